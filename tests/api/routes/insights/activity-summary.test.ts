@@ -51,11 +51,8 @@ const nothing = {
 describe('GET /v1/activity/summary', () => {
   test('counts recorded and rejected events, started runs, messages and deliveries', async () => {
     const channelId = await world.sandbox()
-    await workflow({
-      trigger: { eventType: 'greet' },
-      start: 'say',
-      steps: { say: { type: 'send_message', text: 'hello', next: null } },
-    })
+    const steps = { say: { type: 'send_message', text: 'hello', next: null } }
+    await workflow({ trigger: { eventType: 'greet' }, start: 'say', steps })
     const events = ['message.status', 'message.received']
     await world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events } })
     expect(await counted()).toEqual(nothing)
@@ -94,12 +91,12 @@ describe('GET /v1/activity/summary', () => {
   })
 
   test('counts failed attempts', async () => {
-    const before = (await counted()).deliveries
+    const { deliveries: before } = await counted()
     const [{ id }] = (await world.expect(200, 'GET', '/v1/webhooks')).data
     receiver.behave(respond(500), respond(200))
-    const { id: deliveryId } = await world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
-    const path = `/v1/webhooks/${id}/deliveries/${deliveryId}`
-    await eventually('the first attempt', async () => (await world.expect(200, 'GET', path)).status === 'retrying')
+    await world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
+    const isCounted = async () => (await counted()).deliveries.attempts !== before.attempts
+    await eventually('the first attempt', isCounted)
     expect((await counted()).deliveries).toEqual({ ...before, attempts: before.attempts! + 1 })
   })
 
@@ -114,13 +111,8 @@ describe('GET /v1/activity/summary', () => {
     for (let n = 0; n < 61; n++) await event('later', phone())
     expect(await counted()).toEqual({ ...nothing, events: 61 })
 
-    const past = (await summary()).slice(0, -2)
-    for (const count of [
-      (row: Summary) => row.events,
-      (row: Summary) => row.runsStarted,
-      (row: Summary) => row.deliveries.attempts!,
-    ])
-      expect(past.reduce((sum, row) => sum + count(row), 0)).toBe(count({ at: '', ...before }))
+    const past = (await summary()).slice(0, -2).map(({ at: _, ...row }) => row)
+    expect(past.reduce(sum)).toEqual(before)
   })
 
   test('counts everything once, and recording does not wait for the roll-up', async () => {

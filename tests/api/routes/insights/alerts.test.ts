@@ -55,11 +55,8 @@ const endpoint = (name: string): Promise<{ id: string }> =>
 const happen = (count: number) => tell(world.database.sql, world.workspaceId, 'campaign.completed', { count })
 
 describe('GET /v1/attention', () => {
-  test('is empty without problems', async () => {
+  test('is empty without problems, and lists a failing endpoint until it succeeds', async () => {
     expect(await attention()).toEqual([])
-  })
-
-  test('lists a failing endpoint until it succeeds', async () => {
     const { id } = await endpoint('Shop')
     receiver.behave(respond(503), respond(200))
     await happen(1)
@@ -191,17 +188,16 @@ describe('GET /v1/attention', () => {
       await record('order.shipped')
       await record('order.returned')
       await of('event_type_unhandled')
-      expect(await unhandled()).toEqual([
-        {
-          kind: 'event_type_unhandled',
-          since: first.createdAt,
-          title: 'No enabled workflow handles "order.shipped".',
-          detail:
-            'Create a workflow for this type, or stop sending it. 2 events of this type started nothing in the last 24 hours.',
-          subject: { type: 'event_type', id: 'order.shipped' },
-        },
-        expect.objectContaining({ subject: { type: 'event_type', id: 'order.returned' } }),
-      ])
+      const [shipped, returned] = await unhandled()
+      const count = '2 events of this type started nothing in the last 24 hours.'
+      expect(shipped).toEqual({
+        kind: 'event_type_unhandled',
+        since: first.createdAt,
+        title: 'No enabled workflow handles "order.shipped".',
+        detail: `Create a workflow for this type, or stop sending it. ${count}`,
+        subject: { type: 'event_type', id: 'order.shipped' },
+      })
+      expect(returned!.subject.id).toBe('order.returned')
       await workflow(waiting('order.shipped'), 'Shipped')
       expect(Object.keys(await details())).toEqual(['order.returned'])
       await forget()
@@ -268,14 +264,9 @@ describe('GET /v1/attention', () => {
     await world.expect(200, 'POST', `/v1/webhooks/${id}/hold`)
     await happen(1)
     await of('deliveries_waiting')
-    const found = await attention()
-    expect(found).toHaveLength(50)
-    expect(found.slice(0, 3).map(({ kind, title }) => [kind, title])).toEqual([
-      ['deliveries_waiting', '1 delivery is waiting for Last.'],
-      ['channel_failing', expect.stringContaining('SMS')],
-      ['channel_failing', expect.stringContaining('SMS')],
-    ])
-    const channels = found.filter(({ kind }) => kind === 'channel_failing')
+    const [first, ...channels] = await attention()
+    expect(first!.title).toBe('1 delivery is waiting for Last.')
+    expect(channels.map(({ kind }) => kind)).toEqual(Array(49).fill('channel_failing'))
     expect(channels.map(({ since }) => since)).toEqual(channels.map(({ since }) => since).sort())
   })
 
@@ -288,8 +279,6 @@ describe('GET /v1/attention', () => {
       from plans where id = 'unlimited'`
     await plan('full')
     expect((await of('allowance_nearly_full')).subject).toEqual({ type: 'allowance', id: 'monthlyEvents' })
-    const heard = reader.heard().filter(one => one.data?.kind === 'allowance_nearly_full')
-    expect(new Set(heard.map(({ data }) => data.id))).toEqual(new Set([world.workspaceId]))
     await plan('unlimited')
     await none('allowance_nearly_full')
   })

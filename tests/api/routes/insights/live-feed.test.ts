@@ -72,11 +72,8 @@ describe('GET /v1/stream', () => {
     const webhook = await world.expect(201, 'POST', '/v1/webhooks', {
       body: { url: receiver.url, events: ['message.status', 'message.received'] },
     })
-    const workflow = await world.workflow({
-      trigger: { eventType: 'thank.you' },
-      start: 'say',
-      steps: { say: { type: 'send_message', text: 'hello', next: null } },
-    })
+    const steps = { say: { type: 'send_message', text: 'hello', next: null } }
+    const workflow = await world.workflow({ trigger: { eventType: 'thank.you' }, start: 'say', steps })
     const event = await record('thank.you')
     const ofCustomer = ({ customerId }: { customerId: string }) => customerId === event.customerId
 

@@ -80,17 +80,14 @@ describe('GET /v1/search', () => {
   })
 
   test('finds templates, campaigns and sales by their ids', async () => {
-    const { id: templateId } = await world.expect(201, 'POST', '/v1/templates', {
-      body: { name: 'News', category: 'marketing', body: 'Hello', variables: [] },
-    })
+    const body = { name: 'News', category: 'marketing', body: 'Hello', variables: [] }
+    const { id: templateId } = await world.expect(201, 'POST', '/v1/templates', { body })
     const [channel] = (await world.expect(200, 'GET', '/v1/channels')).data
-    const { id: campaignId } = await world.expect(201, 'POST', '/v1/campaigns', {
-      body: { name: 'Spring', channelId: channel.id, templateId, variables: {}, audience: { all: true } },
-    })
-    const [{ id: conversationId }] = (await world.expect(200, 'GET', '/v1/conversations')).data
-    const sale = await world.expect(201, 'POST', `/v1/conversations/${conversationId}/sale`, {
-      body: { amount: 129.9, currency: 'EUR' },
-    })
+    const campaign = { name: 'Spring', channelId: channel.id, templateId, variables: {}, audience: { all: true } }
+    const { id: campaignId } = await world.expect(201, 'POST', '/v1/campaigns', { body: campaign })
+    const [{ id }] = (await world.expect(200, 'GET', '/v1/conversations')).data
+    const amount = { amount: 129.9, currency: 'EUR' }
+    const sale = await world.expect(201, 'POST', `/v1/conversations/${id}/sale`, { body: amount })
     expect([...(await found(templateId)), ...(await found(campaignId)), ...(await found(sale.id))]).toMatchObject([
       { type: 'template', id: templateId, title: 'News', detail: 'Template, marketing' },
       { type: 'campaign', id: campaignId, title: 'Spring', detail: 'Campaign, draft' },
@@ -126,10 +123,8 @@ describe('GET /v1/search', () => {
     await database.sql`
       insert into customers (workspace_id, external_id, name)
       select ${workspaceId}, 'many-' || n, 'Müller ' || lpad(n::text, 3, '0') from generate_series(1, 100) n`
-    const id = await workflow(
-      { trigger: { eventType: 'mueller' }, start: 'end', steps: { end: { type: 'exit', reason: 'none' } } },
-      'MÜLLER anrufen',
-    )
+    const steps = { end: { type: 'exit', reason: 'none' } }
+    const id = await workflow({ trigger: { eventType: 'mueller' }, start: 'end', steps }, 'MÜLLER anrufen')
     const names = (await found('mÜl')).map(({ title }) => title)
     expect(names).toHaveLength(20)
     expect(names.slice(0, 3)).toEqual(['MÜLLER anrufen', 'Müller 001', 'Müller 002'])

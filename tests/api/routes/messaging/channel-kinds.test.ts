@@ -1,42 +1,25 @@
 /** Tests that the listed kinds of channels describe the forms, limits and capabilities that the service enforces. */
 import { beforeAll, describe, expect, test } from 'bun:test'
+import type { KindDetails } from '../../../../src/messaging/channels/kinds.ts'
 import { type ChannelKind, channelKinds, providers } from '../../../../src/messaging/channels/providers/index.ts'
 import { useWorld } from '../../../support/world.ts'
 
-interface Field {
-  name: string
-  alternatives: string[]
-  required: boolean
-  secret: boolean
-  pattern: string | null
-  minLength: number | null
-  maxLength: number | null
-  example: string
-}
-interface Kind {
-  kind: ChannelKind
-  name: string
-  capabilities: Record<string, unknown>
-  credentials: Field[]
-  setup: string | null
-}
-
 const world = useWorld({ SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') })
-let kinds: Kind[]
+let kinds: KindDetails[]
 beforeAll(async () => {
   kinds = (await world.expect(200, 'GET', '/v1/channel-kinds')).data
 })
 
-const detailsOf = (kind: ChannelKind): Kind => kinds.find(one => one.kind === kind)!
+const detailsOf = (kind: ChannelKind): KindDetails => kinds.find(one => one.kind === kind)!
 
 /** Returns each way to fill in the form: with every alternative, or once if there are none. */
-const filledIn = (fields: Field[]): Record<string, string>[] => {
+const filledIn = (fields: KindDetails['credentials']): Record<string, string>[] => {
   const chosen = fields.filter(({ alternatives }) => alternatives.length > 0)
   return (chosen.length === 0 ? [undefined] : chosen).map(choice =>
     Object.fromEntries(
       fields
         .filter(({ alternatives }) => choice === undefined || !alternatives.includes(choice.name))
-        .map(({ name, example }) => [name, example]),
+        .map(({ name, example }) => [name, example!]),
     ),
   )
 }
@@ -74,7 +57,7 @@ test('describes alternatives, secrets and limits of credentials', () => {
     minLength: 16,
     maxLength: 1000,
     example: expect.any(String),
-  } as unknown as Field)
+  } as unknown as KindDetails['credentials'][number])
   // Secrets that authenticate callbacks have at least 16 characters.
   const lengths = detailsOf('whatsapp_cloud').credentials.map(({ name, minLength }) => [name, minLength])
   expect(Object.fromEntries(lengths)).toMatchObject({ appSecret: 16, verifyToken: 16 })
@@ -94,8 +77,8 @@ describe.each(channelKinds.filter(kind => providers[kind].credentials.type !== '
       const filled = filledIn(fields).find(credentials => name in credentials)!
       const invalid = [
         `${example}\n`,
-        ...(minLength === null ? [] : [example.slice(0, minLength - 1)]),
-        ...(maxLength === null ? [] : [example.padEnd(maxLength + 1, '0')]),
+        ...(minLength === null ? [] : [example!.slice(0, minLength - 1)]),
+        ...(maxLength === null ? [] : [example!.padEnd(maxLength + 1, '0')]),
       ]
       expect(pattern).not.toBeNull()
       expect(invalid.length).toBeGreaterThan(1)

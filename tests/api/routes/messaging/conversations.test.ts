@@ -31,7 +31,7 @@ const newCustomer = async (fields: Record<string, unknown>) =>
   (await world.expect(201, 'POST', '/v1/customers', { body: fields })).id as string
 
 const read = (id: string) => world.expect(200, 'GET', `/v1/conversations/${id}`)
-const list = async (query: string): Promise<{ data: { id: string }[]; nextCursor: string | null }> =>
+const list = async (query: string): Promise<{ data: { id: string; customerName: string | null }[] }> =>
   world.expect(200, 'GET', `/v1/conversations?${query}`)
 const idsOf = async (query: string) => (await list(query)).data.map(({ id }) => id)
 const reply = (id: string, body: unknown, status = 201) =>
@@ -129,19 +129,6 @@ describe('a possible opt-out', () => {
 })
 
 describe('a conversation', () => {
-  test('has the current name of its customer, also in lists, and none after erasure', async () => {
-    const { conversationId: id, customerId } = await receive(newPhone(), { name: 'Ana' })
-    const named = async () => {
-      const listed = (await list(`customerId=${customerId}`)).data as { customerName?: string | null }[]
-      return [(await read(id)).customerName, ...listed.map(({ customerName }) => customerName)]
-    }
-    expect(await named()).toEqual(['Ana', 'Ana'])
-    await world.expect(200, 'PATCH', `/v1/customers/${customerId}`, { body: { name: 'Ana B.' } })
-    expect(await named()).toEqual(['Ana B.', 'Ana B.'])
-    await erase(customerId)
-    expect(await named()).toEqual([null, null])
-  })
-
   test('is opened by a message of the customer, and contains it', async () => {
     const handle = newPhone()
     const { conversationId: id, customerId, messageId } = await receive(handle)
@@ -202,14 +189,20 @@ describe('a conversation', () => {
       expect(one).toMatchObject({ unread: 0, looksLikeOptOut: true, waitingSince })
   })
 
-  test('can be read after its customer is erased, without address, texts and keys, and a repeat gets the same response', async () => {
+  test('has the current name of its customer, and after erasure no name, address, texts and keys', async () => {
     const { sql } = world.database
     const phone = newPhone()
-    const { conversationId: id, customerId } = await receive(phone)
+    const { conversationId: id, customerId } = await receive(phone, { name: 'Ana' })
+    const named = async () =>
+      [await read(id), ...(await list(`customerId=${customerId}`)).data].map(one => one.customerName)
+    expect(await named()).toEqual(['Ana', 'Ana'])
+    await world.expect(200, 'PATCH', `/v1/customers/${customerId}`, { body: { name: 'Ana B.' } })
+    expect(await named()).toEqual(['Ana B.', 'Ana B.'])
     await world.expect(200, 'PATCH', `/v1/conversations/${id}`, { body: { assigneeId: agent.id } })
     const body = { text: 'On its way.', idempotencyKey: `reply to ${phone}` }
     const first = await reply(id, body)
     await erase(customerId)
+    expect(await named()).toEqual([null, null])
     expect(await read(id)).toMatchObject({ handle: null, assigneeId: agent.id, lastMessage: { text: null } })
     expect(await sql`select 1 from handles where customer_id = ${customerId}`).toHaveLength(0)
     const kept = await sql<{ row: string }[]>`select m::text as row from messages m where conversation_id = ${id}`
@@ -419,36 +412,28 @@ describe('a template', () => {
       expect(await refusal(id, { templateId, variables })).toBe('opted_out')
   })
 
-  test('can be sent after the window has closed when it is approved', async () => {
+  test('is required after the window has closed, and must be approved', async () => {
     const [row] = await world.database.sql<{ id: string }[]>`
       insert into channels (workspace_id, kind, name) values (${world.workspaceId}, 'whatsapp_cloud', 'w') returning id`
-    const { conversationId: id } = await receive(newPhone(), { channelId: row!.id, channelKind: 'whatsapp_cloud' })
-    const { windowClosesAt, lastMessage } = await read(id)
-    expect(Date.parse(windowClosesAt) - Date.parse(lastMessage.sentAt)).toBe(24 * 3_600_000)
-    await reply(id, { text: 'Hello' })
-    await world.database.sql`
-      update conversations set last_inbound_at = last_inbound_at - interval '25 hours' where id = ${id}`
-    expect(await refusal(id, { text: 'Hello' })).toBe('window_closed')
-    const templateId = await newTemplate('utility', { name: 'shipped', language: 'en_US' })
-    const { id: messageId } = await reply(id, { templateId, variables: { name: 'Ana' } })
-    const [queued] = await world.database.sql`select provider_template from messages where id = ${messageId}`
-    expect(queued!.provider_template).toEqual({ name: 'shipped', language: 'en_US', parameters: ['Ana'] })
-    expect(await refusal(id, { templateId: await newTemplate('utility'), variables: { name: 'Ana' } })).toBe(
-      'window_closed',
-    )
-  })
-
-  test('is required when a message arrives so late that its window has already closed', async () => {
-    const [row] = await world.database.sql<{ id: string }[]>`
-      insert into channels (workspace_id, kind, name) values (${world.workspaceId}, 'whatsapp_cloud', 'l') returning id`
-    const over = { channelId: row!.id, channelKind: 'whatsapp_cloud' } as const
     const [phone, hourMs, now] = [newPhone(), 3_600_000, Date.now()]
-    const { conversationId: id } = await receive(phone, { ...over, sentAt: new Date(now - 25 * hourMs) })
+    const receiveAt = (hoursAgo: number) =>
+      receive(phone, { channelId: row!.id, channelKind: 'whatsapp_cloud', sentAt: new Date(now - hoursAgo * hourMs) })
+    const { conversationId: id } = await receiveAt(25)
     const windowEnd = async () => Date.parse((await read(id)).windowClosesAt)
     expect(await windowEnd()).toBe(now - hourMs)
     expect(await refusal(id, { text: 'Hello' })).toBe('window_closed')
-    await receive(phone, { ...over, sentAt: new Date(now - hourMs) })
-    await receive(phone, { ...over, sentAt: new Date(now - 26 * hourMs) })
+    const [approved, unapproved] = [
+      await newTemplate('utility', { name: 'shipped', language: 'en_US' }),
+      await newTemplate('utility'),
+    ]
+    const variables = { name: 'Ana' }
+    const { id: messageId } = await reply(id, { templateId: approved, variables })
+    const [queued] = await world.database.sql`select provider_template from messages where id = ${messageId}`
+    expect(queued!.provider_template).toEqual({ name: 'shipped', language: 'en_US', parameters: ['Ana'] })
+    expect(await refusal(id, { templateId: unapproved, variables })).toBe('window_closed')
+    // The newest message opens the window from its own time, and an older one that arrives later does not change it.
+    await receiveAt(1)
+    await receiveAt(26)
     expect(await windowEnd()).toBe(now + 23 * hourMs)
     await reply(id, { text: 'Hello' })
   })

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import pino from 'pino'
-import { eventually, startWorld, unknownId, useWorld } from '../../../support/world.ts'
+import { eventually, newPhone, startWorld, unknownId, useWorld } from '../../../support/world.ts'
 
 const publicUrl = 'https://engage.example.com/base'
 const secretsKey = Buffer.alloc(32, 9).toString('base64')
@@ -101,18 +101,16 @@ const messagesOf = async (providerMessageId: string) =>
 
 /** Creates an outbound message. With an id, the provider knows it; with null, its status is unknown. */
 const sent = async (channelId: string, providerMessageId: string | null) => {
-  const { sql } = world.database
-  const { workspaceId } = world
-  const [row] = await sql<{ id: string }[]>`
+  const { workspaceId, database } = world
+  const [row] = await database.sql<{ id: string }[]>`
     with customer as (
-      insert into customers (workspace_id, phone)
-      values (${workspaceId}, '+4917' || lpad((random() * 1e8)::integer::text, 8, '0')) returning id, phone
+      insert into customers (workspace_id, phone) values (${workspaceId}, ${newPhone()}) returning id, phone
     ), conversation as (
       insert into conversations (workspace_id, channel_id, customer_id, handle)
       select ${workspaceId}, ${channelId}, id, phone from customer returning id, customer_id
     )
     insert into messages (workspace_id, channel_id, conversation_id, customer_id, direction, text, status, provider_message_id)
-    select ${workspaceId}, ${channelId}, id, customer_id, 'outbound', 'Hello', ${providerMessageId === null ? 'unknown' : 'sent'},
+    select ${workspaceId}, ${channelId}, id, customer_id, 'outbound', 'Hello', ${providerMessageId ? 'sent' : 'unknown'},
       ${providerMessageId} from conversation returning id`
   return row!.id
 }
@@ -128,13 +126,11 @@ const statusOf = async (id: string) =>
 describe('a callback of WhatsApp', () => {
   test('is answered with 200 after the message is recorded, and records a repeat once', async () => {
     const body = waMessage('wamid.1', '4915112345601', 'Is it still there?')
-    const first = await callWhatsapp(body)
-    expect(first.status).toBe(200)
-    expect(await messagesOf('wamid.1')).toMatchObject([
-      { text: 'Is it still there?', direction: 'inbound', status: 'received' },
-    ])
-    expect((await callWhatsapp(body)).status).toBe(200)
-    expect(await messagesOf('wamid.1')).toHaveLength(1)
+    for (let time = 0; time < 2; time++) {
+      expect((await callWhatsapp(body)).status).toBe(200)
+      const message = { text: 'Is it still there?', direction: 'inbound', status: 'received' }
+      expect(await messagesOf('wamid.1')).toMatchObject([message])
+    }
   })
 
   test('needs no Content-Type, and is signed over the received bytes', async () => {
@@ -241,11 +237,8 @@ describe('a callback of Twilio', () => {
     expect([reply.status, reply.body]).toEqual([200, '<Response/>'])
     expect(reply.headers.get('content-type')).toStartWith('text/xml')
     expect(await messagesOf('SM1')).toMatchObject([{ text: 'Hello', direction: 'inbound' }])
-  })
-
-  test('signed over another URL or with another token is 401', async () => {
-    expect((await callTwilio(smsOf('SM2', '+4915112345612', 'No'), { base: world.url })).status).toBe(401)
-    expect((await callTwilio(smsOf('SM2', '+4915112345612', 'No'), { token: 'guess' })).status).toBe(401)
+    for (const wrong of [{ base: world.url }, { token: 'guess' }])
+      expect((await callTwilio(smsOf('SM2', '+4915112345612', 'No'), wrong)).status).toBe(401)
     expect(await messagesOf('SM2')).toHaveLength(0)
   })
 
@@ -449,16 +442,17 @@ test('a sandbox accepts messages as if the customer had written them, and status
 describe('credentials', () => {
   test('are checked, and the error names the field', async () => {
     const { appSecret: _, ...lacking } = whatsapp
-    const kind = 'whatsapp_cloud'
     for (const [body, field] of [
-      [{ kind, credentials: lacking }, 'credentials.appSecret'],
-      [{ kind }, 'credentials'],
-      [{ kind, credentials: { ...whatsapp, more: 1 } }, 'credentials.more'],
-      [{ kind, credentials: whatsapp, sandbox: { delivery: 'read' } }, 'sandbox'],
-    ] as const)
-      expect(await world.answer('POST', '/v1/channels', { body: { name: 'x', ...body } })).toBe(
-        `400 invalid_request ${field}`,
-      )
+      [{ credentials: lacking }, 'credentials.appSecret'],
+      [{}, 'credentials'],
+      [{ credentials: { ...whatsapp, more: 1 } }, 'credentials.more'],
+      [{ credentials: whatsapp, sandbox: { delivery: 'read' } }, 'sandbox'],
+    ] as const) {
+      const answer = await world.answer('POST', '/v1/channels', {
+        body: { kind: 'whatsapp_cloud', name: 'x', ...body },
+      })
+      expect(answer).toBe(`400 invalid_request ${field}`)
+    }
     const body = { credentials: lacking }
     expect(await world.answer('PATCH', `/v1/channels/${waChannel.id}`, { body })).toBe(
       '400 invalid_request credentials.appSecret',

@@ -43,25 +43,22 @@ describe('a message', () => {
 
   test('is listed with the other messages of its run, newest first, also when the event is deleted', async () => {
     const say = (text: string, next: string | null) => ({ type: 'send_message', text, next })
-    await workflow({
-      trigger: { eventType: 'two' },
-      start: 'one',
-      steps: { one: say('One', 'two'), two: say('Two', null) },
-    })
+    const steps = { one: say('One', 'two'), two: say('Two', null) }
+    await workflow({ trigger: { eventType: 'two' }, start: 'one', steps })
     const customer = phone()
     const [first, second] = [await start('two', customer), await start('two', customer)]
     const { eventId, customerId } = await run(first, ended)
     const { data: all } = await world.expect(200, 'GET', `/v1/messages?customerId=${customerId}`)
     expect(all).toHaveLength(4)
-    const page = async (query: string) => world.expect(200, 'GET', `/v1/messages?runId=${first}${query}`)
-    const { data } = await page('')
+    const page = async (query: string) => (await world.expect(200, 'GET', `/v1/messages?${query}`)).data
+    const data = await page(`runId=${first}`)
     expect(data.map(({ text }: { text: string }) => text)).toEqual(['Two', 'One'])
     expect(all).toEqual(expect.arrayContaining(data))
     await world.database.sql`delete from events where id = ${eventId}`
     expect(await world.pages(`/v1/messages?runId=${first}&limit=1`)).toEqual([[data[0]], [data[1]]])
-    expect((await page(`&customerId=${customerId}`)).data).toEqual(data)
-    expect((await page(`&customerId=${randomUUID()}`)).data).toEqual([])
-    expect((await world.expect(200, 'GET', `/v1/messages?runId=${second}`)).data).not.toEqual(data)
+    expect(await page(`runId=${first}&customerId=${customerId}`)).toEqual(data)
+    expect(await page(`runId=${first}&customerId=${randomUUID()}`)).toEqual([])
+    expect(await page(`runId=${second}`)).not.toEqual(data)
   })
 })
 

@@ -96,26 +96,12 @@ test('a customer does not wait after a reply with an unknown outcome or a failed
   const { conversationId: id } = await says(newPhone())
   await isNow((await answer(id, 'unknown')).id, 'unknown')
   expect((await read(id)).waitingSince).toBeNull()
-  const advertised = await answer(id, 'Summer sale')
+  const other = await says(newPhone())
+  const advertised = await answer(other.conversationId, 'Summer sale')
   await isNow(advertised.id, 'sent')
   await world.database.sql`update messages set sent_by = 'campaign' where id = ${advertised.id}`
   await fail(advertised.id)
-  expect((await read(id)).waitingSince).toBeNull()
-})
-
-test('a reply that fails while its conversation is locked is settled after the lock', async () => {
-  const { conversationId: id, createdAt } = await says(newPhone())
-  const { sql } = world.database
-  await sql`update channels set paused_until = now() + interval '1 hour' where id = ${channelId}`
-  const { id: messageId } = await answer(id, 'refused')
-  await sql.begin(async tx => {
-    await tx`select 1 from conversations where id = ${id} for update`
-    await sql`update channels set paused_until = null where id = ${channelId}`
-    const { conversationId: other } = await says(newPhone())
-    await isNow((await answer(other, 'Somebody else')).id, 'sent')
-  })
-  await isNow(messageId, 'failed')
-  expect((await read(id)).waitingSince).toBe(createdAt)
+  expect((await read(other.conversationId)).waitingSince).toBeNull()
 })
 
 test('a status of a message that no provider accepted has our id as its providerMessageId', async () => {

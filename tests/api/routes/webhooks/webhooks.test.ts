@@ -251,23 +251,6 @@ describe('a delivery', () => {
     for (const webhookId of [id, other.id]) await remove(webhookId)
   })
 
-  test('is retried once by fifty concurrent calls, when the endpoint is switched on', async () => {
-    receiver.behave(respond(500))
-    const { id } = await create()
-    const { id: deliveryId } = await ping(id)
-    await settled(id, deliveryId, 'failed', 8)
-    receiver.behave(respond())
-    await change(id, { enabled: false })
-    const retry = () => world.call('POST', `/v1/webhooks/${id}/deliveries/${deliveryId}/retry`)
-    const replies = await Promise.all(Array.from({ length: 50 }, retry))
-    expect(replies.map(({ status }) => status).sort()).toEqual([202, ...Array(49).fill(422)])
-    expect(requestsOf(deliveryId)).toHaveLength(8)
-    await change(id, { enabled: true })
-    await settled(id, deliveryId, 'delivered', 9)
-    expect(marks(deliveryId).slice(8)).toEqual([['9/9', 'manual']])
-    await remove(id)
-  })
-
   test('is never sent to a name that also resolves to a private address', async () => {
     const { connections } = receiver
     const { id } = await create({ url: `https://hooks.example.com:${receiver.port}/hook` })

@@ -1,6 +1,6 @@
 /** Tests of the limits for sign-in attempts: the counted address, known addresses and the errors. */
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { bearer, startWorld, useWorld } from '../../../support/world.ts'
+import { type Asking, bearer, startWorld, useWorld } from '../../../support/world.ts'
 
 /** Allows one attempt per address and account, and five per account. */
 const world = useWorld({ TRUSTED_PROXIES: '127.0.0.1', RATE_LIMIT_SIGN_IN: '1' })
@@ -10,12 +10,25 @@ const forget = async () => {
 }
 beforeEach(forget)
 
-const signIn = (from: string, password: string, email = world.owner.email) =>
-  world.call('POST', '/v1/auth/sign-in', {
-    as: 'nobody',
-    headers: { 'X-Forwarded-For': from },
-    body: { email, password },
-  })
+const call = async (path: string, from: string, body: object, as: Asking['as'] = 'nobody') =>
+  world.call('POST', `/v1/auth/${path}`, { as, headers: { 'X-Forwarded-For': from }, body })
+const signIn = (from: string, password: string, email = world.owner.email) => call('sign-in', from, { email, password })
+const newPassword = 'a quiet river in the north'
+
+/** Creates an agent with this address and the owner's password. */
+const person = async (email: string): Promise<string> => {
+  const { id } = await world.person()
+  await world.database.sql`update users set email = ${email} where id = ${id}`
+  return id
+}
+
+const linkOf = async (userId: string, kind: 'confirmation' | 'reset' | 'sign_in'): Promise<string> => {
+  const token = `${kind}_${crypto.randomUUID()}`
+  await world.database.sql`
+    insert into account_links (token_hash, user_id, kind, mailed, expires_at)
+    values (sha256(convert_to(${token}, 'UTF8')), ${userId}, ${kind}, true, now() + interval '1 hour')`
+  return token
+}
 
 test('attempts from unknown addresses get 429, and the holder can sign in from a known address', async () => {
   const home = '198.51.100.1'
@@ -47,22 +60,10 @@ test('X-Forwarded-For is ignored unless the connection comes from a trusted prox
 })
 
 test('a wrong current password in a session counts as a sign-in attempt', async () => {
-  const change = () =>
-    world.call('POST', '/v1/auth/password', {
-      as: bearer(world.owner.token),
-      headers: { 'X-Forwarded-For': '198.51.100.50' },
-      body: { currentPassword: 'wrong', newPassword: 'a quiet river in the north' },
-    })
-  expect((await change()).status).toBe(422)
-  expect((await change()).status).toBe(429)
+  const change = async () =>
+    (await call('password', '198.51.100.50', { currentPassword: 'wrong', newPassword }, bearer(world.owner.token))).status
+  expect([await change(), await change()]).toEqual([422, 429])
 })
-
-/** Creates an agent with this address and the owner's password. */
-const person = async (email: string): Promise<string> => {
-  const { id } = await world.person()
-  await world.database.sql`update users set email = ${email} where id = ${id}`
-  return id
-}
 
 test('all spellings of an address count for one account, also those equal only in PostgreSQL', async () => {
   await person('ivi@shop.example')
@@ -76,18 +77,12 @@ test('all spellings of an address count for one account, also those equal only i
 
 test('a person who reset the password can sign in from that address, despite attempts from others', async () => {
   const email = 'rita@shop.example'
-  const id = await person(email)
-  const { sql } = world.database
-  await sql`
-    insert into account_links (token_hash, user_id, kind, mailed, expires_at)
-    values (sha256(convert_to('rst_link', 'UTF8')), ${id}, 'reset', true, now() + interval '1 hour')`
+  const token = await linkOf(await person(email), 'reset')
   await Promise.all([71, 72, 73, 74, 75].map(n => signIn(`198.51.100.${n}`, 'wrong', email)))
   const home = '198.51.100.76'
   expect((await signIn(home, world.owner.password, email)).status).toBe(429)
-  const password = 'a quiet river in the north'
-  const reset = { as: 'nobody', headers: { 'X-Forwarded-For': home }, body: { token: 'rst_link', password } } as const
-  expect((await world.call('POST', '/v1/auth/reset-password', reset)).status).toBe(204)
-  expect((await signIn(home, password, email)).status).toBe(200)
+  expect((await call('reset-password', home, { token, password: newPassword })).status).toBe(204)
+  expect((await signIn(home, newPassword, email)).status).toBe(200)
 })
 
 test('codes of a second factor have the same limits as passwords, counted separately', async () => {
@@ -98,57 +93,38 @@ test('codes of a second factor have the same limits as passwords, counted separa
   await sql`
     insert into sign_in_tickets (token_hash, user_id, expires_at)
     values (sha256(convert_to('tkt_tom', 'UTF8')), ${id}, now() + interval '10 minutes')`
-  const show = (from: string) =>
-    world.call('POST', '/v1/auth/sign-in/second-factor', {
-      as: 'nobody',
-      headers: { 'X-Forwarded-For': from },
-      body: { ticket: 'tkt_tom', code: 'aaaa-bbbb-cccc-dddd' },
-    })
+  const show = async (from: string) =>
+    (await call('sign-in/second-factor', from, { ticket: 'tkt_tom', code: 'aaaa-bbbb-cccc-dddd' })).status
   const home = '198.51.100.90'
   expect((await signIn(home, world.owner.password, email)).body.secondFactor).toBe(true)
-  expect([(await show(home)).status, (await show(home)).status]).toEqual([401, 429])
+  expect([await show(home), await show(home)]).toEqual([401, 429])
   await forget()
   const strangers = await Promise.all([81, 82, 83, 84, 85, 86].map(n => show(`198.51.100.${n}`)))
-  expect(strangers.map(({ status }) => status).sort()).toEqual([401, 401, 401, 401, 401, 429])
+  expect(strangers.sort()).toEqual([401, 401, 401, 401, 401, 429])
   await sql`
     insert into known_networks (key_hash, user_id)
     values (sha256(convert_to(${JSON.stringify(['known place', email, '198.51.100.91'])}, 'UTF8')), ${id})`
-  expect([(await show('198.51.100.87')).status, (await show('198.51.100.91')).status]).toEqual([429, 401])
+  expect([await show('198.51.100.87'), await show('198.51.100.91')]).toEqual([429, 401])
 })
 
 describe('links of different accounts', () => {
-  const from = { 'X-Forwarded-For': '198.51.100.120' }
-  const paths = {
-    '/v1/auth/confirm-email': {},
-    '/v1/auth/reset-password': { password: 'a quiet river in the north' },
-    '/v1/auth/sign-in/link': {},
-    '/v1/auth/accept-invitation': { password: 'a quiet river in the north' },
-  }
-  const use = (path: keyof typeof paths, token: string) =>
-    world.call('POST', path, { as: 'nobody', headers: from, body: { token, ...paths[path] } })
-  const linkOf = async (userId: string, kind: 'confirmation' | 'reset' | 'sign_in'): Promise<string> => {
-    const token = `${kind}_${crypto.randomUUID()}`
-    await world.database.sql`
-      insert into account_links (token_hash, user_id, kind, mailed, expires_at)
-      values (sha256(convert_to(${token}, 'UTF8')), ${userId}, ${kind}, true, now() + interval '1 hour')`
-    return token
-  }
+  const use = async (path: string, token: string) =>
+    (await call(path, '198.51.100.120', { token, ...(/reset|accept/.test(path) && { password: newPassword }) })).status
 
   test('ten bad links of a network address are rejected with 422, the next with 429, but good ones still work', async () => {
     const statuses: number[] = []
-    for (let n = 0; n < 12; n += 1)
-      statuses.push((await use(Object.keys(paths)[n % 4] as keyof typeof paths, 'x')).status)
+    const paths = ['confirm-email', 'reset-password', 'sign-in/link', 'accept-invitation']
+    for (const path of [...paths, ...paths, ...paths]) statuses.push(await use(path, 'unknown'))
     expect(statuses).toEqual([...Array(10).fill(422), 429, 429])
     const id = await person('uma@shop.example')
-    expect((await use('/v1/auth/confirm-email', await linkOf(id, 'confirmation'))).status).toBe(204)
-    expect((await use('/v1/auth/sign-in/link', await linkOf(id, 'sign_in'))).status).toBe(200)
-    expect((await use('/v1/auth/reset-password', await linkOf(id, 'reset'))).status).toBe(204)
+    expect(await use('confirm-email', await linkOf(id, 'confirmation'))).toBe(204)
+    expect(await use('sign-in/link', await linkOf(id, 'sign_in'))).toBe(200)
+    expect(await use('reset-password', await linkOf(id, 'reset'))).toBe(204)
   })
 
   test('good links are not counted', async () => {
     const id = await person('vic@shop.example')
-    for (let n = 0; n < 12; n += 1)
-      expect((await use('/v1/auth/confirm-email', await linkOf(id, 'confirmation'))).status).toBe(204)
+    for (let n = 0; n < 12; n += 1) expect(await use('confirm-email', await linkOf(id, 'confirmation'))).toBe(204)
     expect(await world.database.sql`select 1 from attempt_budgets`).toHaveLength(0)
   })
 })

@@ -1,15 +1,7 @@
 import { expect, test } from 'bun:test'
 import { nextDelay } from '../../../src/webhooks/deliveries/backoff.ts'
 
-const minute = 60_000
-const hour = 60 * minute
-const waits = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 12 * hour, 24 * hour]
-
-test('uses the seven waits in order after the first seven attempts', () => {
-  expect([1, 2, 3, 4, 5, 6, 7].map(made => nextDelay(made, waits))).toEqual(waits)
-})
-
-test('schedules no attempt after the eighth, or after a later manual attempt', () => {
-  expect(nextDelay(8, waits)).toBeNull()
-  expect(nextDelay(9, waits)).toBeNull()
+test('the waits apply in order after the first attempts, and none after the last or a later manual attempt', () => {
+  const waits = [1, 5, 30, 120, 360, 720, 1440].map(minutes => minutes * 60_000)
+  expect([1, 2, 3, 4, 5, 6, 7, 8, 9].map(made => nextDelay(made, waits))).toEqual([...waits, null, null])
 })

@@ -30,20 +30,15 @@ const countsOf = async (webhookId: string) => {
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
 }
 
-test('drops every due delivery of a removed endpoint and nothing else', async () => {
-  const [webhookId, other] = [await endpoint(2500, { removed: true }), await endpoint(2, { removed: true })]
-  await dropDeliveries(database.sql, { workspaceId, webhookId })
-  expect(await countsOf(webhookId)).toEqual({ dropped: 2500, delivered: 1, failed: 1 })
-  await dropDeliveries(database.sql, { workspaceId, webhookId })
-  expect(await countsOf(webhookId)).toEqual({ dropped: 2500, delivered: 1, failed: 1 })
-  expect(await countsOf(other)).toMatchObject({ 'pending due': 1, 'retrying due': 1 })
-})
-
-test('drops no delivery of an active endpoint', async () => {
-  const webhookId = await endpoint(2, { removed: false })
-  await dropDeliveries(database.sql, { workspaceId, webhookId })
+test('drops every due delivery of a removed endpoint, and none of another or of an active one', async () => {
+  const [removed, other] = [await endpoint(2500, { removed: true }), await endpoint(2, { removed: true })]
+  const active = await endpoint(2, { removed: false })
+  for (const webhookId of [removed, removed, active]) await dropDeliveries(database.sql, { workspaceId, webhookId })
+  expect(await countsOf(removed)).toEqual({ dropped: 2500, delivered: 1, failed: 1 })
+  const untouched = { 'pending due': 1, 'retrying due': 1, delivered: 1, failed: 1 }
+  expect(await countsOf(other)).toEqual(untouched)
   await dropOrphanedDeliveries(database.sql)
-  expect(await countsOf(webhookId)).toEqual({ 'pending due': 1, 'retrying due': 1, delivered: 1, failed: 1 })
+  expect(await countsOf(active)).toEqual(untouched)
 })
 
 test('skips a locked delivery, and drops it after the lock is released', async () => {

@@ -1,6 +1,6 @@
 /** Tests recording attempts: one statement records a batch, and a row that fails does not affect the others. */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { connect, type Sql } from '../../../src/platform/postgres/client.ts'
+import { connect } from '../../../src/platform/postgres/client.ts'
 import { type AttemptSettlement, settleAttempts } from '../../../src/webhooks/deliveries/index.ts'
 import { newWorkspace, useDatabase } from '../../support/database.ts'
 
@@ -69,10 +69,7 @@ describe('a batch of attempts', () => {
     expect(await statusesOf(all)).toEqual(['retrying 0', 'dropped 0', undefined])
   })
 
-  test.each([
-    ['was empty', async () => {}],
-    ['was small, and its statistics said so', (sql: Sql) => sql`vacuum analyze deliveries`],
-  ])('reads rows by index, even with a plan made while the table %s', async (_, prepare) => {
+  test('reads rows by index, even with a plan made while the table was small, and its statistics said so', async () => {
     const sql = connect({ url: database.url, applicationName: 'test', max: 1 })
     const readBySequence = async () => {
       await sql`select pg_stat_force_next_flush()`
@@ -83,7 +80,7 @@ describe('a batch of attempts', () => {
     try {
       await sql`truncate deliveries, delivery_attempts`
       const few = await dueDeliveries(12)
-      await prepare(sql)
+      await sql`vacuum analyze deliveries`
       for (const id of few) await settleAttempts(sql, [settlementOf(id)])
       const many = await dueDeliveries(3000)
       const before = await readBySequence()

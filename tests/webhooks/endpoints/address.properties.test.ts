@@ -44,22 +44,7 @@ const someParts: fc.Arbitrary<number[]> = fc.oneof(
   fc.array(part, { minLength: 8, maxLength: 8 }),
   fc
     .tuple(
-      fc.constantFrom(
-        0,
-        0x64,
-        0x1fff,
-        0x2000,
-        0x2001,
-        0x2002,
-        0x2003,
-        0x2606,
-        0x3ffe,
-        0x3fff,
-        0x4000,
-        0xfc00,
-        0xfe80,
-        0xff02,
-      ),
+      fc.constantFrom(0, 0x64, 0x1fff, 0x2000, 0x2001, 0x2002, 0x2003, 0x2606, 0x3ffe, 0x3fff, 0x4000, 0xfc00, 0xfe80),
       fc.oneof(part, fc.constantFrom(0, 0x1ff, 0x200, 0xdb7, 0xdb8, 0xdb9, 0xfff, 0x1000, 0xff9b)),
       fc.array(part, { minLength: 6, maxLength: 6 }),
     )
@@ -121,17 +106,6 @@ describe('a public address', () => {
       runs,
     )
     expect(Math.min(counts.public, counts.other)).toBeGreaterThan(100)
-  })
-
-  test('mapped into IPv6 is public exactly if its IPv4 address is', () => {
-    fc.assert(
-      fc.property(someOctets, someSpelling, (octets, spelling) => {
-        const [a, b, c, d] = octets
-        const mapped = spelling([0, 0, 0, 0, 0, 0xffff, a * 256 + b, c * 256 + d])
-        expect(isPublicAddress(mapped)).toBe(isPublicAddress(octets.join('.')))
-      }),
-      runs,
-    )
   })
 
   test('is only accepted in a valid notation', () => {

@@ -47,31 +47,12 @@ const someHost = fc.oneof(
 
 const somePort = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom('', ':443', ':8443') },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom(':', ':0', ':80', ':22', ':5432', ':6379', ':0443', ':65536', ':+443', ':1e3'),
-  },
+  { weight: 1, arbitrary: fc.constantFrom(...': :0 :80 :22 :5432 :6379 :0443 :65536 :+443 :1e3'.split(' ')) },
   { weight: 1, arbitrary: fc.nat(70_000).map(port => `:${port}`) },
 )
 
 const someRest = fc.oneof(
-  fc.constantFrom(
-    '',
-    '/',
-    '/hook',
-    '/a/../b',
-    '/%2e%2e/',
-    '/@me',
-    '?x=1',
-    '?x=y@z',
-    '#x',
-    '/a b',
-    '/ü',
-    '/%',
-    '\\',
-    '//',
-    '/?#',
-  ),
+  fc.constantFrom('', ...'/ /hook /a/../b /%2e%2e/ /@me ?x=1 ?x=y@z #x /ü /% \\ // /?#'.split(' '), '/a b'),
   fc.webPath(),
   fc.webQueryParameters().map(query => `?${query}`),
 )
@@ -82,7 +63,7 @@ const someUrl = fc
       { weight: 12, arbitrary: fc.constant('https://') },
       {
         weight: 1,
-        arbitrary: fc.constantFrom('HTTPS://', 'http://', 'https:/', 'https:', 'https:///', 'ftp://', '//', ''),
+        arbitrary: fc.constantFrom(...'HTTPS:// http:// https:/ https: https:/// ftp:// //'.split(' '), ''),
       },
     ),
     fc.oneof(
@@ -126,15 +107,17 @@ describe('an accepted URL', () => {
       fc.property(anyUrl, url => {
         const verdict = validateWebhookUrl(url, none)
         counts[verdict.ok ? 'accepted' : 'refused']++
-        if (!verdict.ok) return
+        if (!verdict.ok) {
+          expect(verdict.reason).toMatch(/^(The|Port|No|Every) .*[^ ]$/)
+          return
+        }
         expect(verdict.url).toBe(url)
-        const { protocol, username, password, hostname, port } = new URL(url)
-        expect({ protocol, username, password, hostname }).toEqual({
-          protocol: 'https:',
-          username: '',
-          password: '',
-          hostname: hostIn(url),
-        })
+        const { protocol, username, password, hostname, port, href } = new URL(url)
+        expect([protocol, username, password, hostname]).toEqual(['https:', '', '', hostIn(url)])
+        // The parser changes only the case of the host and the default port.
+        const [, authority, rest] = /^https:\/\/([^/?#]*)(.*)$/is.exec(url)!
+        const path = rest!.startsWith('/') ? rest! : `/${rest}`
+        expect(href).toBe(`https://${authority!.toLowerCase().replace(/:443$/, '')}${path}`)
         expect(isIP(hostname.replaceAll(/[[\]]/g, ''))).toBe(0)
         expect(hostname).toMatch(/^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/)
         expect(hostname).not.toMatch(neverPublic)
@@ -144,33 +127,11 @@ describe('an accepted URL', () => {
     )
     expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(200)
   })
-
-  test('is not changed by the parser, except for the case of the host and the default port', () => {
-    fc.assert(
-      fc.property(anyUrl, url => {
-        fc.pre(validateWebhookUrl(url, none).ok)
-        const [, authority, rest] = /^https:\/\/([^/?#]*)(.*)$/is.exec(url)!
-        const path = /^\//.test(rest!) ? rest! : `/${rest}`
-        expect(new URL(url).href).toBe(`https://${authority!.toLowerCase().replace(/:443$/, '')}${path}`)
-      }),
-      { numRuns: 500 },
-    )
-  })
 })
 
 describe('a URL is refused', () => {
   const refuses = (url: string, says: RegExp) =>
     expect(validateWebhookUrl(url, none)).toEqual({ ok: false, reason: expect.stringMatching(says) })
-
-  test('with a sentence, and without an exception', () => {
-    fc.assert(
-      fc.property(anyUrl, url => {
-        const verdict = validateWebhookUrl(url, none)
-        if (!verdict.ok) expect(verdict.reason).toMatch(/^(The|Port|No|Every) .*[^ ]$/)
-      }),
-      { numRuns: 1000 },
-    )
-  })
 
   test('if its host is an IP address, in any notation', () => {
     const someIp = fc.oneof(
@@ -198,28 +159,6 @@ describe('a URL is refused', () => {
       fc.property(someUser, authority => {
         refuses(`https://${authority}/`, /user name or password|% in the URL/)
       }),
-    )
-  })
-
-  test('if its host is never public, with any subdomain', () => {
-    const suffix = fc.constantFrom('localhost', 'LOCAL', 'internal', 'lan', 'home.arpa', 'onion', 'svc', 'x.local')
-    fc.assert(
-      fc.property(fc.array(fc.stringMatching(/^[a-z0-9]{1,9}$/), { maxLength: 3 }), suffix, (labels, name) => {
-        refuses(`https://${[...labels, name].join('.')}/hook`, /are never public/)
-      }),
-    )
-  })
-
-  test('if its port is below 1024 except 443, or belongs to a well-known service', () => {
-    fc.assert(
-      fc.property(
-        fc.domain(),
-        fc.oneof(fc.integer({ min: 1, max: 1023 }), fc.constantFrom(...refusedPorts)),
-        (host, port) => {
-          fc.pre(port !== 443 && !neverPublic.test(host))
-          refuses(`https://${host}:${port}/`, /^Port [0-9]+ is not allowed/)
-        },
-      ),
     )
   })
 })

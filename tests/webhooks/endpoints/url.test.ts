@@ -7,9 +7,7 @@ const none: ReadonlySet<string> = new Set()
 describe('a URL is refused for', () => {
   for (const [cause, { says, urls }] of Object.entries(refused)) {
     test.each(urls.map(url => [JSON.stringify(url).slice(0, 90), url]))(`${cause}: %s`, (_, url) => {
-      const verdict = validateWebhookUrl(url, none)
-      expect(verdict).toEqual({ ok: false, reason: expect.stringMatching(says) })
-      expect(verdict).toEqual({ ok: false, reason: expect.stringMatching(/^[A-Z].*[^ ]$/) })
+      expect(validateWebhookUrl(url, none)).toEqual({ ok: false, reason: expect.stringMatching(says) })
     })
   }
 })
@@ -63,11 +61,6 @@ describe('an allowed private target', () => {
   })
 })
 
-test('the tables contain at least the stated number of URLs', () => {
-  expect(Object.values(refused).flatMap(({ urls }) => urls).length).toBeGreaterThanOrEqual(120)
-  expect(accepted.length).toBeGreaterThanOrEqual(25)
-})
-
 describe('a receiver on the same machine as the service', () => {
   test.each([
     ['http://localhost:8080/hook', 'localhost:8080'],
@@ -75,20 +68,12 @@ describe('a receiver on the same machine as the service', () => {
     ['http://127.0.0.1:9000/hook', '127.0.0.1:9000'],
     ['https://[::1]:8443/', '[::1]:8443'],
   ])('%s is refused with the setting that allows it', (url, target) => {
-    const verdict = validateWebhookUrl(url, new Set())
-    expect(verdict).toMatchObject({
-      ok: false,
-      reason: expect.stringContaining(`WEBHOOK_ALLOWED_PRIVATE_TARGETS=${target}.`),
-    })
+    const reason = expect.stringContaining(`WEBHOOK_ALLOWED_PRIVATE_TARGETS=${target}.`)
+    expect(validateWebhookUrl(url, none)).toMatchObject({ ok: false, reason })
     expect(validateWebhookUrl(url, new Set([target]))).toEqual({ ok: true, url })
   })
 
-  test.each(['https://10.0.0.1/', 'http://hooks.example.com/', 'https://db.internal/'])(
-    '%s is refused without naming a setting',
-    url => {
-      expect(validateWebhookUrl(url, new Set())).not.toMatchObject({
-        reason: expect.stringContaining('WEBHOOK_ALLOWED'),
-      })
-    },
-  )
+  test.each(['https://10.0.0.1/', 'http://hooks.example.com/', 'https://db.internal/'])('%s names no setting', url => {
+    expect(JSON.stringify(validateWebhookUrl(url, none))).not.toContain('WEBHOOK_ALLOWED')
+  })
 })

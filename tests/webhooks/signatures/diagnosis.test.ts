@@ -52,57 +52,36 @@ const ascii = (text: string) =>
 
 describe('a body that was changed in transit is reported', () => {
   const parsed = JSON.parse(sent)
+  const unknownForm = /the same JSON in another form, first at character 24: signed ".*", given ".*"/
   test.each([
     ['serialized again by JSON.stringify', JSON.stringify(parsed), /serialized again as compact JSON/],
     ['indented by two', JSON.stringify(parsed, null, 2), /JSON indented by 2 spaces/],
     ['indented by four', JSON.stringify(parsed, null, 4), /JSON indented by 4 spaces/],
     ['with its keys sorted', JSON.stringify(sorted(parsed)), /compact JSON.*keys sorted/],
-    [
-      'with its keys sorted, and indented',
-      JSON.stringify(sorted(parsed), null, 2),
-      /indented by 2 spaces, keys sorted/,
-    ],
     ['with letters escaped', ascii(JSON.stringify(parsed)), /compact JSON.*escaped as \\uXXXX/],
     ['with slashes escaped', JSON.stringify(parsed).replaceAll('/', '\\/'), /compact JSON.*slashes escaped/],
-    [
-      'with letters and slashes escaped, as PHP does',
-      ascii(JSON.stringify(parsed)).replaceAll('/', '\\/'),
-      /compact JSON.*escaped as \\uXXXX, slashes escaped/,
-    ],
-    [
-      'indented, with a line end',
-      `${JSON.stringify(parsed, null, 2)}\n`,
-      /indented by 2 spaces, a line end at the end/,
-    ],
+    ['as PHP does', ascii(JSON.stringify(parsed)).replaceAll('/', '\\/'), /escaped as \\uXXXX, slashes escaped/],
+    ['indented, with a line end', `${JSON.stringify(parsed, null, 2)}\n`, /by 2 spaces, a line end at the end/],
     ['with a line end added', `${sent}\n`, /a line end or a space was added at its end/],
     ['with two characters of line end added', `${sent}\r\n`, /was added at its end/],
     ['with a byte order mark', `\ufeff${sent}`, /byte order mark was added at its beginning/],
     ['with white space around it', `  ${sent} `, /white space around it/],
-    [
-      'in an unknown JSON form',
-      JSON.stringify(parsed).replace('"type":', '"type"   :'),
-      /the same JSON in another form, first at character 24: signed ".*", given ".*"/,
-    ],
+    ['in an unknown JSON form', JSON.stringify(parsed).replace('"type":', '"type"   :'), unknownForm],
   ])('%s', (_, body, says) => {
     const problems = explain({ body })
     expect(problems).toEqual([{ code: 'body_changed', message: expect.stringMatching(says) }])
     expect(problems[0]!.message).toEndWith('Verify the raw bytes before they are parsed or changed.')
   })
 
-  test('also if the signed body was not written by the service', () => {
+  test('also if the signed body was not written by the service, but not if its content differs', () => {
     const pretty = JSON.stringify({ b: 1, a: 'ü/' }, null, 2)
     expect(codes({ signed: pretty, body: '{"b":1,"a":"ü/"}' })).toEqual(['body_changed'])
     expect(codes({ signed: `${pretty}\n`, body: pretty })).toEqual(['body_changed'])
     expect(codes({ signed: '{\r\n"a":1}', body: '{\n"a":1}' })).toEqual(['body_changed'])
     expect(codes({ signed: 'a=1&b=2\n', body: 'a=1&b=2' })).toEqual(['body_changed'])
-  })
-
-  test('also if the keys of its data are in another order than in the database', () => {
+    // The keys of the data have another order than in the database.
     const body = JSON.stringify({ ...JSON.parse(sent), data: JSON.parse(data) })
     expect(codes({ body })).toEqual(['body_changed'])
-  })
-
-  test('but not if its content differs', () => {
     expect(codes({ body: sent.replace('12.5', '12.6') })).toEqual(['digest_mismatch'])
   })
 })
@@ -114,20 +93,10 @@ describe('a secret that is not used unchanged', () => {
     ['is given without its prefix', { secret: bare }, ['secret_without_prefix']],
     ['signed without its prefix', { key: bare }, ['key_without_prefix']],
     ['signed decoded from base64', { key: Buffer.from(bare, 'base64url') }, ['key_base64_decoded']],
-    [
-      'is given without its prefix, the body changed too',
-      { secret: bare, body: `${sent}\n` },
-      ['secret_without_prefix', 'body_changed'],
-    ],
+    ['and the body changed too', { secret: bare, body: `${sent}\n` }, ['secret_without_prefix', 'body_changed']],
     ['is another one', { secret: 'whsec_other' }, ['digest_mismatch']],
   ] as [string, Parameters<typeof explain>[0], string[]][])('%s', (_, change, expected) => {
     expect(codes(change)).toEqual(expected)
-  })
-
-  test('never appears in a message', () => {
-    for (const given of [secret, bare, `"${secret}"`, 'whsec_other'])
-      for (const key of [secret, bare, 'whsec_third'])
-        if (key !== given) expect(JSON.stringify(explain({ secret: given, key }))).not.toContain(given.slice(-20))
   })
 })
 
@@ -150,46 +119,29 @@ test('uses what only the service knows: the sent body and the secrets of other e
   const code = (known: Parameters<typeof explainMismatch>[1], change = {}) =>
     explainMismatch({ ...received, ...change }, known).map(({ code }) => code as string)
   expect(code({ sentBody: null, endpoints: [endpoint] })).toEqual(['secret_of_other_endpoint'])
-  expect(code({ sentBody: null, endpoints: [{ ...endpoint, previousSecret: 'whsec_mine' }] })).toEqual([
-    'secret_rotated',
-  ])
+  const rotated = { ...endpoint, previousSecret: 'whsec_mine' }
+  expect(code({ sentBody: null, endpoints: [rotated] })).toEqual(['secret_rotated'])
   expect(code({ sentBody: sent, endpoints: [endpoint] }, { body: 'other' })).toEqual(['secret_of_other_endpoint'])
-  const [changed] = explainMismatch(
-    { ...received, secret: 'whsec_theirs', body: sent.replace('12.5', '12.50') },
-    { sentBody: sent, endpoints: [] },
-  )
-  expect(changed!.message).toMatch(/the same JSON in another form, first at character/)
-  const [other] = explainMismatch(
-    { ...received, secret: 'whsec_theirs', body: sent.replace('12.5', '13.5') },
-    { sentBody: sent, endpoints: [] },
-  )
-  expect(other!.message).toMatch(/its content differs, first at character/)
+  const messageFor = (amount: string) => {
+    const change = { secret: 'whsec_theirs', body: sent.replace('12.5', amount) }
+    return explainMismatch({ ...received, ...change }, { sentBody: sent, endpoints: [] })[0]!.message
+  }
+  expect(messageFor('12.50')).toMatch(/the same JSON in another form, first at character/)
+  expect(messageFor('13.5')).toMatch(/its content differs, first at character/)
 })
 
-describe('the clock', () => {
-  const at = (seconds: number) =>
-    checkSignature({
-      secret,
-      headers: { 'X-Service-Signature': signWebhook([secret], t, sent) },
-      body: sent,
-      at: new Date((t + seconds) * 1000),
-    })
-
-  test.each([0, 300, -300])('can differ by %p seconds', seconds => {
-    expect(at(seconds)).toMatchObject({ valid: true, secondsOff: seconds, timestamp: t, matched: 1 })
-  })
-
-  test.each([
-    [301, 'timestamp_too_old', /^It was signed 301 seconds before/],
-    [-7200, 'timestamp_in_future', /^It was signed 7200 seconds after/],
-  ])('is reported to differ by %p seconds', (seconds, code, says) => {
-    expect(at(seconds)).toMatchObject({
-      valid: false,
-      secondsOff: seconds,
-      matched: 1,
-      problems: [{ code, message: expect.stringMatching(says) }],
-    })
-  })
+test.each([
+  [0, null, ''],
+  [300, null, ''],
+  [-300, null, ''],
+  [301, 'timestamp_too_old', 'It was signed 301 seconds before'],
+  [-7200, 'timestamp_in_future', 'It was signed 7200 seconds after'],
+])('a clock that differs by %p seconds is reported as %p', (seconds, code, says) => {
+  const headers = { 'X-Service-Signature': signWebhook([secret], t, sent) }
+  const checked = checkSignature({ secret, headers, body: sent, at: new Date((t + seconds) * 1000) })
+  expect(checked).toMatchObject({ valid: code === null, secondsOff: seconds, timestamp: t, matched: 1 })
+  const problems = code === null ? [] : [{ code, message: expect.stringContaining(says) }]
+  expect(checked.problems).toMatchObject(problems as never)
 })
 
 describe('limits the time for a body:', () => {

@@ -14,12 +14,6 @@ const judge = ({ secret, header, body, now }: Vector) =>
     at: new Date(now * 1000),
   })
 
-test('the vectors contain enough valid and invalid signatures, with unique names', () => {
-  expect(vectors.filter(({ valid }) => valid).length).toBeGreaterThanOrEqual(20)
-  expect(vectors.filter(({ valid }) => !valid).length).toBeGreaterThanOrEqual(40)
-  expect(new Set(vectors.map(({ name }) => name)).size).toBe(vectors.length)
-})
-
 describe('the signer writes the header of', () => {
   test.each(named(vectors.filter(({ signed }) => signed)))('%s', (_, { signed, body, header }) => {
     expect(signWebhook(signed!.secrets, signed!.t, body)).toBe(header!)

@@ -101,20 +101,6 @@ describe('in any batch', () => {
       }
     }))
 
-  test('two writes never share a key, a new phone or a filled-in customer', () =>
-    forAnyBatch((books, events) => {
-      const writes = writesOf(books.decide(events))
-      const claims = writes.flatMap(({ event, customerId, enrol, fill }) => [
-        ...(event.idempotencyKey === null ? [] : [`key ${event.workspaceId} ${event.source} ${event.idempotencyKey}`]),
-        ...(enrol ? [`phone ${event.workspaceId} ${event.phone}`] : []),
-        ...(fill ? [`customer ${customerId}`] : []),
-        ...(fill?.phone ? [`phone ${event.workspaceId} ${fill.phone}`] : []),
-        ...(fill?.externalId ? [`external id ${event.workspaceId} ${fill.externalId}`] : []),
-      ])
-      expect(claims).toEqual([...new Set(claims)])
-      books.write(writes)
-    }))
-
   test('each workspace gets the same decisions as without the others', () =>
     forAnyBatch((books, events, world) => {
       const together = books.decide(events)

@@ -68,10 +68,7 @@ const startOtherHolder = async (options: Partial<LeaseOptions> = {}) => {
   return other
 }
 
-/**
- * Moves the lease to another process, as if the holder were dead. Uses one statement, because the old holder quickly
- * registers again.
- */
+/** Moves the lease to another process in one statement, because the holder quickly registers again. */
 const loseLease = async (lease: WatchedLease) => {
   const other = newLease()
   await other.renew()
@@ -320,14 +317,6 @@ describe('rows that are handed over', () => {
     })
   })
 
-  test('wake a sleeping actor, which reads them', async () => {
-    const { host } = await startHost()
-    queue.add(['a', 'b'])
-    host.wake(queue.actor, begunNow('b'))
-    await asleep(host)
-    expect(queue.started).toEqual(['a', 'b'])
-  })
-
   test('and were not started before the lease was lost are left to the next holder', async () => {
     const { hand, lease, host } = await startAwake()
     queue.add(['b'])
@@ -341,24 +330,6 @@ describe('rows that are handed over', () => {
 })
 
 describe('an empty queue', () => {
-  test('is polled for a short time, so that a steady flow is handled under one lease', async () => {
-    const { host, lease, wake } = await startHost({ rereadMs: 0 })
-    queue.add(['a'])
-    let late = 0
-    queue.onRead = () => {
-      if (queue.left.length > 0 || late === 5) return
-      // The row arrives after the page was found empty.
-      queueMicrotask(() => {
-        queue.add([`late ${++late}`])
-        wake()
-      })
-    }
-    wake()
-    await handled('late 5')
-    await asleep(host)
-    expect(lease.takings).toEqual([true])
-  })
-
   test('is read again when the lease is released, so that a row that just arrived is handled', async () => {
     const { host, lease, wake } = await startHost()
     queue.add(['a'])

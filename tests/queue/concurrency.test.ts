@@ -188,11 +188,6 @@ describe('with the concurrency limit, a receiver that answers', () => {
     expect(most).toBeLessThanOrEqual(atOnce)
     expect(timedOut).toBeLessThan(10)
   })
-
-  test('after its timeout gets one request at a time', () => {
-    const { most } = simulate({ worksMs: 14_000 }, { perSecond: 36, seconds: 120 })
-    expect(most).toBe(1)
-  })
 })
 
 test('limits are kept between activations, for a maximum number of actors', () => {

@@ -141,18 +141,6 @@ describe('permits', () => {
     expect(work.heldBy('quick')).toBeGreaterThanOrEqual(10)
   })
 
-  test('move from a large holder to new holders, which get some immediately', async () => {
-    const work = heldWork(new Permits(120))
-    await addWide(work, 'first', 1000)
-    await addWide(work, 'second', 1000)
-    expect([work.heldBy('first'), work.heldBy('second')]).toEqual([60, 20])
-    await endSome(work, 'first', 40)
-    expect([work.heldBy('first'), work.heldBy('second')]).toEqual([30, 30])
-    await endSome(work, 'first', 40)
-    await endSome(work, 'second', 40)
-    expect([work.heldBy('first'), work.heldBy('second')]).toEqual([30, 30])
-  })
-
   test('are available for a holder that answers, next to hanging holders and a large one of any health', async () => {
     const step = fc.constantFrom('wide begins', 'wide ends', 'hanging begins', 'hanging ends')
     await fc.assert(
@@ -207,18 +195,6 @@ describe('permits', () => {
     expect(permits.hasHealth('other')).toBe(true)
     permits.setInitialHealth('other', 'hangs')
     expect(work.running.has(work.add('other'))).toBe(true)
-  })
-
-  test('follow a change of health immediately, for all permits of the holder', async () => {
-    const work = heldWork(new Permits(16))
-    await work.becomes('a', 'answers')
-    const held = range(5).map(() => work.add('a'))
-    await work.end(held[0]!, 'hangs')
-    for (const n of range(10)) await work.becomes(`b ${n}`, 'hangs')
-    for (const n of range(10)) work.add(`b ${n}`)
-    expect(work.running.size).toBe(8)
-    await work.end(held[1]!, 'answers')
-    expect(work.running.size).toBe(3 + 8)
   })
 
   test('are released after work that fails, immediately or later, and the caller gets the error', async () => {

@@ -122,15 +122,6 @@ test('a run that kills its process ends after three attempts, and runs claimed w
   expect(failures.filter(({ runId }) => runId === deadly.id)).toEqual([{ runId: deadly.id, ended: true }])
 })
 
-test('a run that was tried before waits until no other run is claimed, and does not delay others', async () => {
-  const tried = await start()
-  await claim(0)
-  const fresh = await start()
-  const claimed = await claim(0, false)
-  expect([idsOf(claimed), claimed.suspected]).toEqual([[fresh.id], true])
-  expect(idsOf(await claim(0))).toEqual([tried.id])
-})
-
 test('a recently started process does not claim a run that a process died over, but claims others', async () => {
   const died = await start()
   await claim(0)
@@ -164,27 +155,6 @@ test('runs that the database could not accept are released without counting the 
   await expect(advance(claimed, failing)).rejects.toBe(broken)
   expect(asked).toBe(2)
   expect(await rowOf(id)).toMatchObject({ status: 'active', attempts: 0, due: true, claimed: false, messages: 0 })
-})
-
-test('a run that cannot be claimed is tried three times, while the other runs of its page are executed', async () => {
-  const [bad, good, alsoGood] = [await start(), await start(), await start()]
-  await world.database.sql.unsafe(`
-    create function refuse_claim() returns trigger language plpgsql as $$
-    begin raise exception 'not this one' using errcode = 'XX001'; end $$;
-    create trigger refuse_claim before update on workflow_runs for each row
-      when (new.id = '${bad.id}' and new.claimed_until is not null) execute function refuse_claim()`)
-  const worker = await startRuns(world.database.sql)
-  for (const { id } of [good, alsoGood])
-    await eventually('it is done', async () => (await rowOf(id))?.status === 'done')
-  for (const attempts of [1, 2]) {
-    await eventually('an attempt is counted', async () => (await rowOf(bad.id))?.attempts === attempts)
-    await world.database.sql`update workflow_runs set wake_at = now() where id = ${bad.id}`
-    worker.wake()
-  }
-  await eventually('it has ended', async () => (await rowOf(bad.id))?.status === 'failed')
-  expect(await rowOf(bad.id)).toMatchObject({ endReason: 'internal_error', due: false, messages: 0 })
-  await worker.stop()
-  await world.database.sql.unsafe('drop trigger refuse_claim on workflow_runs')
 })
 
 test.each([60_000, -60_000])(

@@ -27,21 +27,6 @@ test('converts a number of any unit, and ISO 8601 parts, to milliseconds, and re
   )
 })
 
-test('adds up parts of any size', () => {
-  const count = (of: number) => fc.option(fc.nat(Math.floor(max / of / 2)))
-  fc.assert(
-    fc.property(
-      fc.record({ W: count(7 * day), D: count(day), H: count(hour), M: count(minute), S: count(second) }),
-      ({ W, D, H, M, S }) => {
-        const time = [written(H, 'H'), written(M, 'M'), written(S, 'S')].join('')
-        const text = `P${written(W, 'W')}${written(D, 'D')}${time && `T${time}`}`
-        const sum = (W ?? 0) * 7 * day + (D ?? 0) * day + (H ?? 0) * hour + (M ?? 0) * minute + (S ?? 0) * second
-        expect(durationMs(text)).toBe(text === 'P' ? null : orNull(sum))
-      },
-    ),
-  )
-})
-
 test('returns whole milliseconds up to 90 days or null for any text, and null without a number and a unit', () => {
   const alike = fc.stringMatching(
     /^P?(\d{1,5}[WDY]){0,2}T?(\d{1,7}[HM]){0,2}(\d{1,9}(\.\d{0,4})?S)?$|^\d{1,11}(ms|s|m|h|d)$/,
@@ -60,11 +45,9 @@ test.each(['5 m', '-5m', '1.5h', 'P', 'P1DT', 'P1M', 'P1Y', 'T1H', '99999999999d
   expect(durationMs(text)).toBeNull()
 })
 
-/** Writes the duration as ISO 8601 with all of its parts. */
+/** Writes the duration as ISO 8601, without weeks, days and hours that are zero. */
 const inParts = (ms: number): string => {
-  const parts = { D: Math.floor(ms / day), H: Math.floor(ms / hour) % 24, M: Math.floor(ms / minute) % 60 }
-  const seconds = (ms % minute) / second
-  return `P${parts.D}DT${parts.H}H${parts.M}M${seconds}S`
+  const parts = [Math.floor(ms / (7 * day)), Math.floor(ms / day) % 7, Math.floor(ms / hour) % 24]
+  const [weeks, days, hours] = parts.map((count, place) => (count === 0 ? '' : `${count}${'WDH'[place]}`))
+  return `P${weeks}${days}T${hours}${Math.floor(ms / minute) % 60}M${(ms % minute) / second}S`
 }
-
-const written = (count: number | null, unit: string): string => (count === null ? '' : `${count}${unit}`)

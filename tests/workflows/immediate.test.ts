@@ -94,10 +94,12 @@ const runOf = async (eventId: string) => {
 }
 const due = { status: 'active', due: true, attempts: 0, steps_taken: 0, ended: false, steps: null, messages: null }
 
-test('writes a run that finishes immediately with its event, and hands over its message', async () => {
+test('writes a run that finishes immediately with its event, once for a repeated event, and hands over its message', async () => {
   const phone = newPhone()
-  const { event: recorded, startedRuns } = await acting.add(event({ type: 'greeted', phone }))
-  expect(await runOf(recorded.id)).toMatchObject({
+  const greeted = event({ type: 'greeted', phone, idempotencyKey: 'once' })
+  const answers = await Promise.all([greeted, greeted, greeted].map(one => acting.add(one)))
+  expect(answers.filter(({ recorded }) => recorded)).toHaveLength(1)
+  expect(await runOf(answers[0]!.event.id)).toMatchObject({
     status: 'done',
     due: false,
     end_reason: 'completed',
@@ -105,10 +107,9 @@ test('writes a run that finishes immediately with its event, and hands over its 
     steps: [[0, 'say', 'queued', null]],
     messages: [[0, 'Hello Ana, 129.9', 'queued', true, channelId, phone]],
   })
-  expect(queued).toMatchObject([
-    { channelId, jobs: [{ handle: phone, text: 'Hello Ana, 129.9', channelKind: 'sandbox', optedOut: false }] },
-  ])
-  expect({ startedRuns, woken }).toEqual({ startedRuns: false, woken: 0 })
+  const job = { handle: phone, text: 'Hello Ana, 129.9', channelKind: 'sandbox', optedOut: false }
+  expect(queued).toMatchObject([{ channelId, jobs: [job] }])
+  expect([answers.some(({ startedRuns }) => startedRuns), woken]).toEqual([false, 0])
 })
 
 test('gives the same result as a claim, for new and known customers', async () => {
@@ -176,41 +177,6 @@ test('leaves a run to be claimed if its event changes its customer, who has many
   await world.expect(200, 'PATCH', `/v1/customers/${first.customerId}`, { body })
   const { event: recorded } = await acting.add(event({ type: 'greeted', phone }))
   expect(await runOf(recorded.id)).toMatchObject(due)
-})
-
-test('executes the first of many runs that an event starts, and leaves the others due', async () => {
-  const { sql } = world.database
-  // Each workflow listens to the type. They are inserted directly, because the API would take a minute.
-  await sql`
-    with made as (
-      insert into workflows (workspace_id, name, enabled, draft, published_version, trigger_type)
-      select workspace_id, 'many ' || n, true, jsonb_set(draft, '{trigger,eventType}', '"many"'), 1, 'many'
-      from workflows, generate_series(1, 60) n where name = 'greeted' returning *
-    )
-    insert into workflow_versions (workspace_id, workflow_id, version, definition)
-    select workspace_id, id, 1, draft from made`
-  // A round loads at most twenty definitions together with its events, and caches them.
-  for (let round = 0; round < 3; round++) await acting.add(event({ type: 'many' }))
-  const ids = await acting.addAll(Array.from({ length: 10 }, () => event({ type: 'many' })))
-  const eventIds = ids.map(one => (one as { event: { id: string } }).event.id)
-  const [counted] = await sql<{ done: number; due: number }[]>`
-    select count(*) filter (where status = 'done')::integer as done,
-      count(*) filter (where status = 'active' and wake_at is not null)::integer as due
-    from workflow_runs where event_id = any(${eventIds}::uuid[])`
-  expect(counted!.done + counted!.due).toBe(600)
-  expect(counted!.done).toBeWithin(1, 501)
-})
-
-test('writes nothing for an event that was recorded before', async () => {
-  const first = event({ type: 'greeted', idempotencyKey: 'once' })
-  const answers = await Promise.all([first, first, first].map(again => acting.add(again)))
-  const [{ event: recorded }] = answers as [(typeof answers)[0]]
-  expect(answers.filter(({ recorded }) => recorded)).toHaveLength(1)
-  expect(await runOf(recorded.id)).toMatchObject({
-    status: 'done',
-    messages: [[0, 'Hello Ana, 129.9', 'queued', true, channelId, first.phone]],
-  })
-  expect(queued.flatMap(({ jobs: letters }) => letters)).toHaveLength(1)
 })
 
 test('executes the runs of many concurrent events, and hands over their messages in order', async () => {

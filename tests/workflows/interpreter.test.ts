@@ -171,18 +171,6 @@ describe('a wait for an event or reply', () => {
   })
 })
 
-test('a delay does not end early after an arrival, except for an exit condition', () => {
-  const delayed: Definition = {
-    ...definition('wait', { wait: { type: 'delay', for: '1h', next: null } }),
-    exitOn: [{ event: 'x' }],
-  }
-  const parked = visited(delayed, begin, [], now)
-  const reply: Arrival = { id: '1', kind: 'reply', text: 'hi', at: now.toISOString() }
-  expect(visited(delayed, parked.state, [reply], now)).toEqual({ ...parked, trace: [] })
-  const x: Arrival = { id: '1', kind: 'event', type: 'x', data: {}, at: now.toISOString() }
-  expect(visited(delayed, parked.state, [x], now).endReason).toBe('exit_condition')
-})
-
 test('steps see the changes of earlier steps in the same execution', () => {
   const set = definition('set', {
     set: { type: 'set_attribute', set: { vip: true, old: null }, next: 'vip?' },

@@ -118,27 +118,6 @@ test('no run ends because the database is out of space', async () => {
   expect(await allEnded(runs, 2)).toMatchObject([{ status: 'done' }, { status: 'done' }])
 })
 
-test('a run with an unknown step type is postponed without a trace, and continues when the type is known', async () => {
-  const [newer, other] = [await writing('of a newer release'), await writing('of this release')]
-  const typeOfStep = (type: string) => world.database.sql`
-    update workflow_versions set definition = jsonb_set(definition, '{steps,say,type}', to_jsonb(${type}::text))
-    where workflow_id = ${newer}`
-  await typeOfStep('hologram')
-  await record('of a newer release', 'of this release')
-  await allEnded(other, 1)
-  const run = await afterFailures(newer, 1)
-  expect(Date.parse(String(run.wakeAt)) - Date.now()).toBeGreaterThan(10_000)
-  expect(run).toMatchObject({ status: 'active', stepId: null, endReason: null, steps: [] })
-  await record('of this release', 'of this release')
-  await allEnded(other, 3)
-  // Logged once for each time the run was due, which was once.
-  expect(told(run.id)).toEqual([[40, expect.stringContaining('its next step is unknown here')]])
-
-  await typeOfStep('send_message')
-  await makeDue(run)
-  expect(await allEnded(newer, 1)).toMatchObject([{ status: 'done', steps: [{ outcome: 'queued' }] }])
-})
-
 test('an execution of a thousand large steps yields to the event loop between steps', async () => {
   const steps = 1000
   const text = '{{data.n}} '.repeat(350)

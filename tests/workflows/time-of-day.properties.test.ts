@@ -6,12 +6,6 @@ const next = (from: string, time: string, zone: string, days?: readonly (typeof 
   nextTimeOfDay(new Date(from), { time, ...(days && { weekdays: days }) }, zone).toISOString()
 
 describe('the next time of day', () => {
-  test('is today if it is still to come, otherwise tomorrow, or later on one of the weekdays', () => {
-    expect(next('2026-01-05T07:59:59.999Z', '09:00', 'Europe/Berlin')).toBe('2026-01-05T08:00:00.000Z')
-    expect(next('2026-01-05T08:00:00.000Z', '09:00', 'Europe/Berlin')).toBe('2026-01-06T08:00:00.000Z')
-    expect(next('2026-01-05T12:00:00Z', '09:00', 'UTC', ['mon'])).toBe('2026-01-12T09:00:00.000Z')
-  })
-
   test('is the clock change that skips it, the first of two that repeat it, or the day after a skipped one', () => {
     expect(next('2026-03-29T00:00:00Z', '02:30', 'Europe/Berlin')).toBe('2026-03-29T01:00:00.000Z')
     expect(next('2026-10-24T12:00:00Z', '02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z')

@@ -30,11 +30,6 @@ const waiting = (eventType: string) => ({
   },
 })
 
-const texts = async (customerId: string): Promise<string[]> => {
-  const { data } = await world.expect(200, 'GET', `/v1/messages?customerId=${customerId}`)
-  return data.map(({ text }: { text: string }) => text)
-}
-
 /** Inserts a reply of the customer in the way the service does: one statement stores the message and wakes runs. */
 const reply = async (customerId: string, text: string, sql = world.database.sql) => {
   const { workspaceId } = world
@@ -56,19 +51,6 @@ const reply = async (customerId: string, text: string, sql = world.database.sql)
 const due = (...ids: string[]) => world.database.sql`
   update workflow_runs set wake_at = now(), wait_until = now() where id = any(${ids}::uuid[])`
 
-test('an event with the same value ends the wait immediately', async () => {
-  await workflow(waiting('cart'))
-  const customer = phone()
-  const id = await parked('cart', customer, { cartId: 7 })
-  await event('cart.paid', customer, { cartId: 8, total: 1 })
-  await event('cart.paid', phone(), { cartId: 7, total: 2 })
-  await event('cart.paid', customer, { cartId: 7, total: 3 })
-  const done = await run(id, ended)
-  expect(outcomes(done)).toEqual(['wait: waiting', 'wait: event', 'paid: queued'])
-  expect(done).toMatchObject({ status: 'done', endReason: 'completed' })
-  expect(await texts(done.customerId)).toEqual(['paid 3'])
-})
-
 test('an arrival between the start of the run and its wait counts once', async () => {
   await workflow({
     trigger: { eventType: 'early' },
@@ -89,27 +71,6 @@ test('an arrival between the start of the run and its wait counts once', async (
   expect(outcomes(second)).toEqual(['pause: waiting', 'first: waiting', 'first: event', 'second: waiting'])
   await event('early.paid', customer)
   expect(outcomes(await run(id, ended)).slice(4)).toEqual(['second: event', 'done: queued'])
-})
-
-test('an event before the reply that ended one wait can still end a later wait', async () => {
-  await workflow({
-    trigger: { eventType: 'talk' },
-    start: 'asked',
-    steps: {
-      asked: wait({ reply: {}, next: 'paid' }),
-      paid: wait({ event: 'talk.paid', match, next: 'again' }),
-      again: wait({ event: 'talk.paid', match, next: null }),
-    },
-  })
-  const customer = phone()
-  const id = await parked('talk', customer, { cartId: 7 })
-  const { customerId } = await run(id)
-  await event('talk.paid', customer, { cartId: 7 })
-  await reply(customerId, 'hello')
-  await run(id, ({ stepId }) => stepId === 'again')
-  await event('talk.paid', customer, { cartId: 7 })
-  const steps = ['asked: waiting', 'asked: reply', 'paid: waiting', 'paid: event', 'again: waiting', 'again: event']
-  expect(outcomes(await run(id, ended))).toEqual(steps)
 })
 
 test('no arrival is skipped among many, even if the timeout expires before they are checked', async () => {

@@ -104,16 +104,3 @@ test('an event from a process that does not wake runs is found before the timeou
   await visit()
   expect(outcomes(await run(id))).toEqual(paid)
 })
-
-test('the wake rows of an ended run are deleted', async () => {
-  const id = await start('cart', phone())
-  await visit()
-  const { sql } = world.database
-  await sql`update workflow_runs set status = 'done', wake_at = null, ended_at = now() where id = ${id}`
-  await sql`
-    insert into run_arrivals (workspace_id, run_id, kind, arrival_id) values (${world.workspaceId}, ${id}, 'event', uuidv7())`
-  expect(await resumeWoken(sql)).toBe(0)
-  const left =
-    await sql`select run_id from run_arrivals where run_id = ${id} union all select run_id from run_waits where run_id = ${id}`
-  expect(left).toHaveLength(0)
-})

@@ -16,7 +16,7 @@ let channelId: string
 let templateId: string
 let customers: string[]
 beforeAll(async () => {
-  channelId = (await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })).id
+  channelId = await world.sandbox()
   templateId = await makeTemplate(world.database.sql, world.workspaceId)
   customers = await makeCustomers(world.database.sql, world.workspaceId, 9)
 })
@@ -97,21 +97,13 @@ test('counts each recipient by the outcome of its message, and emits the complet
   const collected = await Promise.all([collectOutcomes(sql, campaign, 100), collectOutcomes(sql, campaign, 100)])
   expect(collected.sort()).toEqual([became.length, null])
   const { data } = await world.expect(200, 'GET', `/v1/campaigns/${id}/recipients`)
-  const found = new Map<string, string>(
-    // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
-    data.map(({ customerId, outcome, reason }: any) => [customerId, reason ?? outcome]),
-  )
-  expect(customers.map(one => found.get(one)!)).toEqual(became.map(([, , , outcome]) => outcome))
+  type Recipient = { customerId: string; outcome: string; reason: string | null }
+  const found = new Map(data.map(({ customerId, outcome, reason }: Recipient) => [customerId, reason ?? outcome]))
+  expect(customers.map(one => found.get(one))).toEqual(became.map(([, , , outcome]) => outcome))
 
   const last = await read()
   const completed = await Promise.all([completeCampaign(sql, last), completeCampaign(sql, last)])
   expect(completed.filter(one => one)).toHaveLength(1)
   const told = await sql`select data from outbound_events where type = 'campaign.completed'`
   expect(told.map(({ data }) => data)).toEqual([{ campaignId: id, name: 'Spring', sent: 4, skipped: 4, unknown: 1 }])
-  expect((await world.expect(200, 'GET', `/v1/campaigns/${id}`)).progress.skippedBy).toEqual({
-    refused: 1,
-    opted_out: 1,
-    no_address: 1,
-    channel_disconnected: 1,
-  })
 })

@@ -1,6 +1,5 @@
 /** Tests how many messages a campaign hands to its channel at the same time. */
 import { expect, test } from 'bun:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { runCampaign, SendWindow } from '../../../src/messaging/campaigns/index.ts'
 import { makeCustomers, makeTemplate } from '../../support/campaigns.ts'
 import { useWorld } from '../../support/world.ts'
@@ -55,38 +54,29 @@ test('grows the window of a channel that quickly sends all its messages', () => 
   expect(flow.size).toBe(2000)
 })
 
-test('keeps at most about two seconds of a campaign queued on a slow channel', async () => {
+test('a campaign queues at most its window on the channel', async () => {
   const { sql } = world.database
   const { workspaceId } = world
-  const channelId = (await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Slow' } })).id
+  const channelId = await world.sandbox()
   const templateId = await makeTemplate(sql, workspaceId)
-  await makeCustomers(sql, workspaceId, 5000)
+  await makeCustomers(sql, workspaceId, 1000)
   const body = { name: 'Spring', channelId, templateId, variables: { name: 'you' }, audience: { all: true } }
   const { id } = await world.expect(201, 'POST', '/v1/campaigns', { body })
   await world.expect(202, 'POST', `/v1/campaigns/${id}/start`)
-
-  const stopped = new AbortController()
-  const stopping = stopped.signal
-  const deps = { sql, wakeChannel: () => {}, delayMs: () => 0, isBusy: () => false, stopping }
-  const campaign = (async () => {
-    const flow = new SendWindow()
-    while (!stopping.aborted) await runCampaign(deps, { workspaceId, id, idleMs: 0, sendWindow: flow })
-  })()
-  const perSecond = 200
-  const queued: number[] = []
-  for (const end = performance.now() + 4000; performance.now() < end; ) {
-    const began = performance.now()
-    const [row] = await sql<{ count: number }[]>`
-      select count(*)::integer as count from messages where channel_id = ${channelId} and due_at is not null`
-    queued.push(row!.count)
-    await sql`
-      update messages set status = 'sent', due_at = null, provider_message_id = id::text where id in (
-        select id from messages where channel_id = ${channelId} and due_at is not null order by due_at, id
-        limit ${perSecond / 10})`
-    await sleep(Math.max(0, 100 - (performance.now() - began)))
+  const deps = {
+    sql,
+    wakeChannel: () => {},
+    delayMs: () => 0,
+    isBusy: () => false,
+    stopping: new AbortController().signal,
   }
-  stopped.abort()
-  await campaign
-  expect(Math.max(...queued)).toBeGreaterThan(perSecond / 4)
-  expect(Math.max(...queued)).toBeLessThanOrEqual(2 * perSecond)
-}, 60_000)
+  const { flow: sendWindow } = flowAt()
+  const queued = async () =>
+    (await sql`select 1 from messages where channel_id = ${channelId} and due_at is not null`).length
+  for (const sent of [0, 150]) {
+    await sql`update messages set status = 'sent', due_at = null, provider_message_id = id::text where id in (
+      select id from messages where channel_id = ${channelId} and due_at is not null limit ${sent})`
+    await runCampaign(deps, { workspaceId, id, idleMs: 0, sendWindow })
+    expect(await queued()).toBeWithin(sendWindow.size / 2, sendWindow.size + 1)
+  }
+})

@@ -1,11 +1,6 @@
 /** Tests message statuses from providers: in any order, repeated, too early, or of unknown messages. */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import {
-  deleteOldEarlyStatuses,
-  type ReportedStatus,
-  recordStatuses,
-  settle,
-} from '../../../src/messaging/messages/index.ts'
+import { type ReportedStatus, recordStatuses, settle } from '../../../src/messaging/messages/index.ts'
 import { newWorkspace, useDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/world.ts'
 
@@ -123,17 +118,6 @@ describe('a status', () => {
     const [row] = await database.sql`select detail from message_statuses where message_id = ${id}`
     expect(row!.detail).toBeNull()
   })
-
-  test('with text that cannot be stored is still recorded, and does not affect other statuses', async () => {
-    const [one, other] = [await message('sent'), await message('sent')]
-    await Promise.all([
-      tell(one.providerMessageId, 'failed', { detail: 'a\0b\ud800' }),
-      tell(other.providerMessageId, 'read'),
-      tell('x'.repeat(100_000), 'read'),
-    ])
-    expect(await read(one.id)).toMatchObject({ status: 'failed', detail: 'a\ufffdb\ufffd' })
-    expect(await read(other.id)).toMatchObject({ status: 'read' })
-  })
 })
 
 describe('a status of a message that is not recorded yet', () => {
@@ -172,14 +156,6 @@ describe('a status of a message that is not recorded yet', () => {
       expect(await read(id)).toMatchObject({ status: 'read' })
       expect(await early(providerMessageId)).toBe(0)
     }
-  })
-
-  test('is stored for a week, because its message may never appear', async () => {
-    await tell('nobody knows', 'read')
-    await tell('nobody knew', 'read')
-    await database.sql`update early_statuses set at = now() - interval '8 days' where provider_message_id = 'nobody knew'`
-    await deleteOldEarlyStatuses(database.sql, 1000)
-    expect([await early('nobody knows'), await early('nobody knew')]).toEqual([1, 0])
   })
 })
 

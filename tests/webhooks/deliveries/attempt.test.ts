@@ -186,24 +186,10 @@ describe('the response body does not change the outcome', () => {
     expect(outcome.durationMs).toBeLessThan(900)
   })
 
-  test('when the body never ends: closes the connection early', async () => {
-    const receiver = await receiverThat(endlessBody())
-    await Promise.all(Array.from({ length: 20 }, () => attemptAt(receiver, { timeoutMs: 30_000 })))
-    await receiver.waitFor(({ openConnections }) => openConnections === 0, 1000)
-  })
-
-  test('ignores a declared length when the body is chunked', async () => {
-    const receiver = await receiverThat(endlessBody(200, { 'Content-Length': '2' }))
-    expect(await attemptAt(receiver)).toMatchObject({ kind: 'delivered', responseBody: 'x'.repeat(1024) })
-    await receiver.waitFor(({ openConnections }) => openConnections === 0)
-  })
-
   test('does not decompress a compressed body', async () => {
-    const receiver = await receiverThat(gzipBomb(64))
-    const outcome = await attemptAt(receiver)
-    expect(outcome.kind).toBe('delivered')
+    const { kind, responseBody } = await attemptAt(await receiverThat(gzipBomb(64)))
     // Every gzip stream begins with these two bytes. The second is not valid UTF-8.
-    expect(outcome.responseBody).toStartWith('\u001f\ufffd')
+    expect([kind, responseBody!.slice(0, 2)]).toEqual(['delivered', '\u001f\ufffd'])
   })
 
   test('keeps at most 1 KiB of text that can be stored, and only whole characters', async () => {
@@ -313,34 +299,6 @@ describe('the address of the connection', () => {
     const isPrivate = createResolver({ lookup: async () => [{ address: '127.0.0.1', family: 4 }] })
     expect(await attemptByName(url, isPrivate)).toEqual(unansweredFor('address not public'))
     expect(receiver.connections).toBe(0)
-  })
-
-  test('refuses a name that resolves to a private address at the second attempt', async () => {
-    const receiver = await receiverThat(respond(), certificate)
-    const clock = { ms: 0 }
-    const answers = ['93.184.216.34', '127.0.0.1']
-    const judged = createResolver({
-      now: () => clock.ms,
-      lookup: async () => [{ address: answers.shift()!, family: 4 }],
-    })
-    const dialled: string[] = []
-    /** Replaces the public address after the check, because a test must not connect to it. */
-    const resolve: Resolve = async host => {
-      const resolution = await judged(host)
-      if (!resolution.ok) return resolution
-      dialled.push(...resolution.addresses)
-      return { ok: true, addresses: ['127.0.0.1'] }
-    }
-    const attempt = createAttempt({ resolve, allowedPrivateTargets: new Set() })
-    const request = { url: `https://hooks.example.com:${receiver.port}/`, headers: {}, body, timeoutMs: 1000 }
-
-    expect(await attempt(request)).toEqual(unansweredFor('certificate not valid for this host'))
-    expect(dialled).toEqual(['93.184.216.34'])
-    const connections = receiver.connections
-    clock.ms = 3000
-    expect(await attempt(request)).toEqual(unansweredFor('address not public'))
-    expect(receiver.connections).toBe(connections)
-    expect(dialled).toHaveLength(1)
   })
 
   test('is the one that was checked, without a second lookup', async () => {
@@ -459,34 +417,4 @@ describe('shutdown', () => {
     }
     await receiver.waitFor(({ openConnections }) => openConnections === 0)
   })
-})
-
-test('concurrent attempts with one shutdown signal leave no listener and no busy connection', async () => {
-  const receiver = await receiverThat((socket, request) => {
-    const behaviours = [respond(), respond(500), hangAfterHeaders(), closeBeforeAnswer(), endlessBody()]
-    behaviours[Number(request.headers['x-number']) % behaviours.length]!(socket, request)
-  })
-  const shutdown = new AbortController()
-  let listeners = 0
-  const { signal } = shutdown
-  const { addEventListener, removeEventListener } = signal
-  signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
-    listeners += 1
-    addEventListener.apply(signal, args)
-  }
-  signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
-    listeners -= 1
-    removeEventListener.apply(signal, args)
-  }
-  const attempt = createAttempt({ resolve: createResolver(), allowedPrivateTargets: new Set([receiver.target]) })
-  const outcomes = await Promise.all(
-    Array.from({ length: 100 }, (_, number) => {
-      const headers = { 'X-Number': String(number) }
-      return attempt({ url: receiver.url, headers, body, timeoutMs: 3000, signal })
-    }),
-  )
-  expect(Map.groupBy(outcomes, ({ kind }) => kind).get('delivered')).toHaveLength(60)
-  expect(listeners).toBe(0)
-  // Connections kept alive after a complete answer can remain: at most one for each of those attempts.
-  await receiver.waitFor(({ openConnections }) => openConnections <= 40)
 })

@@ -1,6 +1,5 @@
 /** Tests recording attempts: one statement records a batch, and a row that fails does not affect the others. */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { connect } from '../../../src/platform/postgres/client.ts'
 import { type AttemptSettlement, settleAttempts } from '../../../src/webhooks/deliveries/index.ts'
 import { newWorkspace, useDatabase } from '../../support/database.ts'
 
@@ -67,29 +66,5 @@ describe('a batch of attempts', () => {
     const all = [settled, dropped, pruned]
     expect(await settleAttempts(database.sql, all.map(settlementOf))).toEqual(new Set())
     expect(await statusesOf(all)).toEqual(['retrying 0', 'dropped 0', undefined])
-  })
-
-  test('reads rows by index, even with a plan made while the table was small, and its statistics said so', async () => {
-    const sql = connect({ url: database.url, applicationName: 'test', max: 1 })
-    const readBySequence = async () => {
-      await sql`select pg_stat_force_next_flush()`
-      const [row] =
-        await sql`select seq_tup_read::integer as rows from pg_stat_user_tables where relname = 'deliveries'`
-      return row!.rows as number
-    }
-    try {
-      await sql`truncate deliveries, delivery_attempts`
-      const few = await dueDeliveries(12)
-      await sql`vacuum analyze deliveries`
-      for (const id of few) await settleAttempts(sql, [settlementOf(id)])
-      const many = await dueDeliveries(3000)
-      const before = await readBySequence()
-      for (let from = 0; from < 200; from += 20)
-        await settleAttempts(sql, many.slice(from, from + 20).map(settlementOf))
-      expect((await readBySequence()) - before).toBeLessThan(200)
-      expect(await statusesOf(many.slice(0, 200))).toEqual(Array(200).fill('delivered 1'))
-    } finally {
-      await sql.end()
-    }
   })
 })

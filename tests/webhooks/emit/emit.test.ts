@@ -1,7 +1,6 @@
 /** Tests that events handled directly by a process have the same results as events from the outbox. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { optOut } from '../../../src/messaging/consent/index.ts'
-import { settleMessages } from '../../../src/messaging/messages/sql.ts'
 import { connect, type Database, transaction } from '../../../src/platform/postgres/client.ts'
 import { dropOrphanedDeliveries, type EndpointJobs, fanOut } from '../../../src/webhooks/deliveries/index.ts'
 import { addAfterCommitListener } from '../../../src/webhooks/emit/index.ts'
@@ -136,38 +135,6 @@ describe('an event that the process handles directly', () => {
     expect({ given, inOutbox }).toEqual({ given: [], inOutbox: 0 })
     await fanOut(database.sql, 500)
   })
-})
-
-test('the events of a message are emitted and handed over in order, and settling it again emits nothing', async () => {
-  const { sql } = database
-  const workspaceId = await newWorkspace(database.sql)
-  await addEndpoints(workspaceId, 1, ['message.status'])
-  const [customerId] = await newCustomers(workspaceId)
-  const messages = await sql<{ id: string }[]>`
-    with ch as (
-      insert into channels (workspace_id, kind, name) values (${workspaceId}, 'sandbox', 'c') returning id
-    ), co as (
-      insert into conversations (workspace_id, channel_id, customer_id) select ${workspaceId}, id, ${customerId!}::uuid from ch
-      returning id, channel_id
-    )
-    insert into messages (workspace_id, channel_id, conversation_id, customer_id, direction, text, status, due_at)
-    select ${workspaceId}, channel_id, id, ${customerId!}::uuid, 'outbound', 'Hello', 'queued', now() from co, generate_series(1, 8)
-    returning id`
-  const settlements = messages.map(({ id }) => ({
-    workspaceId,
-    id,
-    providerMessageId: id,
-    statuses: (['sent', 'delivered', 'read'] as const).map(status => ({ status, detail: null })),
-  }))
-  for (let time = 0; time < 2; time++) expect(await settleMessages(acting, settlements)).toEqual(new Set())
-  const told = given.flatMap(({ jobs: letters }) => letters.map(({ event }) => JSON.parse(event.dataText)))
-  expect(told.map(({ providerMessageId, status }) => [providerMessageId, status])).toEqual(
-    messages.flatMap(({ id }) => [
-      [id, 'delivered'],
-      [id, 'read'],
-    ]),
-  )
-  expect(await waitingOf(workspaceId)).toBe(0)
 })
 
 /** Returns the result for each endpoint without delivery ids. */

@@ -1,5 +1,5 @@
 /** Property tests of endpoint URLs, generated from valid, invalid and deceptive parts. */
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { isIP } from 'node:net'
 import fc from 'fast-check'
 import { validateWebhookUrl } from '../../../src/webhooks/endpoints/url.ts'
@@ -99,90 +99,31 @@ const hostIn = (url: string): string =>
     .replace(/:[0-9]+$/, '')
     .toLowerCase()
 
-describe('an accepted URL', () => {
+test('an accepted URL uses https, the exact host it names, a public name and an allowed port, and others get a reason', () => {
   const counts = { accepted: 0, refused: 0 }
-
-  test('uses https, the exact host it names, a public name and an allowed port', () => {
-    fc.assert(
-      fc.property(anyUrl, url => {
-        const verdict = validateWebhookUrl(url, none)
-        counts[verdict.ok ? 'accepted' : 'refused']++
-        if (!verdict.ok) {
-          expect(verdict.reason).toMatch(/^(The|Port|No|Every) .*[^ ]$/)
-          return
-        }
-        expect(verdict.url).toBe(url)
-        const { protocol, username, password, hostname, port, href } = new URL(url)
-        expect([protocol, username, password, hostname]).toEqual(['https:', '', '', hostIn(url)])
-        // The parser changes only the case of the host and the default port.
-        const [, authority, rest] = /^https:\/\/([^/?#]*)(.*)$/is.exec(url)!
-        const path = rest!.startsWith('/') ? rest! : `/${rest}`
-        expect(href).toBe(`https://${authority!.toLowerCase().replace(/:443$/, '')}${path}`)
-        expect(isIP(hostname.replaceAll(/[[\]]/g, ''))).toBe(0)
-        expect(hostname).toMatch(/^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/)
-        expect(hostname).not.toMatch(neverPublic)
-        expect(port === '' || (Number(port) >= 1024 && !refusedPorts.has(Number(port)))).toBe(true)
-      }),
-      { numRuns: 5000 },
-    )
-    expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(200)
-  })
-})
-
-describe('a URL is refused', () => {
-  const refuses = (url: string, says: RegExp) =>
-    expect(validateWebhookUrl(url, none)).toEqual({ ok: false, reason: expect.stringMatching(says) })
-
-  test('if its host is an IP address, in any notation', () => {
-    const someIp = fc.oneof(
-      someIpv4,
-      fc.ipV4Extended(),
-      fc.ipV6().map(ip => `[${ip}]`),
-    )
-    fc.assert(
-      fc.property(someIp, fc.constantFrom('', ':443', ':8443', ':22'), (ip, port) => {
-        refuses(`https://${ip}${port}/hook`, /not an IP address/)
-      }),
-      { numRuns: 500 },
-    )
-  })
-
-  test('if it has user info of any kind', () => {
-    const someUser = fc.oneof(
-      fc.webAuthority({ withUserInfo: true }).filter(authority => authority.includes('@')),
-      fc
-        .tuple(fc.stringMatching(/^[!$&-.0-;=A-Z_a-z~]{0,12}$/), someHost)
-        .map(parts => parts.join('@'))
-        .filter(authority => /^[!-~]+$/.test(authority) && !/[%\\/?#]/.test(authority)),
-    )
-    fc.assert(
-      fc.property(someUser, authority => {
-        refuses(`https://${authority}/`, /user name or password|% in the URL/)
-      }),
-    )
-  })
-})
-
-test('a public name is accepted with any normalised path', () => {
-  const freePort = fc.integer({ min: 1024, max: 65_535 }).filter(port => !refusedPorts.has(port))
   fc.assert(
-    fc.property(
-      fc.domain(),
-      fc.option(fc.constantFrom(443, 8443, 8080)),
-      freePort,
-      fc.webPath(),
-      (host, usual, free, path) => {
-        fc.pre(!neverPublic.test(host) && !host.includes('xn--'))
-        const url = `https://${host}:${usual ?? free}${path}`
-        const { href } = new URL(url)
-        fc.pre(href === url || href === url.replace(':443', '') || href === `${url}/`)
-        // A port can belong to a service that is not in the table of examples. The reason then names the port.
-        const verdict = validateWebhookUrl(url, none)
-        if (verdict.ok || usual !== null) expect(verdict).toEqual({ ok: true, url })
-        else expect(verdict.reason).toMatch(/it is the port of/)
-      },
-    ),
+    fc.property(anyUrl, url => {
+      const verdict = validateWebhookUrl(url, none)
+      counts[verdict.ok ? 'accepted' : 'refused']++
+      if (!verdict.ok) {
+        expect(verdict.reason).toMatch(/^(The|Port|No|Every) .*[^ ]$/)
+        return
+      }
+      expect(verdict.url).toBe(url)
+      const { protocol, username, password, hostname, port, href } = new URL(url)
+      expect([protocol, username, password, hostname]).toEqual(['https:', '', '', hostIn(url)])
+      // The parser changes only the case of the host and the default port.
+      const [, authority, rest] = /^https:\/\/([^/?#]*)(.*)$/is.exec(url)!
+      const path = rest!.startsWith('/') ? rest! : `/${rest}`
+      expect(href).toBe(`https://${authority!.toLowerCase().replace(/:443$/, '')}${path}`)
+      expect(isIP(hostname.replaceAll(/[[\]]/g, ''))).toBe(0)
+      expect(hostname).toMatch(/^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/)
+      expect(hostname).not.toMatch(neverPublic)
+      expect(port === '' || (Number(port) >= 1024 && !refusedPorts.has(Number(port)))).toBe(true)
+    }),
+    { numRuns: 5000 },
   )
+  expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(200)
 })
 
 test('an allowed private target allows exactly its own host and port', () => {
@@ -206,25 +147,5 @@ test('an allowed private target allows exactly its own host and port', () => {
       expect([username, hostname]).toEqual(['', hostIn(url)])
     }),
     { numRuns: 1000 },
-  )
-})
-
-test('a URL of the maximum length or longer is checked quickly', () => {
-  const piece = fc.oneof(
-    fc.string({ unit: 'binary', minLength: 1, maxLength: 4 }),
-    fc.constantFrom(...'.-%@:[]/?#\\ ', 'a.', '%2', '%41', '../', '//', 'xn--', '0x', '1.'),
-  )
-  fc.assert(
-    fc.property(
-      fc.constantFrom('', 'https://', 'https://a.', 'https://[', 'http://'),
-      piece,
-      fc.constantFrom(2048, 100_000),
-      (start, piece, length) => {
-        const url = (start + piece.repeat(Math.ceil(length / piece.length))).slice(0, length)
-        const began = performance.now()
-        validateWebhookUrl(url, none)
-        expect(performance.now() - began).toBeLessThan(100)
-      },
-    ),
   )
 })

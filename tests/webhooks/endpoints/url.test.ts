@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { validateWebhookUrl } from '../../../src/webhooks/endpoints/url.ts'
-import { accepted, refused } from './urls.ts'
+import { accepted, refused, words } from './urls.ts'
 
 const none: ReadonlySet<string> = new Set()
 
@@ -19,44 +19,23 @@ describe('a URL is accepted without changes', () => {
 })
 
 describe('an allowed private target', () => {
-  const allowed = new Set(['127.0.0.1:8080', 'localhost:3000', '[::1]:8080', 'receiver:80', 'receiver:443', 'db:5432'])
+  const allowed = new Set('127.0.0.1:8080 localhost:3000 [::1]:8080 receiver:80 receiver:443 db:5432'.split(' '))
 
-  test.each([
-    'http://127.0.0.1:8080/hook',
-    'https://127.0.0.1:8080/hook',
-    'http://localhost:3000/hook?x=1',
-    'http://LocalHost:3000/hook',
-    'http://[::1]:8080/hook',
-    'http://receiver/hook',
-    'http://receiver:80/hook',
-    'https://receiver/hook',
-    'https://receiver:443',
-    'http://db:5432/hook',
-  ])('can use http, an IP address, a single-label host and any port: %s', url => {
-    expect(validateWebhookUrl(url, allowed)).toEqual({ ok: true, url })
+  test('can use http, an IP address, a single-label host and any port', () => {
+    for (const url of words(`http://127.0.0.1:8080/hook https://127.0.0.1:8080/hook http://localhost:3000/hook?x=1
+      http://LocalHost:3000/hook http://[::1]:8080/hook http://receiver/hook http://receiver:80/hook
+      https://receiver/hook https://receiver:443 http://db:5432/hook`))
+      expect(validateWebhookUrl(url, allowed)).toEqual({ ok: true, url })
   })
 
-  test.each([
-    ['another port', 'http://127.0.0.1:8081/hook'],
-    ['the default port where another is listed', 'http://localhost/hook'],
-    ['another spelling of the address', 'http://127.1:8080/hook'],
-    ['a decimal address', 'http://2130706433:8080/hook'],
-    ['a hexadecimal address', 'http://0x7f000001:8080/hook'],
-    ['a longer spelling of the address', 'http://[0:0:0:0:0:0:0:1]:8080/hook'],
-    ['a trailing dot', 'http://localhost.:3000/hook'],
-    ['user info', 'http://user@127.0.0.1:8080/hook'],
-    ['user info that looks like the target', 'http://127.0.0.1:8080@example.com/hook'],
-    ['a path that a parser would repair', 'http://127.0.0.1:8080/a/../b'],
-    ['white space', 'http://127.0.0.1:8080/ '],
-    ['another scheme', 'ftp://127.0.0.1:8080/hook'],
-    ['a name below the suffix', 'http://x.localhost:3000/hook'],
-    ['a port with a leading zero', 'http://127.0.0.1:08080/hook'],
-    ['plain http to the public', 'http://example.com/hook'],
-  ])('does not allow %s', (_, url) => {
-    expect(validateWebhookUrl(url, allowed)).toEqual({ ok: false, reason: expect.any(String) })
-  })
-
-  test('with a notation that is not valid does not match a repaired URL', () => {
+  test('does not allow another port, spelling, user, path, scheme, subdomain or host', () => {
+    for (const url of words(`http://127.0.0.1:8081/hook http://localhost/hook http://127.1:8080/hook
+      http://2130706433:8080/hook http://0x7f000001:8080/hook http://[0:0:0:0:0:0:0:1]:8080/hook
+      http://localhost.:3000/hook http://user@127.0.0.1:8080/hook http://127.0.0.1:8080@example.com/hook
+      http://127.0.0.1:8080/a/../b ftp://127.0.0.1:8080/hook http://x.localhost:3000/hook
+      http://127.0.0.1:08080/hook http://example.com/hook`))
+      expect([url, validateWebhookUrl(url, allowed).ok]).toEqual([url, false])
+    // A target in a notation that is not valid does not match a repaired URL.
     expect(validateWebhookUrl('http://127.1:8080/', new Set(['127.1:8080'])).ok).toBe(false)
   })
 })

@@ -1,6 +1,7 @@
 /** Example URLs for the endpoint tests, used directly and through the API. */
 
-const words = (text: string): string[] => text.trim().split(/\s+/)
+/** Splits a text at white space. */
+export const words = (text: string): string[] => text.trim().split(/\s+/)
 const onHost = (hosts: string) => words(hosts).map(host => `https://${host}/`)
 const onPort = (ports: string) => words(ports).map(port => `https://example.com:${port}/hook`)
 const atPath = (paths: string) => words(paths).map(path => `https://example.com/${path}`)

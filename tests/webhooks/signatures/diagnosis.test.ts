@@ -6,7 +6,6 @@ import {
   explainMismatch as explainMismatchInSlices,
 } from '../../../src/webhooks/signatures/diagnosis.ts'
 import { signWebhook } from '../../../src/webhooks/signatures/sign.ts'
-import { stretchOf } from '../../support/stretch.ts'
 
 const explainMismatch = (...args: Parameters<typeof explainMismatchInSlices>) =>
   runSync(explainMismatchInSlices(...args))
@@ -108,52 +107,13 @@ test('a digest of the body alone is reported', () => {
   expect(codes({ header: alone })).toEqual(['time_not_signed'])
 })
 
-test('uses what only the service knows: the sent body and the secrets of other endpoints', () => {
-  const received = {
-    secret: 'whsec_mine',
-    headers: { 'X-Service-Signature': signWebhook(['whsec_theirs'], t, sent) },
-    body: sent,
-    at: new Date(t * 1000),
-  }
-  const endpoint = { id: 'e', url: 'https://hooks.example.com/', secret: 'whsec_theirs', previousSecret: null }
-  const code = (known: Parameters<typeof explainMismatch>[1], change = {}) =>
-    explainMismatch({ ...received, ...change }, known).map(({ code }) => code as string)
-  expect(code({ sentBody: null, endpoints: [endpoint] })).toEqual(['secret_of_other_endpoint'])
-  const rotated = { ...endpoint, previousSecret: 'whsec_mine' }
-  expect(code({ sentBody: null, endpoints: [rotated] })).toEqual(['secret_rotated'])
-  expect(code({ sentBody: sent, endpoints: [endpoint] }, { body: 'other' })).toEqual(['secret_of_other_endpoint'])
+test('uses the body that the service sent to say what was changed', () => {
+  const headers = { 'X-Service-Signature': signWebhook([secret], t, sent) }
+  const received = { secret, headers, at: new Date(t * 1000) }
   const messageFor = (amount: string) => {
-    const change = { secret: 'whsec_theirs', body: sent.replace('12.5', amount) }
-    return explainMismatch({ ...received, ...change }, { sentBody: sent, endpoints: [] })[0]!.message
+    const body = sent.replace('12.5', amount)
+    return explainMismatch({ ...received, body }, { sentBody: sent, endpoints: [] })[0]!.message
   }
   expect(messageFor('12.50')).toMatch(/the same JSON in another form, first at character/)
   expect(messageFor('13.5')).toMatch(/its content differs, first at character/)
-})
-
-test.each([
-  [0, null, ''],
-  [300, null, ''],
-  [-300, null, ''],
-  [301, 'timestamp_too_old', 'It was signed 301 seconds before'],
-  [-7200, 'timestamp_in_future', 'It was signed 7200 seconds after'],
-])('a clock that differs by %p seconds is reported as %p', (seconds, code, says) => {
-  const headers = { 'X-Service-Signature': signWebhook([secret], t, sent) }
-  const checked = checkSignature({ secret, headers, body: sent, at: new Date((t + seconds) * 1000) })
-  expect(checked).toMatchObject({ valid: code === null, secondsOff: seconds, timestamp: t, matched: 1 })
-  const problems = code === null ? [] : [{ code, message: expect.stringContaining(says) }]
-  expect(checked.problems).toMatchObject(problems as never)
-})
-
-describe('limits the time for a body:', () => {
-  const received = { secret, headers: { 'X-Service-Signature': signWebhook(['x'], t, '') }, at: new Date(t * 1000) }
-  const nested = (inner: string) => `${'['.repeat(99)}${inner}${']'.repeat(99)}`
-  test.each([
-    ['one nested deeply', '['.repeat(131_072), 1000],
-    ['a large one', JSON.stringify(Array(20_000).fill('ü/')), 1000],
-    ['an unclosed text full of quotes', `"${'\\"'.repeat(65_535)}`, 250],
-    ['one that grows to megabytes when it is indented', nested(Array(16_000).fill(1).join()), 500],
-  ])('%s', (_, body, maxMs) => {
-    const explain = () => expect(explainMismatch({ ...received, body }, unknown)[0]!.code).toBe('digest_mismatch')
-    expect(stretchOf(explain, 1)).toBeLessThan(maxMs)
-  })
 })

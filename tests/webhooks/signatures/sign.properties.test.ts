@@ -6,11 +6,10 @@ import { verifyWebhook } from '../../../src/api/receivers/verify-webhook.ts'
 import { signWebhook } from '../../../src/webhooks/signatures/sign.ts'
 import { verifySignature } from '../../support/receiver.ts'
 
-const someSecret = fc
-  .base64String({ minLength: 44, maxLength: 44 })
-  .map(text => `whsec_${text.replaceAll('+', '-').replaceAll('/', '_').slice(0, 43)}`)
 const someTime = fc.integer({ min: 1_000_000_000, max: 10_000_000_000 })
 const someBody = fc.oneof(fc.json(), fc.string({ unit: 'binary' }))
+
+const verifyReceived: typeof verifyWebhook = (secret, header, body, now) => verifySignature(header!, body as string, secret, now!)
 
 /** HMAC-SHA256 by its definition, computed with SHA-256 only. */
 const hmac = (key: string, text: string): string => {
@@ -21,29 +20,23 @@ const hmac = (key: string, text: string): string => {
   return digest(padded(0x5c), digest(padded(0x36), Buffer.from(text))).toString('hex')
 }
 
-test('the header contains the time and, for each secret, the HMAC-SHA256 of time, dot and body', () => {
-  const anySecret = fc.oneof(someSecret, fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }))
-  fc.assert(
-    fc.property(fc.array(anySecret, { minLength: 1, maxLength: 2 }), someTime, someBody, (secrets, t, body) => {
-      const digests = secrets.map(secret => `,v1=${hmac(secret, `${t}.${body}`)}`)
-      expect(signWebhook(secrets, t, body)).toBe(`t=${t}${digests.join('')}`)
-    }),
-  )
-})
-
-test('a receiver with either secret verifies it within 300 seconds', () => {
+test('the header contains the time and, for each secret, the HMAC of time, dot and body, which a receiver accepts', () => {
+  const anySecret = fc.string({ unit: 'binary', minLength: 1, maxLength: 200 })
   fc.assert(
     fc.property(
-      fc.array(someSecret, { minLength: 1, maxLength: 2 }),
+      fc.array(anySecret, { minLength: 1, maxLength: 2 }),
       someTime,
       someBody,
       fc.integer({ min: -300, max: 300 }),
       (secrets, t, body, late) => {
+        const digests = secrets.map(secret => `,v1=${hmac(secret, `${t}.${body}`)}`)
         const header = signWebhook(secrets, t, body)
-        for (const secret of secrets) {
-          expect(verifyWebhook(secret, header, body, t + late)).toBe(true)
-          expect(verifySignature(header, body, secret, t + late)).toBe(true)
-        }
+        expect(header).toBe(`t=${t}${digests.join('')}`)
+        for (const secret of secrets)
+          expect([verifyWebhook, verifyReceived].map(verify => verify(secret, header, body, t + late))).toEqual([
+            true,
+            true,
+          ])
       },
     ),
   )

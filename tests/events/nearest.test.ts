@@ -3,7 +3,6 @@ import { beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type DidYouMean, TriggerTypes } from '../../src/events/trigger-types.ts'
 import { newWorkspace, useDatabase } from '../support/database.ts'
-import { eventually } from '../support/world.ts'
 
 /** The number of workflows that name each type, in descending order. */
 const named: DidYouMean[] = [
@@ -100,21 +99,4 @@ test('suggests the nearest type within two letters, and the type of most workflo
     }),
   )
   expect(Math.min(counts.meant, counts.none)).toBeGreaterThan(100)
-})
-
-test('caches the types for a short time and then reads them again', async () => {
-  const types = await refreshed()
-  const suggested = async () => (await refreshed(types)).nearest(workspaceId, 'Late.Comer')
-  expect(await suggested()).toBeNull()
-  await listenTo('late.comer')
-  expect(await suggested()).toBeNull()
-  expect(await eventually('the cache has expired', suggested)).toEqual({ type: 'late.comer', workflows: 1 })
-})
-
-test('limits the number of comparisons, so that many unknown types with many workflows stay cheap', async () => {
-  await listenTo(...Array.from({ length: 4001 }, (_, n) => `some.event.number.${10_000 + n}`))
-  const types = await refreshed()
-  const from = performance.now()
-  for (let n = 0; n < 20_000; n++) types.nearest(workspaceId, `other.event.number.${n}`)
-  expect(performance.now() - from).toBeLessThan(500)
 })

@@ -169,16 +169,6 @@ describe('stop', () => {
     expect(runs).toHaveLength(1)
   })
 
-  test('waits for the query of the next due time', async () => {
-    const { worker, runs, queries } = startHeld()
-    runs[0]!.end(0)
-    await settled()
-    const ending = worker.stop()
-    expect(await Promise.race([ending.then(() => 'over'), settled().then(() => 'waiting')])).toBe('waiting')
-    queries[0]!.end(0)
-    await ending
-  })
-
   test('before the start makes the start do nothing', async () => {
     let runs = 0
     const worker = new QueueWorker({ name: 'test', log: pino({ level: 'silent' }), runOnce: async () => ++runs * 0 })

@@ -42,7 +42,8 @@ export class MemoryQueue implements ActorKind {
   readonly unrecordable = new Set<string>()
   readonly #rows = new Map<string, Row>()
   readonly #actorId = randomUUID()
-  #pages = 0
+  /** Number of pages that were read. */
+  pages = 0
 
   /** Default actor of added rows. */
   get actor(): ActorId {
@@ -66,11 +67,6 @@ export class MemoryQueue implements ActorKind {
     return [...this.#rows.keys()]
   }
 
-  /** Number of pages that were read. */
-  get pages(): number {
-    return this.#pages
-  }
-
   end(id: string, answered = true): void {
     this.inFlight.get(id)!.end(answered)
   }
@@ -80,7 +76,7 @@ export class MemoryQueue implements ActorKind {
   }
 
   async read(actor: ActorId, limit: number, except: string[]): Promise<{ id: string }[]> {
-    this.onRead(++this.#pages)
+    this.onRead(++this.pages)
     return this.#due(actor.id)
       .filter(({ id }) => !except.includes(id))
       .slice(0, limit)

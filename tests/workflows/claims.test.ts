@@ -1,16 +1,18 @@
 /**
- * Tests claiming runs: which process can write the result of a run, and what happens when a process dies while
- * executing one.
+ * Tests claiming runs: which process can write the result of a run, what happens when a process dies while executing
+ * one, and that no arrival is lost, regardless of concurrent writes.
  */
-
-import { afterEach, beforeAll, beforeEach, expect, setSystemTime, test } from 'bun:test'
+import { afterEach, beforeAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { readTransactionSnapshot, Watermark } from '../../src/platform/postgres/watermark.ts'
+import { resumeWoken } from '../../src/queue/waits/index.ts'
 import { advanceRuns, type ClaimedRuns, claimDueRuns, type RunObserver } from '../../src/workflows/index.ts'
-import { play, startRuns } from '../support/workflows.ts'
+import { openTransaction } from '../support/database.ts'
+import { outcomes, play, startRuns } from '../support/workflows.ts'
 import { eventually, useWorld } from '../support/world.ts'
 
 // No worker runs. The tests start workers themselves.
 const world = useWorld({ ROLES: 'http' })
-const { workflow, start: startFor, phone } = play(() => world)
+const { workflow, event, run, start: startFor, phone } = play(() => world)
 const never = new AbortController().signal
 
 beforeAll(async () => {
@@ -19,6 +21,8 @@ beforeAll(async () => {
   await makeWorkflow('greeted', { say }, 'say')
   const wait = (ms: number, next: string) => ({ type: 'delay', for: `${ms}ms`, next })
   await makeWorkflow('soon', { first: wait(300, 'second'), second: wait(400, 'say'), say }, 'first')
+  const paid = { type: 'wait_for', timeout: '1h', onTimeout: null, any: [{ event: 'paid', next: null }] }
+  await makeWorkflow('cart', { paid }, 'paid')
   await makeWorkflow('waited', { wait: { type: 'delay', for: '1h', next: 'say' }, say }, 'wait')
 })
 afterEach(() => {
@@ -180,3 +184,86 @@ test.each([60_000, -60_000])(
     expect(statements).toBeLessThan(30)
   },
 )
+
+describe('an arrival is not lost', () => {
+  const isDue = async (id: string) => {
+    const [row] = await world.database.sql`select wake_at <= now() as due from workflow_runs where id = ${id}`
+    return row!.due
+  }
+  const paid = ['paid: waiting', 'paid: event']
+
+  /** Starts a transaction that records an event. Returns a function that commits it. */
+  const recording = (customerId: string) =>
+    openTransaction(
+      world.database.sql,
+      tx => tx`
+        insert into events (workspace_id, id, type, source, sender, customer_id, data, matched_workflows)
+        values (${world.workspaceId}, uuidv7(), 'paid', 'api', 'custom', ${customerId}, '{}', 0)`,
+    )
+
+  test('an event that is recorded while the run starts to wait is found after all transactions of that time have ended', async () => {
+    const id = await startFor('cart', phone())
+    const { customerId } = await run(id)
+    // The transaction began before the run waited, so it does not wake the run. It commits after the run has started to
+    // wait.
+    const commit = await recording(customerId)
+    await advance(await claim(long))
+    expect(await run(id)).toMatchObject({ status: 'waiting', stepId: 'paid' })
+    const { sql } = world.database
+    const worker = await startRuns(sql, { watermark: new Watermark(() => readTransactionSnapshot(sql), 0) })
+    await eventually('the run was seen before its final check', async () => {
+      const [row] = await sql`select count(*)::integer as looks from run_rechecks where run_id = ${id}`
+      return row!.looks === 1
+    })
+    await commit()
+    expect(outcomes(await run(id, ({ status }) => status === 'done'))).toEqual(paid)
+    await worker.stop()
+    const [row] = await sql`select count(*)::integer as looks from run_rechecks where run_id = ${id}`
+    expect(row!.looks).toBe(0)
+  })
+
+  test('an event that arrives during an execution does not interrupt it, and is checked next', async () => {
+    const customer = phone()
+    const id = await startFor('cart', customer)
+    await advance(await claim(long))
+    await world.database.sql`update workflow_runs set wake_at = now() where id = ${id}`
+    const claimed = await claim(long)
+    await event('paid', customer)
+    // The execution has not read the event yet and is still valid.
+    await advance(claimed)
+    if ((await run(id)).status !== 'done') {
+      await resumeWoken(world.database.sql)
+      expect(await isDue(id)).toBe(true)
+      await advance(await claim(long))
+    }
+    expect(outcomes(await run(id))).toEqual(paid)
+    const [row] = await world.database.sql`select count(*)::integer as wakes from run_arrivals where run_id = ${id}`
+    expect(row!.wakes).toBe(0)
+  })
+
+  test('an event does not wait for a locked run and still wakes it', async () => {
+    const customer = phone()
+    const id = await startFor('cart', customer)
+    await advance(await claim(long))
+    const { sql } = world.database
+    await sql.begin(async tx => {
+      await tx`select from workflow_runs where id = ${id} for update`
+      await event('paid', customer)
+    })
+    expect(await isDue(id)).toBe(false)
+    expect(await resumeWoken(sql)).toBe(1)
+    await advance(await claim(long))
+    expect(outcomes(await run(id))).toEqual(paid)
+    expect(await resumeWoken(sql)).toBe(0)
+  })
+
+  test('an event from a process that does not wake runs is found before the timeout ends the wait', async () => {
+    const id = await startFor('cart', phone())
+    const { customerId } = await run(id)
+    await advance(await claim(long))
+    await (await recording(customerId))()
+    await world.database.sql`update workflow_runs set wake_at = now(), wait_until = now() where id = ${id}`
+    await advance(await claim(long))
+    expect(outcomes(await run(id))).toEqual(paid)
+  })
+})

@@ -41,8 +41,6 @@ beforeAll(async () => {
   await publish('bought', { large: { type: 'condition', if: large, then: 'say', else: null }, say }, 'large')
   await publish('waited', { wait: { type: 'delay', for: '1h', next: 'say' }, say }, 'wait')
   await publish('long', chain(21), 's0')
-  const isFree = { path: 'data.total', op: 'eq', value: 0 }
-  await publish('lengthy', { free: { type: 'condition', if: isFree, then: 'text0', else: null }, ...texts }, 'free')
   await sql.unsafe(`
     create function refuse() returns trigger language plpgsql as $$
     begin
@@ -65,14 +63,6 @@ const chain = (length: number) => {
   const step = (n: number) => ({ type: 'condition', if: exists, then: n + 1 < length ? `s${n + 1}` : null, else: null })
   return Object.fromEntries(Array.from({ length }, (_, n) => [`s${n}`, step(n)]))
 }
-/** Enough texts to make the definition too large to load together with events. */
-const texts = Object.fromEntries(
-  Array.from({ length: 20 }, (_, n) => {
-    const next = n < 19 ? `text${n + 1}` : null
-    return [`text${n}`, { type: 'send_message', text: 'word '.repeat(800), next }]
-  }),
-)
-
 const publish = (eventType: string, steps: object, start: string) =>
   workflow({ trigger: { eventType }, start, steps }, eventType)
 
@@ -152,7 +142,6 @@ const advanceAll = async () => {
 test.each([
   ['has to wait', 'waited'],
   ['has many steps', 'long'],
-  ['has a definition of 80 KB', 'lengthy'],
 ])('leaves a run that %s to be claimed', async (_, type) => {
   const { event: recorded, startedRuns } = await acting.add(event({ type }))
   expect(await runOf(recorded.id)).toMatchObject(due)

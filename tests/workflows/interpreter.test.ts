@@ -145,6 +145,8 @@ describe('a wait for an event or reply', () => {
     const both = go(begin, 5, event('1', 'order.paid', 7, 1), reply('2', null, 2))
     expect(outcomes(both)).toEqual(['first waiting', 'first event', 'second waiting', 'second reply', 'said queued'])
     expect(outcomes(go(begin, 0, event('e', 'order.paid', 7, 0)))).toEqual(['first waiting'])
+    // The second wait counts from now.
+    expect(go(begin, 5, event('1', 'order.paid', 7, 1)).wakeAt).toEqual(minute(125))
   })
 
   test('times out, even if a later arrival matches', () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
 import { DomainError } from '../../../src/core/errors.ts'
 import { optOut } from '../../../src/messaging/consent/index.ts'
-import { type Sql, transaction } from '../../../src/platform/postgres/client.ts'
+import { transaction } from '../../../src/platform/postgres/client.ts'
 import { newWorkspace, useDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/world.ts'
 
@@ -22,8 +22,8 @@ const newCustomers = async (workspaceId: string, count: number): Promise<string[
   return rows.map(({ id }) => id)
 }
 
-const optOutOf = (workspaceId: string, id: string, reason = 'asked', sql: Sql = database.sql) =>
-  optOut(sql, { workspaceId, id, reason, source: 'api' })
+const optOutOf = (workspaceId: string, id: string, reason = 'asked') =>
+  optOut(database.sql, { workspaceId, id, reason, source: 'api' })
 
 const toldOf = (ids: string[]) => database.sql<{ customer: string; reason: string }[]>`
   select e.data_subject_id as customer, e.data ->> 'reason' as reason from outbound_events e
@@ -75,16 +75,5 @@ describe('concurrent opt-outs', () => {
     })
     expect((await stuck.promise).id).toBe(held)
     expect(await toldOf([held, ...others])).toHaveLength(5)
-  })
-
-  test("join the caller's transaction and roll back with it", async () => {
-    const [id] = (await newCustomers(workspaceId, 1)) as [string]
-    const undone = transaction(database.sql, async tx => {
-      const { optedOutAt } = await optOutOf(workspaceId, id, 'asked', tx)
-      expect(optedOutAt).toBeInstanceOf(Date)
-      throw new Error('undone')
-    })
-    await expect(undone).rejects.toThrow('undone')
-    expect(await toldOf([id])).toHaveLength(0)
   })
 })

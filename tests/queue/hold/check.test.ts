@@ -1,16 +1,16 @@
 /** Tests of the stored identity against PostgreSQL. */
 import { beforeEach, expect, test } from 'bun:test'
-import { checkIdentity, endHold, findHold, type ReadableParts } from '../../../src/queue/hold/index.ts'
+import { checkIdentity, endHold, findHold } from '../../../src/queue/hold/index.ts'
 import { useDatabase } from '../../support/database.ts'
 
-const all: ReadableParts = { systemIdentifier: true, timeline: true }
+const readable = { systemIdentifier: true, timeline: true }
 const database = useDatabase()
 beforeEach(async () => {
   await database.sql`delete from service_identity`
 })
 
-const check = (options: { lastHeartbeatMs?: number | null; request?: boolean; readable?: ReadableParts } = {}) =>
-  checkIdentity(database.sql, { readable: all, lastHeartbeatMs: null, ...options })
+const check = (options: { lastHeartbeatMs?: number; request?: boolean } = {}) =>
+  checkIdentity(database.sql, { readable, lastHeartbeatMs: null, ...options })
 const stored = async () => {
   const [row] = await database.sql`
     select database_oid as oid, system_identifier as system, timeline, now() - heartbeat_at < interval '5 seconds' as beats
@@ -58,13 +58,4 @@ test('a hold stays until it is ended, with its first reason', async () => {
   expect(await findHold(database.sql)).toEqual(hold)
   expect([await endHold(database.sql), await endHold(database.sql)]).toEqual([true, false])
   expect((await check()).hold).toBeNull()
-})
-
-test('parts that cannot be read keep their stored value', async () => {
-  await check()
-  const before = await stored()
-  const none = { systemIdentifier: false, timeline: false }
-  await database.sql`update service_identity set heartbeat_at = now() - interval '1 day'`
-  expect((await check({ readable: none })).hold).toBeNull()
-  expect(await stored()).toEqual(before)
 })

@@ -138,9 +138,4 @@ describe('createResolver', () => {
     expect(await resolve(publicAddress)).toEqual({ ok: true, addresses: [publicAddress] })
     expect(asked).toEqual([])
   })
-
-  test('uses the system resolver by default', async () => {
-    expect(await createResolver()('localhost', true)).toMatchObject({ ok: true })
-    expect(await createResolver()('localhost')).toEqual({ ok: false, reason: 'private_address' })
-  })
 })

@@ -161,7 +161,6 @@ describe('a WhatsApp callback', () => {
 
   const types: [string, Record<string, unknown>, string, string | null][] = [
     ['image', { id: '1', caption: 'My cat' }, 'image', 'My cat'],
-    ['image', { id: '1' }, 'image', null],
     ['sticker', { id: '1', animated: false }, 'image', null],
     ['video', { id: '1', caption: 'Look' }, 'video', 'Look'],
     ['audio', { id: '1', voice: true }, 'audio', null],
@@ -172,8 +171,6 @@ describe('a WhatsApp callback', () => {
     ['interactive', { type: 'list_reply', list_reply: { id: '1', title: 'Size M' } }, 'text', 'Size M'],
     ['interactive', { type: 'nfm_reply', nfm_reply: { name: 'flow', body: 'Sent' } }, 'text', 'Sent'],
     ['reaction', { message_id: 'wamid.0', emoji: '👍' }, 'other', null],
-    ['contacts', { length: 1 }, 'other', null],
-    ['order', { catalog_id: '1', product_items: [] }, 'other', null],
     ['unsupported', { type: 'poll' }, 'other', null],
     ['something_new', {}, 'other', null],
     ['__proto__', {}, 'other', null],
@@ -287,13 +284,10 @@ describe('a WhatsApp callback', () => {
 
   test('keeps a message whose time is not valid', () => {
     for (const timestamp of ['253402300800', '0', '-1', 'yesterday', '1e9', {}, null, 1e300]) {
-      const value = whatsappMessage(whatsapp, { from, text: 'Hello' }) as { messages: Record<string, unknown>[] }
-      value.messages[0]!.timestamp = timestamp
-      const { items, rejections } = told(value)
-      expect(items).toHaveLength(1)
+      const { messages } = whatsappMessage(whatsapp, { from, text: 'Hello' }) as { messages: object[] }
+      const { items, rejections } = told({ messages: [{ ...messages[0], timestamp }] })
       expect(Math.abs(Date.now() - (items[0] as { sentAt: Date }).sentAt.getTime())).toBeLessThan(60_000)
-      expect(rejections).toHaveLength(1)
-      expect(rejections[0]).toMatch(/messages\.0\.timestamp must be a time/)
+      expect(rejections).toEqual([expect.stringMatching(/messages\.0\.timestamp must be a time/)])
     }
   })
 

@@ -1,6 +1,5 @@
 /** Tests Twilio messages against a server that follows Twilio's documentation. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { twilioSms } from '../../../../src/messaging/channels/providers/twilio-sms/index.ts'
 import { answering, well } from '../../../support/stand-in.ts'
 import { refusing, startTwilio, type Twilio } from '../../../support/twilio.ts'
@@ -72,21 +71,4 @@ describe('checking the credentials', () => {
     twilio.behave(refusing(20003, 401))
     expect(await ask()).toEqual({ ok: false, detail: 'Twilio rejected the account SID and auth token (code 20003).' })
   })
-})
-
-test('accepts credentials of an account with either a number or a messaging service', () => {
-  const check = TypeCompiler.Compile(twilioSms.credentials)
-  const { credentials, serviceCredentials } = twilio
-  expect(check.Check(credentials)).toBe(true)
-  expect(check.Check(serviceCredentials)).toBe(true)
-  for (const from of ['12345', 'Shop', 'whatsapp:+15550123456'])
-    expect(check.Check({ ...credentials, from })).toBe(true)
-  for (const from of ['015112345678', 'A name that is too long', '', '+'])
-    expect(check.Check({ ...credentials, from })).toBe(false)
-  expect(check.Check({ ...credentials, ...serviceCredentials })).toBe(false)
-  const { from: _, ...neither } = credentials
-  expect(check.Check(neither)).toBe(false)
-  expect(check.Check({ ...credentials, accountSid: 'SK123' })).toBe(false)
-  expect(twilioSms.numberOf(credentials)).toBe(credentials.from)
-  expect(twilioSms.numberOf(serviceCredentials)).toBe(serviceCredentials.messagingServiceSid)
 })

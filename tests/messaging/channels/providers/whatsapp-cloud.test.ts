@@ -74,11 +74,6 @@ test('a status 500 with a known error code is a refusal', async () => {
 })
 
 describe('a message that was certainly not received can be retried', () => {
-  test('when the host name is not found', async () => {
-    const nowhere = handover({ apiUrl: 'http://nobody.invalid/v23.0', credentials: whatsapp.credentials })
-    expect(await whatsappCloud.send(outbound(), nowhere)).toMatchObject({ kind: 'refused', error: { class: 'retry' } })
-  })
-
   test('when the certificate is not valid', async () => {
     const receiver = await startReceiver({ tls: selfSignedCertificate('graph.example.com') })
     const apiUrl = `https://127.0.0.1:${receiver.port}/v23.0`

@@ -29,18 +29,11 @@ test('without settings, every value has its documented default', () => {
     rateLimits: {
       key: { perSecond: 200, burst: 400 },
       person: { perSecond: 20, burst: 100 },
-      signInAttempts: 10,
       callbacks: { perSecond: 1000, burst: 5000 },
+      signInAttempts: 10,
       invitations: 50,
     },
-    retention: {
-      events: null,
-      deliveries: null,
-      runs: null,
-      messages: null,
-      audit: null,
-      answers: 30 * 86_400e3,
-    },
+    retention: { events: null, deliveries: null, runs: null, messages: null, audit: null, answers: 30 * 86_400e3 },
     roles: { http: true, worker: true },
     logLevel: 'info',
     misspelled: [],
@@ -70,9 +63,7 @@ test('names that common environments set are not misspellings', () => {
   expect(readConfig(Object.fromEntries(common.map(name => [name, 'x']))).misspelled).toEqual([])
 })
 
-test('names unlike any setting, or similar to one that is set, are not misspellings', () => {
-  const others = { HOME: '/root', PATH: '/bin', HOSTNAME: 'a', TERM: 'x', PORTS: '1', PGHOST: 'b', LANGUAGE: 'en' }
-  expect(readConfig(others).misspelled).toEqual([])
+test('a name similar to a setting that is set is not a misspelling, and at most ten are reported', () => {
   const both = { DATABASE_URL: 'postgres://u:p@db/x', DATABASE_URI: 'postgres://u:p@db/x' }
   expect(readConfig(both).misspelled).toEqual([])
   const many = Object.fromEntries(
@@ -173,9 +164,8 @@ describe('explains an invalid setting in one sentence', () => {
   })
 
   test.each<[Record<string, string>, string]>([
-    [{ SECRETS_KEY: Buffer.alloc(16).toString('base64') }, 'SECRETS_KEY'],
     [{ SECRETS_KEY: `${Buffer.alloc(32).toString('base64')},` }, 'SECRETS_KEY'],
-    [{ SECRETS_KEY: `${Buffer.alloc(33).toString('base64')}` }, 'SECRETS_KEY'],
+    [{ SECRETS_KEY: Buffer.alloc(33).toString('base64') }, 'SECRETS_KEY'],
     [{ SMTP_URL: 'smtp://mail.example.com' }, 'MAIL_FROM'],
     [{ MAIL_FROM: 'engage@example.com' }, 'SMTP_URL'],
     [{ SMTP_URL: 'https://mail.example.com', MAIL_FROM: 'engage@example.com' }, 'SMTP_URL'],

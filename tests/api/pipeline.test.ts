@@ -220,11 +220,11 @@ describe('a session', () => {
     await world.database.sql`insert into users (email, name, password_hash) values (${known}, 'Known', ${passwordHash})`
     const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] }
     // Alternates between both, so that other load on the machine slows both equally.
-    for (let i = 0; i < 7; i++) {
+    for (let i = 0; i < 5; i++) {
       times.known.push(await msOf(known))
       times.unknown.push(await msOf(`nobody-${i}@shop.example`))
     }
-    const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[3]!
+    const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[2]!
     const ratio = median(times.unknown) / median(times.known)
     expect(ratio, JSON.stringify(times)).toBeWithin(0.5, 2)
   })

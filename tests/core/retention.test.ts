@@ -13,16 +13,13 @@ const tableOf = (count: number) => {
   return { limits, deletePage, remaining: () => count }
 }
 
-test('deletes pages of at most 1,000 rows until a page is empty', async () => {
-  const { limits, deletePage, remaining } = tableOf(2500)
-  await removeOld(deletePage)
-  expect([limits, remaining()]).toEqual([[1000, 1000, 1000, 1000], 0])
-})
-
-test('deletes pages of the given limit', async () => {
-  const { limits, deletePage, remaining } = tableOf(50)
-  await removeOld(deletePage, { limit: 50 })
-  expect([limits, remaining()]).toEqual([[50, 50], 0])
+test.each([
+  ['1,000 rows', {}, 2500, [1000, 1000, 1000, 1000]],
+  ['the given limit', { limit: 50 }, 50, [50, 50]],
+])('deletes pages of at most %s until a page is empty', async (_, options, count, expected) => {
+  const { limits, deletePage, remaining } = tableOf(count)
+  await removeOld(deletePage, options)
+  expect([limits, remaining()]).toEqual([expected, 0])
 })
 
 test('stops after a page if its caller has gone', async () => {

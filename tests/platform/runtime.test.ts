@@ -43,36 +43,34 @@ const request = (port: number) => {
 }
 
 /** Returns a handler that answers after `release`. */
-const held = () => {
-  const begun = Promise.withResolvers<void>()
-  const release = Promise.withResolvers<void>()
-  const fetch = async () => {
-    begun.resolve()
+const blocked = () => {
+  const [started, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const handler = async () => {
+    started.resolve()
     await release.promise
     return new Response('answered')
   }
-  return { fetch, begun: begun.promise, release: release.resolve }
+  return { handler, started: started.promise, release: release.resolve }
 }
 
 describe('a server', () => {
-  test('returns the network address of a request', async () => {
+  test('knows the network address of a request, and answers 500 after an error in the handler', async () => {
     const { server, url } = serving(async request => new Response(server.addressOf(request)))
     expect(await (await fetch(url)).text()).toBe('127.0.0.1')
+    const failing = serving(() => Promise.reject(new Error('on purpose')))
+    expect((await fetch(failing.url)).status).toBe(500)
   })
 
   test('answers and counts in-flight requests during a stop, and accepts no new ones', async () => {
-    const { fetch: handler, begun, release } = held()
+    const { handler, started, release } = blocked()
     const { server, url } = serving(handler)
     expect(server.pending).toBe(0)
     const answer = fetch(url)
-    await begun
+    await started
     expect(server.pending).toBe(1)
-    let isOver = false
-    const stopped = server.stop().then(() => {
-      isOver = true
-    })
+    const stopped = server.stop()
     await eventually('no connection is accepted', () => refuses(server.port))
-    expect(isOver).toBe(false)
+    expect(await Promise.race([stopped, 'not yet'])).toBe('not yet')
     release()
     expect(await (await answer).text()).toBe('answered')
     await stopped
@@ -80,10 +78,10 @@ describe('a server', () => {
   })
 
   test('does not wait for in-flight requests during a forced stop', async () => {
-    const { fetch: handler, begun, release } = held()
+    const { handler, started, release } = blocked()
     const { server, url } = serving(handler)
     const answer = fetch(url).catch(() => null)
-    await begun
+    await started
     await server.stop(true)
     release()
     await answer
@@ -96,11 +94,6 @@ describe('a server', () => {
     expect(seen.answer.toLowerCase()).toContain('connection: close\r\n')
     if ('Bun' in globalThis) await eventually('the connection is ended', () => seen.isEnded)
     socket.destroy()
-  })
-
-  test('answers 500 after an error in the handler', async () => {
-    const { url } = serving(() => Promise.reject(new Error('on purpose')))
-    expect((await fetch(url)).status).toBe(500)
   })
 
   test('cannot have a port in use or an address of another machine, and the error has a code for it', async () => {
@@ -117,29 +110,26 @@ describe('a server', () => {
   })
 })
 
-describe('a pinned POST', () => {
-  test('uses the given TLS server name regardless of the header Host', async () => {
-    const asked: string[] = []
-    const server = createTlsServer({
-      ...selfSignedCertificate('hooks.example.com'),
-      SNICallback: (name, answer) => {
-        asked.push(name)
-        answer(null)
-      },
-    })
-    await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
-    const { port } = server.address() as { port: number }
-    const url = `https://127.0.0.1:${port}/`
-    const headers = { Host: 'other.example.com' }
-    const signal = AbortSignal.timeout(5000)
-    const post = runtime.post({ url, serverName: 'hooks.example.com', headers, body: '{}', signal })
-    // No authority signed the certificate. Every network error has a code.
-    await expect(post).rejects.toHaveProperty('code', 'DEPTH_ZERO_SELF_SIGNED_CERT')
-    expect(asked).toEqual(['hooks.example.com'])
-    server.close()
+test('a pinned POST uses the given TLS server name regardless of the header Host', async () => {
+  const asked: string[] = []
+  const server = createTlsServer({
+    ...selfSignedCertificate('hooks.example.com'),
+    SNICallback: (name, answer) => {
+      asked.push(name)
+      answer(null)
+    },
   })
+  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as { port: number }
+  const url = `https://127.0.0.1:${port}/`
+  const headers = { Host: 'other.example.com' }
+  const signal = AbortSignal.timeout(5000)
+  const post = runtime.post({ url, serverName: 'hooks.example.com', headers, body: '{}', signal })
+  // No authority signed the certificate. Every network error has a code.
+  await expect(post).rejects.toHaveProperty('code', 'DEPTH_ZERO_SELF_SIGNED_CERT')
+  expect(asked).toEqual(['hooks.example.com'])
+  server.close()
 })
-
 describe('a request to a host name', () => {
   const asking = { headers: {}, signal: AbortSignal.timeout(10_000) }
 

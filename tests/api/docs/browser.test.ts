@@ -43,15 +43,10 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expect(await send(page, 'POST', '/v1/webhooks')).toContain('201')
     expect(await send(page, 'POST', '/v1/webhooks/%webhook%/test')).toContain('202')
     await receiver.waitFor(({ requests }) => requests.some(({ headers }) => headers['x-service-event'] === 'ping'))
-    for (const [method, path, status] of [
-      ['POST', '/v1/channels', '201'],
-      ['POST', '/v1/workflows', '201'],
-      ['POST', '/v1/workflows/%workflow%/publish', '200'],
-      ['PATCH', '/v1/workflows/%workflow%', '200'],
-      ['POST', '/v1/api-keys', '201'],
-      ['POST', '/v1/events', '201'],
-    ] as const)
-      expect(await send(page, method, path), path).toContain(status)
+    for (const path of ['channels', 'workflows', 'workflows/%workflow%/publish'])
+      expect(await send(page, 'POST', `/v1/${path}`), path).toContain('20')
+    expect(await send(page, 'PATCH', '/v1/workflows/%workflow%')).toContain('200')
+    for (const path of ['api-keys', 'events']) expect(await send(page, 'POST', `/v1/${path}`), path).toContain('201')
     await receiver.waitFor(
       ({ requests }) => requests.some(({ headers }) => headers['x-service-event'] === 'message.status'),
       30_000,

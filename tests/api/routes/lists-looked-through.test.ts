@@ -1,11 +1,10 @@
 /** Tests of lists with filters that have no index, where matches are behind 20,000 other rows. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { startWorld, type World } from '../../support/world.ts'
+import { beforeAll, expect, test } from 'bun:test'
+import { useWorld } from '../../support/world.ts'
 
-let world: World
+const world = useWorld()
 const customerId = Bun.randomUUIDv7()
 beforeAll(async () => {
-  world = await startWorld()
   const { workspaceId } = world
   const { sql } = world.database
   await sql`insert into customers (workspace_id, id, phone) values (${workspaceId}, ${customerId}, '+4915112345678')`
@@ -30,21 +29,12 @@ beforeAll(async () => {
   await outbound(1, 'message.status', status)
   await sql`analyze events, outbound_events`
 })
-afterAll(() => world.stop())
-
-interface Page {
-  data: { id: string }[]
-  nextCursor: string | null
-}
-
 /** Returns the size of each page to the end. Fails on a repeated or unordered id. */
 const pagesOf = async (path: string): Promise<number[]> => {
-  const pages: Page[] = []
-  for (let cursor: string | null = ''; cursor !== null; cursor = pages.at(-1)!.nextCursor)
-    pages.push(await world.expect(200, 'GET', `${path}&limit=4${cursor && `&cursor=${cursor}`}`))
-  const ids = pages.flatMap(({ data }) => data.map(({ id }) => id))
+  const pages = await world.pages(`${path}&limit=4`)
+  const ids = pages.flat().map(({ id }) => id)
   expect(ids).toEqual([...new Set(ids)].sort().reverse())
-  return pages.map(({ data }) => data.length)
+  return pages.map(({ length }) => length)
 }
 
 test.each([

@@ -60,11 +60,11 @@ test('a first start creates a durable server that only this machine and this pas
   expect(settings.map(({ value }) => value)).toEqual(['on', 'on', '127.0.0.1', '', 'UTF8', 'UTC', 'äö'])
   await expect(rows(url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow('password authentication failed')
   expect((await stat(join(dataDir, 'postgres/password'))).mode & 0o777).toBe(0o600)
-  expect(await readFile(join(dataDir, 'postgres/server.log'), 'utf8')).toContain(' UTC [')
+  expect(logOf(dataDir)).toContain(' UTC [')
 })
 
 test('keeps rows, statements and parameters out of the log after any error', async () => {
-  const dataDir = newDataDir()
+  const dataDir = initialisedDataDir()
   const url = await (await start(dataDir)).ensureDatabase('app')
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   cleanups.push(() => sql.end())
@@ -84,46 +84,34 @@ test('keeps rows, statements and parameters out of the log after any error', asy
   ]
   for (const fail of failing) await expect(fail().execute()).rejects.toThrow()
   await sql`select pg_terminate_backend(pg_backend_pid()), ${word}::text`.catch(() => {})
-  const log = await readFile(join(dataDir, 'postgres/server.log'), 'utf8')
+  const log = logOf(dataDir)
   expect(log).toContain('terminating connection due to administrator command')
   expect(log).not.toContain('Unverwechselbar')
 })
 
-test('a second process adopts the server, which survives the first release but not the last', async () => {
-  const dataDir = initialisedDataDir()
-  const first = await start(dataDir)
-  const server = await serverPid(dataDir)
-  const second = await startElsewhere(dataDir)
-  expect(second.url).toBe(first.url('postgres'))
-
-  await first.release()
-  expect(await rows(second.url, 'select 1 one')).toEqual([{ one: 1 }])
-  await second.release()
-  expect(isRunning(server)).toBe(false)
-})
-
-test('ignores environment variables for another PostgreSQL on the machine', async () => {
-  const dataDir = newDataDir()
-  const libraries = join(dataDir, 'libraries')
-  mkdirSync(libraries)
-  for (const name of ['libpq.so.5', 'libxml2.so.2']) await writeFile(join(libraries, name), 'another one')
-  const env = { PGHOST: '192.0.2.1', PGPORT: '1', PGDATA: '/nowhere', PGTARGETSESSIONATTRS: 'any', PGOPTIONS: '-c x=y' }
-  const user = await startElsewhere(dataDir, { env: { ...env, LD_LIBRARY_PATH: libraries } })
-  await user.release()
-})
-
-test('restarts a killed server with its committed data and on the same port', async () => {
+test('restarts a killed server with its data and port, after the last of its sessions has ended', async () => {
   const dataDir = initialisedDataDir()
   const before = await start(dataDir)
   await rows(before.url('postgres'), 'create table kept as select 1 one')
+  const sql = postgres(before.url('postgres'), { max: 1, onclose: () => {} })
+  const [session] = await sql`select pg_backend_pid() pid`
   const killed = await serverPid(dataDir)
+  process.kill(session!.pid, 'SIGSTOP')
   process.kill(killed, 'SIGKILL')
-  expect(existsSync(pidFile(dataDir))).toBe(true)
 
-  const after = await start(dataDir)
+  let isStarted = false
+  const starting = start(dataDir).finally(() => (isStarted = true))
+  try {
+    await until(() => isStarted || logOf(dataDir).includes('pre-existing shared memory block'))
+    expect(isStarted).toBe(false)
+  } finally {
+    process.kill(session!.pid, 'SIGCONT')
+  }
+  const after = await starting
   expect(await serverPid(dataDir)).not.toBe(killed)
   expect(after.url('postgres')).toBe(before.url('postgres'))
   expect(await rows(after.url('postgres'), 'select * from kept')).toEqual([{ one: 1 }])
+  await sql.end({ timeout: 0 })
 })
 
 test('ends a server that waits for an open session during its shutdown, and starts it again', async () => {
@@ -141,27 +129,7 @@ test('ends a server that waits for an open session during its shutdown, and star
   await staying.end({ timeout: 0 })
 })
 
-test('waits with the restart of a killed server while one of its sessions is alive', async () => {
-  const dataDir = initialisedDataDir()
-  const before = await start(dataDir)
-  const sql = postgres(before.url('postgres'), { max: 1, onclose: () => {} })
-  const [session] = await sql`select pg_backend_pid() pid`
-  process.kill(session!.pid, 'SIGSTOP')
-  process.kill(await serverPid(dataDir), 'SIGKILL')
-
-  let isStarted = false
-  const after = start(dataDir).finally(() => (isStarted = true))
-  try {
-    await until(() => isStarted || logOf(dataDir).includes('pre-existing shared memory block'))
-    expect(isStarted).toBe(false)
-  } finally {
-    process.kill(session!.pid, 'SIGCONT')
-  }
-  expect(await rows((await after).url('postgres'), 'select 1 one')).toEqual([{ one: 1 }])
-  await sql.end({ timeout: 0 })
-})
-
-test('adopts the server of a start whose process group was killed, and stops it with its last user', async () => {
+test('adopts the server of a start whose process group was killed, which survives all releases but the last', async () => {
   const dataDir = initialisedDataDir()
   const owner = launchElsewhere(dataDir)
   await until(() => existsSync(pidFile(dataDir)) && readFileSync(pidFile(dataDir), 'utf8').includes('\n'))
@@ -169,51 +137,43 @@ test('adopts the server of a start whose process group was killed, and stops it 
   await owner.signalGroup('SIGKILL')
   const server = await serverPid(dataDir)
 
-  const pg = await start(dataDir)
-  await expectAnswer(pg)
+  const first = await start(dataDir)
   expect(await serverPid(dataDir)).toBe(server)
-  await pg.release()
+  const second = await startElsewhere(dataDir)
+  expect(second.url).toBe(first.url('postgres'))
+  await Promise.all([first.release(), first.release()])
+  expect(await rows(second.url, 'select 1 one')).toEqual([{ one: 1 }])
+  await second.release()
   expect(isRunning(server)).toBe(false)
 })
 
-for (const [whose, command] of [
+test.each([
   ['another process', 'echo $$; exec sleep 60'],
   ['a zombie', 'sleep 0 & echo $!; exec sleep 60'],
-] as const) {
-  test(`starts despite a left-over pid file whose pid now belongs to ${whose}`, async () => {
-    const dataDir = initialisedDataDir()
-    const data = join(dataDir, 'postgres/data')
-    const { uid, gid } = await stat(data)
-    const stranger = spawn('sh', ['-c', command], { ...asRootOnly({ uid, gid }), stdio: ['ignore', 'pipe', 'ignore'] })
-    cleanups.push(() => stranger.kill('SIGKILL'))
-    const { value: pid } = await createInterface({ input: stranger.stdout! })[Symbol.asyncIterator]().next()
-    await writeFile(join(data, 'postmaster.pid'), `${pid}\n${data}\n1\n15999\n\n127.0.0.1\n  1 1\nready   \n`)
-
-    const pg = await start(dataDir)
-    await expectAnswer(pg)
-    expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
-  })
-}
-
-test('uses another port if another program has taken its port, in a data folder of any name', async () => {
-  const dataDir = join(initialisedDataDir(), `it's "$HOME" \`here\` \\`)
-  const before = await start(dataDir)
-  const { port } = new URL(before.url('postgres'))
-  await before.release()
-  const squatter = Bun.listen({ hostname: '127.0.0.1', port: Number(port), socket: { data() {} } })
-  cleanups.push(() => squatter.stop(true))
-
-  const after = await start(dataDir)
-  expect(new URL(after.url('postgres')).port).not.toBe(port)
-  expect(await rows(after.url('postgres'), 'select 1 one')).toEqual([{ one: 1 }])
+])('starts despite a left-over pid file whose pid now belongs to %s', async (_, command) => {
+  const dataDir = initialisedDataDir()
+  const data = join(dataDir, 'postgres/data')
+  const { uid, gid } = await stat(data)
+  const account = process.getuid?.() === 0 ? { uid, gid } : {}
+  const stranger = spawn('sh', ['-c', command], { ...account, stdio: ['ignore', 'pipe', 'ignore'] })
+  cleanups.push(() => stranger.kill('SIGKILL'))
+  const { value: pid } = await createInterface({ input: stranger.stdout! })[Symbol.asyncIterator]().next()
+  await writeFile(join(data, 'postmaster.pid'), `${pid}\n${data}\n1\n15999\n\n127.0.0.1\n  1 1\nready   \n`)
+  await expectAnswer(await start(dataDir))
+  expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
 })
 
-test('concurrent starts on an empty folder share one server, initialised once', async () => {
+test('concurrent starts share one server, initialised once, whatever the environment says about another one', async () => {
   const dataDir = newDataDir()
-  const users = await Promise.all([1, 2, 3].map(() => startElsewhere(dataDir)))
+  const libraries = join(dataDir, 'libraries')
+  mkdirSync(libraries)
+  for (const name of ['libpq.so.5', 'libxml2.so.2']) await writeFile(join(libraries, name), 'another one')
+  const env = { PGHOST: '192.0.2.1', PGPORT: '1', PGDATA: '/nowhere', PGTARGETSESSIONATTRS: 'any', PGOPTIONS: '-c x=y' }
+  const elsewhere = () => startElsewhere(dataDir, { env: { ...env, LD_LIBRARY_PATH: libraries } })
+  const users = await Promise.all([1, 2, 3].map(elsewhere))
   expect(new Set(users.map(user => user.url)).size).toBe(1)
-  expect(users.flatMap(user => user.log).filter(line => line.startsWith('initialising'))).toHaveLength(1)
-  expect(users.flatMap(user => user.log).filter(line => line.startsWith('started'))).toHaveLength(1)
+  const log = users.flatMap(user => user.log)
+  for (const once of ['initialising', 'started']) expect(log.filter(line => line.startsWith(once))).toHaveLength(1)
   const server = await serverPid(dataDir)
   await Promise.all(users.map(user => user.release()))
   expect(isRunning(server)).toBe(false)
@@ -235,33 +195,39 @@ test.each<[string, string, (victim: ReturnType<typeof launchElsewhere>) => Promi
   if (reached !== 'data/base') expect(drafts(dataDir)).toEqual([])
 })
 
-test('a restart keeps port and data, databases are created once, and a fresh one replaces its predecessor', async () => {
-  const pg = await start(initialisedDataDir())
-  const urls = await Promise.all([1, 2, 3].map(() => pg.ensureDatabase('app')))
-  expect(new Set(urls)).toEqual(new Set([pg.url('app')]))
-  await rows(pg.url('app'), 'create table kept as select 1 one')
-  await pg.restart()
-  await pg.ensureDatabase('app')
-  expect(await rows(pg.url('app'), 'select * from kept')).toEqual([{ one: 1 }])
-  const client = postgres(pg.url('app'), { max: 1 })
+test('keeps its data over a restart and on another port, in a folder of any name, until a database is recreated', async () => {
+  const dataDir = join(newDataDir(), `it's "$HOME" \`here\` \\`)
+  const before = await start(dataDir)
+  const urls = await Promise.all([1, 2, 3].map(() => before.ensureDatabase('app')))
+  expect(new Set(urls)).toEqual(new Set([before.url('app')]))
+  await rows(before.url('app'), 'create table kept as select 1 one')
+  await before.restart()
+  expect(await rows(before.url('app'), 'select * from kept')).toEqual([{ one: 1 }])
+  await before.release()
+  const { port } = new URL(before.url('app'))
+  const squatter = Bun.listen({ hostname: '127.0.0.1', port: Number(port), socket: { data() {} } })
+  cleanups.push(() => squatter.stop(true))
+
+  const after = await start(dataDir)
+  expect(new URL(after.url('app')).port).not.toBe(port)
+  await after.ensureDatabase('app')
+  expect(await rows(after.url('app'), 'select * from kept')).toEqual([{ one: 1 }])
+  const client = postgres(after.url('app'), { max: 1 })
   await client`select 1`
-  await pg.ensureDatabase('app', { fresh: true })
-  await expect(rows(pg.url('app'), 'select * from kept')).rejects.toThrow('does not exist')
+  await after.ensureDatabase('app', { fresh: true })
+  await expect(rows(after.url('app'), 'select * from kept')).rejects.toThrow('does not exist')
   await client.end()
-  await expect(pg.ensureDatabase('a/b?c')).rejects.toThrow('"a/b?c" is not a valid database name')
+  await expect(after.ensureDatabase('a/b?c')).rejects.toThrow('"a/b?c" is not a valid database name')
 })
 
 test('explains an impossible configuration in one sentence', async () => {
   const folder = newDataDir()
   await writeFile(join(folder, 'file'), '')
-  const sentence = /^The embedded PostgreSQL cannot be used in .*\.$/
-  await expect(startEmbeddedPostgres({ dataDir: join(folder, 'file') })).rejects.toThrow(sentence)
-
   mkdirSync(join(folder, 'dangling'))
   symlinkSync('/nowhere', join(folder, 'dangling/postgres'))
-  await expect(startEmbeddedPostgres({ dataDir: join(folder, 'dangling') })).rejects.toThrow(
-    /points to does not exist\. .*\.$/,
-  )
+  const failureIn = (name: string) => startEmbeddedPostgres({ dataDir: join(folder, name) })
+  await expect(failureIn('file')).rejects.toThrow(/^The embedded PostgreSQL cannot be used in .*\.$/)
+  await expect(failureIn('dangling')).rejects.toThrow(/points to does not exist\. .*\.$/)
 
   const bare = cloneOfProject(folder, ['postgres'])
   await expect(startElsewhere(join(folder, 'data'), { from: bare })).rejects.toThrow(
@@ -513,5 +479,3 @@ const rows = async (url: string, query: string): Promise<Record<string, unknown>
     await sql.end()
   }
 }
-
-const asRootOnly = <T extends object>(options: T): T | object => (process.getuid?.() === 0 ? options : {})

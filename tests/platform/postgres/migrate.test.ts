@@ -110,16 +110,26 @@ describe('concurrent migrations', () => {
 const make = (name: string, sql = `create table "${name}" (id integer)`): Migration => ({ name, sql })
 
 describe('each migration is atomic', () => {
-  test('a failed migration leaves no changes, and the next start continues with it', async () => {
-    const sql = await emptyPool()
+  test('a failed migration leaves no changes or settings of its connection, and the next start continues with it', async () => {
+    const { pool } = await emptyDatabase()
+    const sql = pool('test', 1)
+    const settings = async () => [
+      ...(await sql`
+        select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+          (select count(*)::integer from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()) as locks`),
+    ]
+    const before = await settings()
+    expect(before).toMatchObject([{ statement: '30s', locks: 0 }])
     const broken = make('second', 'create table second (id integer); select 1 / 0; create table third (id integer)')
     const attempt = migrate(sql, nothing, [make('first'), broken, make('third')])
     await expect(attempt).rejects.toThrow('division by zero')
+    expect(await settings()).toEqual(before)
     expect(await applied(sql)).toEqual(['first'])
     expect([await exists(sql, 'first'), await exists(sql, 'second')]).toEqual([true, false])
 
     expect(await migrate(sql, nothing, [make('first'), make('second'), make('third')])).toEqual(['second', 'third'])
     expect(await applied(sql)).toEqual(['first', 'second', 'third'])
+    expect(await settings()).toEqual(before)
   })
 
   test('applies no migration if the parallel task fails, so that the database does not look ready', async () => {
@@ -130,22 +140,6 @@ describe('each migration is atomic', () => {
     expect(await isMigrated(sql)).toBe(false)
     expect(await migrate(sql, () => migrateTasks(url))).toEqual(names)
     expect(await isMigrated(sql)).toBe(true)
-  })
-
-  test('the connection returns to its pool with unchanged settings', async () => {
-    const { pool } = await emptyDatabase()
-    const sql = pool('test', 1)
-    const state = async () => [
-      ...(await sql`
-        select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
-          (select count(*)::integer from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()) as locks`),
-    ]
-    const before = await state()
-    expect(before).toMatchObject([{ statement: '30s', locks: 0 }])
-    await migrate(sql, nothing, [make('first')])
-    expect(await state()).toEqual(before)
-    await expect(migrate(sql, nothing, [make('first'), make('second', 'select 1 / 0')])).rejects.toThrow()
-    expect(await state()).toEqual(before)
   })
 })
 
@@ -163,29 +157,28 @@ describe('an older build with the schema of a newer one', () => {
 
   const breaking = '-- What only the third build on can live with.\n-- least compatible: 003\ncreate table breaking ()'
 
-  test('is rejected before the parallel task if a migration requires a newer build', async () => {
-    const sql = await emptyPool()
-    await migrate(sql, nothing, newer(breaking))
-    let parallelTasks = 0
-    await expect(migrate(sql, async () => void parallelTasks++, older)).rejects.toThrow(
+  test.each([
+    [
+      'before the parallel task if a migration requires a newer build',
+      newer(breaking),
+      older,
       'The database has the migration 004_of_tomorrow, which requires a build with migration 003 or newer. Use a newer build.',
-    )
-    expect(parallelTasks).toBe(0)
-    expect(await migrate(sql, nothing, newer(breaking).slice(0, 3))).toEqual([])
-  })
-
-  test('is rejected as a whole if its first migration is unknown, before anything is changed', async () => {
-    const sql = await emptyPool()
-    await migrate(sql, nothing, [make('001_of_another_schema')])
-    let parallelTasks = 0
-    await expect(migrate(sql, async () => void parallelTasks++)).rejects.toThrow(
+    ],
+    [
+      'as a whole if its first migration is unknown',
+      [make('001_of_another_schema')],
+      migrations,
       'The database has the schema of a build before the first release, which cannot be migrated; use an empty database (DATABASE_URL, or a new DATA_DIR).',
-    )
-    expect({ parallelTasks, applied: await applied(sql) }).toEqual({
-      parallelTasks: 0,
-      applied: ['001_of_another_schema'],
-    })
-    await expect(isMigrated(sql)).rejects.toThrow('cannot be migrated')
+    ],
+  ])('is rejected %s, and nothing is changed', async (_, present, wanted, sentence) => {
+    const sql = await emptyPool()
+    await migrate(sql, nothing, present)
+    const before = await applied(sql)
+    let parallelTasks = 0
+    await expect(migrate(sql, async () => void parallelTasks++, wanted)).rejects.toThrow(sentence)
+    expect({ parallelTasks, applied: await applied(sql) }).toEqual({ parallelTasks: 0, applied: before })
+    if (wanted === migrations) await expect(isMigrated(sql)).rejects.toThrow('cannot be migrated')
+    else expect(await migrate(sql, nothing, newer(breaking).slice(0, 3))).toEqual([])
   })
 })
 
@@ -204,29 +197,21 @@ describe('other statements are not blocked', () => {
   /** Reads the table and keeps the transaction open. Returns a function that commits. */
   const reader = (sql: Database) => openTransaction(sql, tx => tx`select * from crowd`)
 
-  test('by a migration that waits for a lock: it waits for short times and retries', async () => {
-    const { sql, traffic } = await withTraffic()
-    const leave = await reader(traffic)
-    const migrated = migrate(sql, nothing, widening, quick)
-    for (let waited = 0; waited < 3; waited++) {
-      await waitsForLock(traffic, 'alter table crowd')
-      // This statement queues behind the migration. It is answered when the migration gives up, not when the reader
-      // commits.
-      expect(await traffic`select id from crowd`).toHaveLength(1)
-    }
-    await leave()
-    expect(await migrated).toEqual(['column'])
-  })
-
-  test('permanently: a migration without its lock gives up with one sentence and changes nothing', async () => {
+  test('by a migration that waits for a lock: it waits for short times, retries, and gives up with one sentence', async () => {
     const { sql, traffic } = await withTraffic()
     const leave = await reader(traffic)
     await expect(migrate(sql, nothing, widening, { ...quick, timeoutMs: 500 })).rejects.toThrow(
       'The migration column could not get a lock within 0.5 seconds. Find the sessions that hold it in pg_stat_activity, and start again.',
     )
-    await leave()
     expect(await applied(sql)).toEqual(['table_of_all'])
-    expect(await migrate(sql, nothing, widening)).toEqual(['column'])
+    const migrated = migrate(sql, nothing, widening, quick)
+    for (let waited = 0; waited < 3; waited++) {
+      await waitsForLock(traffic, 'alter table crowd')
+      // Waits behind the migration, and is answered when the migration gives up, not when the reader commits.
+      expect(await traffic`select id from crowd`).toHaveLength(1)
+    }
+    await leave()
+    expect(await migrated).toEqual(['column'])
   })
 
   const indexed = (unique = '') => [
@@ -314,26 +299,26 @@ describe('the directives of a migration', () => {
       expect(text).toMatch(takesAway)
   })
 
-  test.each(['-- least-compatible: 019', '-- least compatible: 019 or so', '-- Online', '-- step: again', '--step'])(
-    'are rejected if malformed: %s',
-    line => {
-      const text = `-- Words.\n${line}\nselect 1`
-      expect(() => parseMigration(text)).toThrow(`"${line}" is not a valid migration header.`)
-    },
-  )
-
-  test('are not read from ordinary comments', () => {
-    const text = '-- Online shops send these in steps, and the last step of each is told at once.\nselect 1'
-    expect(parseMigration(text)).toEqual({ leastCompatible: null, steps: null })
-  })
-
+  const invalid = [
+    '-- least-compatible: 019',
+    '-- least compatible: 019 or so',
+    '-- Online',
+    '-- step: again',
+    '--step',
+  ]
   test.each([
+    ...invalid.map(line => [`-- Words.\n${line}\nselect 1`, `"${line}" is not a valid migration header.`] as const),
     ['-- online\nselect 1;\n-- step\nselect 2', 'An online migration must begin with a step.'],
     [
       '-- online\n-- step\ncreate index concurrently a on b (c)',
       'A step must be "create index concurrently if not exists NAME on …" or "drop index concurrently if exists NAME".',
     ],
-  ])('allow only statements that can be repeated: %j', (text, problem) => {
+  ])('are rejected if malformed, or if a step cannot be repeated: %j', (text, problem) => {
     expect(() => parseMigration(text)).toThrow(problem)
+  })
+
+  test('are not read from ordinary comments', () => {
+    const text = '-- Online shops send these in steps, and the last step of each is told at once.\nselect 1'
+    expect(parseMigration(text)).toEqual({ leastCompatible: null, steps: null })
   })
 })

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { randomUUID } from 'node:crypto'
 import { openDatabase } from '../../src/app/database.ts'
 import { explainStartError, StartError } from '../../src/app/start-error.ts'
 import { readConfig } from '../../src/config.ts'
@@ -36,37 +35,19 @@ const refusal = (url: string) =>
 const mixing =
   'DATABASE_URL leads to a pooler in transaction or statement mode. Set it to session mode, or connect to PostgreSQL directly.'
 
-test('rejects a user who does not own the tables of the tasks', async () => {
-  const { sql } = database
-  const url = new URL(database.url)
-  url.username = `user_${randomUUID().replaceAll('-', '')}`
-  url.password = 'p'
-  await sql`create role ${sql(url.username)} login password 'p'`
-  undo.push(async () => sql`drop role ${sql(url.username)}`)
-  expect(await refusal(url.href)).toBe(
-    'The user of DATABASE_URL does not own the task tables, which have row security. Make it the owner of the database or a member of that role, or give it bypassrls.',
-  )
-})
-
-describe('rejects a pooler in transaction mode', () => {
-  test('without other clients', async () => {
-    expect(await refusal(await through(startTransactionPooler(database.url)))).toBe(mixing)
-  })
-
-  test('with other clients', async () => {
-    const url = await through(startTransactionPooler(database.url))
-    const others = connect({ url, applicationName: 'others', max: 4 })
-    let going = true
-    const use = async () => {
-      while (going) await others.unsafe('select pg_sleep(0.002)')
-    }
-    const using = Promise.all([use(), use(), use(), use()])
-    const said = [await refusal(url), await refusal(url), await refusal(url)]
-    going = false
-    await using
-    await others.end({ timeout: 1 })
-    expect(said).toEqual([mixing, mixing, mixing])
-  })
+test('rejects a pooler in transaction mode that has other clients', async () => {
+  const url = await through(startTransactionPooler(database.url))
+  const others = connect({ url, applicationName: 'others', max: 4 })
+  let going = true
+  const use = async () => {
+    while (going) await others.unsafe('select pg_sleep(0.002)')
+  }
+  const using = Promise.all([use(), use(), use(), use()])
+  const said = [await refusal(url), await refusal(url), await refusal(url)]
+  going = false
+  await using
+  await others.end({ timeout: 1 })
+  expect(said).toEqual([mixing, mixing, mixing])
 })
 
 describe.skipIf(!pgbouncer)('PgBouncer', () => {
@@ -90,26 +71,20 @@ describe.skipIf(!pgbouncer)('PgBouncer', () => {
   })
 })
 
-describe('a database error later in the start', () => {
+test('a database error later in the start is one sentence, even as a cause, unless it is an internal error', () => {
   const because = (code: string, said: string) =>
     explainStartError(new Error('Tasks cannot be run', { cause: Object.assign(new Error(said), { code }) }))?.message
-
-  test('is reported in one sentence, even as the cause of another error', () => {
-    expect(because('53300', 'sorry, too many clients already')).toBe(
-      'The database has no free connection: sorry, too many clients already. Close other connections, or raise max_connections or the limit of the user.',
-    )
-    expect(because('08P01', 'unsupported startup parameter: lock_timeout')).toStartWith(
-      'The pooler of DATABASE_URL rejects session settings: unsupported startup parameter: lock_timeout. In PgBouncer, add ',
-    )
-    expect(because('P0001', 'The database needs an extension.')).toBe('The database needs an extension.')
-    expect(because('53100', 'could not extend file.')).toBe(
-      'The database of DATABASE_URL cannot be used: could not extend file.',
-    )
-  })
-
-  test('has no sentence if it is an internal error', () => {
-    expect(because('42601', 'syntax error')).toBeUndefined()
-    expect(because('ENOENT', 'no such file')).toBeUndefined()
-    expect(explainStartError('a text')).toBeNull()
-  })
+  expect(because('53300', 'sorry, too many clients already')).toBe(
+    'The database has no free connection: sorry, too many clients already. Close other connections, or raise max_connections or the limit of the user.',
+  )
+  expect(because('08P01', 'unsupported startup parameter: lock_timeout')).toStartWith(
+    'The pooler of DATABASE_URL rejects session settings: unsupported startup parameter: lock_timeout. In PgBouncer, add ',
+  )
+  expect(because('P0001', 'The database needs an extension.')).toBe('The database needs an extension.')
+  expect(because('53100', 'could not extend file.')).toBe(
+    'The database of DATABASE_URL cannot be used: could not extend file.',
+  )
+  expect(because('42601', 'syntax error')).toBeUndefined()
+  expect(because('ENOENT', 'no such file')).toBeUndefined()
+  expect(explainStartError('a text')).toBeNull()
 })

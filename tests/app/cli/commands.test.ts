@@ -1,15 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { serverAccount } from '../../../src/platform/embedded-postgres/account.ts'
-import { findBinaries } from '../../../src/platform/embedded-postgres/binaries.ts'
-import { startEmbeddedPostgres } from '../../../src/platform/embedded-postgres/index.ts'
-import { runAs } from '../../../src/platform/embedded-postgres/run.ts'
+import { migrateTasks } from '../../../src/app/tasks/index.ts'
 import { connect } from '../../../src/platform/postgres/client.ts'
-import { newDataDir } from '../../faults/support.ts'
 import { startTransactionPooler } from '../../platform/postgres/pooler.ts'
+import { runCommand } from '../../support/command.ts'
 import { type TestDatabase, testDatabase, testServer } from '../../support/database.ts'
 
 const root = resolve(import.meta.dir, '../../..')
@@ -63,26 +60,6 @@ const madeDatabase = async (options = '') => {
   return { name, url: url.href }
 }
 
-/** Returns the URL of a standby: a separate server, restarted like a former primary after a failover. */
-const standbyUrl = async (): Promise<string> => {
-  const dataDir = newDataDir()
-  const postgres = await startEmbeddedPostgres({ dataDir, durable: false })
-  const url = await postgres.ensureDatabase('behind')
-  await postgres.release()
-  const data = join(dataDir, 'postgres/data')
-  writeFileSync(join(data, 'standby.signal'), '')
-  const account = await serverAccount()
-  const { pgCtl } = await findBinaries(account)
-  const control = (...args: string[]) => runAs(account, pgCtl, [...args, '-D', data], {})
-  undo.push(async () => {
-    await control('stop', '-m', 'immediate')
-    rmSync(dataDir, { recursive: true, force: true })
-  })
-  // Uses the same port as before.
-  expect(await control('restart')).toBeUndefined()
-  return url
-}
-
 /** Returns the same URL for a new user who owns nothing. `options` are those of the role. */
 const madeUser = async (databaseUrl: string, options = ''): Promise<string> => {
   const name = `user_${randomUUID().replaceAll('-', '')}`
@@ -110,12 +87,8 @@ const logged = async (stream: ReadableStream<Uint8Array>, message: string): Prom
 describe('the binary in an otherwise empty folder', () => {
   test('migrates, creates a workspace, starts, answers, and ends with 0 on SIGTERM', async () => {
     const url = await (await testServer()).ensureDatabase('binary_test', { fresh: true })
-    const env = {
-      DATABASE_URL: url,
-      OWNER_EMAIL: 'owner@example.com',
-      OWNER_PASSWORD: 'long enough for all',
-      PORT: '0',
-    }
+    const owner = { email: 'owner@example.com', password: 'long enough for all' }
+    const env = { DATABASE_URL: url, OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password, PORT: '0' }
     expect(await run(['migrate'], env)).toMatchObject({ status: 0, out: expect.stringContaining('Applied 001_') })
     expect(await run(['migrate'], env)).toMatchObject({ status: 0, out: 'The database is up to date.\n' })
     expect(await run(['workspace', 'create', '--name', 'Shop', '--plan', 'starter'], env)).toMatchObject({
@@ -131,12 +104,9 @@ describe('the binary in an otherwise empty folder', () => {
     expect((await fetch(`${address}/readyz`)).status).toBe(200)
     for (const page of ['/docs/start', '/docs/reference', '/docs/docs.css', '/docs/docs.js', '/docs/scalar.js'])
       expect((await fetch(address + page)).status, page).toBe(200)
-    const body = JSON.stringify({ email: 'owner@example.com', password: 'long enough for all' })
-    const signIn = await fetch(`${address}/v1/auth/sign-in`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body,
-    })
+    const headers = { 'Content-Type': 'application/json' }
+    const init = { method: 'POST', headers, body: JSON.stringify(owner) }
+    const signIn = await fetch(`${address}/v1/auth/sign-in`, init)
     expect(await signIn.json()).toMatchObject({ workspace: { name: 'Shop' }, role: 'owner' })
     expect(await run(['health'], { PORT: new URL(address!).port })).toMatchObject({ status: 0 })
     child.kill('SIGTERM')
@@ -148,17 +118,14 @@ describe('the binary in an otherwise empty folder', () => {
     })
   })
 
-  test('explains in one sentence that it contains no PostgreSQL', async () => {
-    const { status, error } = await run(['start'])
+  test('explains that it contains no PostgreSQL, also for the demo, and leaves no files after a failed start', async () => {
+    const usage = { status: 2, out: '', error: expect.stringMatching(/\nUsage: start \[--hold\]$/) }
+    expect(await run(['start', '--port'], { PORT: 'http', DATA_DIR: 'new/data' })).toEqual(usage)
+    const { status, error } = await run(['start'], { DATA_DIR: 'new/data' })
     expect(status).toBe(1)
     expect(error).toMatch(/^This installation has no embedded PostgreSQL .*Set DATABASE_URL.*\.$/)
-  })
-
-  test('refuses the demo, which needs PostgreSQL, and says where it runs', async () => {
-    const { out } = await run(['help'])
-    for (const command of ['start', 'migrate', 'workspace create', 'workspace plan set', 'openapi', 'health'])
-      expect(out).toContain(`\n  ${command} `)
-    expect(out).not.toContain('demo')
+    expect(readdirSync(folder)).not.toContain('new')
+    expect((await run(['help'])).out).not.toContain('demo')
     expect(await run(['demo'])).toMatchObject({
       status: 1,
       error:
@@ -166,27 +133,17 @@ describe('the binary in an otherwise empty folder', () => {
     })
   })
 
-  test('leaves no files after a failed start', async () => {
-    await run(['start'], { DATA_DIR: 'new/data' })
-    expect(readdirSync(folder)).not.toContain('new')
-  })
-
-  test('ignores .env and bunfig.toml in its working directory', async () => {
+  test('ignores .env and bunfig.toml in its working directory, and warns of a probably misspelled setting', async () => {
     await Bun.write(join(folder, '.env'), 'PORT=not-a-port\n')
     await Bun.write(join(folder, 'bunfig.toml'), 'preload = ["./missing.ts"]\n')
-    expect(await run(['help'])).toMatchObject({ status: 0 })
-    expect((await run(['start'])).error).not.toContain('PORT')
+    const { status, out, error } = await run(['start'], { DATABSE_URL: 'postgres://a:b@localhost/c' })
+    expect(out).toContain('DATABSE_URL is not a known setting. Did you mean DATABASE_URL?')
+    expect({ status, error }).toEqual({ status: 1, error: expect.stringContaining('DATABASE_URL') })
+    expect(error).not.toContain('PORT')
   })
 })
 
 describe('an impossible start explains the reason in one sentence, with status 1', () => {
-  test('a wrong setting', async () => {
-    expect(await run(['start'], { PORT: 'http' })).toMatchObject({
-      status: 1,
-      error: 'PORT must be a whole number from 0 to 65535, not "http".',
-    })
-  })
-
   test('an unknown plan, also if the first workspace exists, and before any migration', async () => {
     const url = await (await testServer()).ensureDatabase('plan_test', { fresh: true })
     const start = { DATABASE_URL: url, WORKSPACE_PLAN: 'gold', PORT: '0', LOG_LEVEL: 'silent' }
@@ -219,30 +176,21 @@ describe('an impossible start explains the reason in one sentence, with status 1
     await change(made.sql)
     return made.url
   }
-  const both = ['start', 'migrate']
-  const unsuitable: [string, string[], () => string | Promise<string>, string | RegExp][] = [
-    [
-      'unreachable',
-      ['start'],
-      () => 'postgres://u:p@127.0.0.1:1/x',
-      /^The database of DATABASE_URL cannot be reached: .*\.$/,
-    ],
+  const unsuitable: [string, () => string | Promise<string>, string | RegExp][] = [
+    ['unreachable', () => 'postgres://u:p@127.0.0.1:1/x', /^The database of DATABASE_URL cannot be reached: .*\.$/],
     [
       'with a wrong password',
-      ['start'],
       () => changed({ password: 'wrong' }),
       /^The database .*password authentication failed.*\.$/,
     ],
-    ['missing', ['start'], () => changed({ pathname: '/missing' }), /^The database .*does not exist\.$/],
+    ['missing', () => changed({ pathname: '/missing' }), /^The database .*does not exist\.$/],
     [
       'with an encoding other than UTF-8',
-      both,
       async () => (await madeDatabase("encoding 'SQL_ASCII' locale 'C'")).url,
       'The database of DATABASE_URL has the encoding SQL_ASCII. Create one with "create database NAME encoding \'UTF8\' template template0".',
     ],
     [
       'read-only',
-      both,
       async () => {
         const { name, url } = await madeDatabase()
         await database.sql.unsafe(`alter database ${name} set default_transaction_read_only = on`)
@@ -251,26 +199,38 @@ describe('an impossible start explains the reason in one sentence, with status 1
       'The database of DATABASE_URL is read-only for its user. Turn default_transaction_read_only off for both.',
     ],
     [
-      'a standby',
-      both,
-      standbyUrl,
-      'DATABASE_URL leads to a standby, which does not accept writes. It must lead to the primary.',
-    ],
-    [
       'without the permission to create tables',
-      both,
       async () => madeUser((await madeDatabase()).url),
       'The user of DATABASE_URL lacks permissions in the database: permission denied for schema public. Make it the owner of the database, or run "migrate" as the owner.',
     ],
     [
+      'without extensions that its user can create',
+      async () => {
+        const { url } = await madeDatabase()
+        // Only a role that may create schemas can create the schema of the tasks.
+        await migrateTasks(url)
+        const limited = await madeUser(url, 'bypassrls')
+        const { username } = new URL(limited)
+        const admin = connect({ url, applicationName: 'test', max: 1 })
+        await admin.unsafe(`grant all on schema public, graphile_worker to ${username};
+          grant all on all tables in schema graphile_worker to ${username}`)
+        await admin.end()
+        return limited
+      },
+      'The database needs the extensions pg_trgm and btree_gin, which come with PostgreSQL: have somebody who may install them and run "create extension pg_trgm; create extension btree_gin" (now: permission denied to create extension "pg_trgm").',
+    ],
+    [
+      'without ownership of the task tables',
+      () => madeUser(database.url),
+      'The user of DATABASE_URL does not own the task tables, which have row security. Make it the owner of the database or a member of that role, or give it bypassrls.',
+    ],
+    [
       'without a free connection',
-      both,
       () => madeUser(database.url, `connection limit 1 in role ${new URL(database.url).username}`),
       /^The database has no free connection: too many connections for role "[a-z0-9_]+"\. .*\.$/,
     ],
     [
       'behind a pooler in transaction mode',
-      both,
       async () => {
         const pooler = await startTransactionPooler(database.url)
         undo.push(pooler.stop)
@@ -280,7 +240,6 @@ describe('an impossible start explains the reason in one sentence, with status 1
     ],
     [
       'with an incompatible migration of a newer build',
-      ['start'],
       () =>
         migratedWith(
           sql => sql`insert into schema_migrations (name, least_compatible) values ('999_from_the_future', '999')`,
@@ -289,7 +248,6 @@ describe('an impossible start explains the reason in one sentence, with status 1
     ],
     [
       'with the schema of a build before the first release',
-      both,
       () =>
         migratedWith(async sql => {
           await sql`delete from schema_migrations`
@@ -298,14 +256,12 @@ describe('an impossible start explains the reason in one sentence, with status 1
       'The database has the schema of a build before the first release, which cannot be migrated; use an empty database (DATABASE_URL, or a new DATA_DIR).',
     ],
   ]
-  test.each(unsuitable)('a database that is %s', async (_, commands, urlOf, error) => {
-    const env = { DATABASE_URL: await urlOf(), PORT: '0', LOG_LEVEL: 'silent' }
-    for (const command of commands)
-      expect(await run([command], env), command).toEqual({
-        status: 1,
-        out: '',
-        error: typeof error === 'string' ? error : expect.stringMatching(error),
-      })
+  test.each(unsuitable)('a database that is %s', async (_, urlOf, error) => {
+    expect(await runCommand(['migrate'], { DATABASE_URL: await urlOf() })).toEqual({
+      status: 1,
+      out: '',
+      error: typeof error === 'string' ? error : expect.stringMatching(error),
+    })
   })
 
   test.each([
@@ -315,84 +271,56 @@ describe('an impossible start explains the reason in one sentence, with status 1
       'Cannot listen on 192.0.2.1:0 (HOST, PORT): this machine does not have this address; set HOST to one of its addresses.',
     ],
   ])('HOST=%s, which is not an address of this machine', async (HOST, error) => {
-    expect(await run(['start'], { DATABASE_URL: database.url, HOST, PORT: '0', LOG_LEVEL: 'silent' })).toEqual({
-      status: 1,
-      out: '',
-      error,
-    })
+    const settings = { DATABASE_URL: database.url, HOST, PORT: '0', LOG_LEVEL: 'silent' }
+    expect(await run(['start'], settings)).toEqual({ status: 1, out: '', error })
   })
 })
 
-test('a start warns of a probably misspelled setting before it fails without it', async () => {
-  const { status, out, error } = await run(['start'], { DATABSE_URL: 'postgres://a:b@localhost/c' })
-  expect(out).toContain('DATABSE_URL is not a known setting. Did you mean DATABASE_URL?')
-  expect({ status, error }).toEqual({ status: 1, error: expect.stringContaining('DATABASE_URL') })
-})
-
 describe('an invalid command line gets its usage and status 2, before any work', () => {
-  const surplus = (command: string, argument: string) =>
-    new RegExp(
-      `^${command} does not accept the argument "${argument}". Settings come from the environment.\nUsage: ${command}$`,
-    )
-  const unknown = /^Unknown command "dance".\n\nUsage: customer-engagement-service <command>/
-
-  test.each<[string, RegExp]>([
-    ['dance', unknown],
-    ['help dance', unknown],
-    ['migrate --dry-run 3', surplus('migrate', '--dry-run')],
-    ['health please 3', surplus('health', 'please')],
-    ['openapi --json 3', surplus('openapi', '--json')],
-    ['start --port', /\nUsage: start \[--hold\]$/],
-    ['start now', /\nUsage: start \[--hold\]$/],
-    ['start --hold=yes', /\nUsage: start \[--hold\]$/],
-    ['workspace list --all', /Usage: workspace create/],
-    ['workspace plan set --plan free', /Usage: workspace plan set/],
-    ['demo --fast', /Usage: demo \[--exit\] \[--orders FILE\]/],
-    ['demo surplus', /Usage: demo \[--exit\] \[--orders FILE\]/],
+  test.each([
+    ['dance', 'Unknown command "dance".\n\nUsage: customer-engagement-service <command>'],
+    ['help dance', 'Unknown command "dance".\n\nUsage: customer-engagement-service <command>'],
+    ['migrate --dry-run 3', 'migrate does not accept the argument "--dry-run". Settings come from the environment.'],
+    ['openapi --json 3', 'openapi does not accept the argument "--json". Settings come from the environment.'],
+    ['start now', 'Usage: start [--hold]'],
+    ['start --hold=yes', 'Usage: start [--hold]'],
+    ['workspace list --all', 'Usage: workspace create'],
+    ['demo --fast', 'Usage: demo [--exit] [--orders FILE]'],
+    ['demo surplus', 'Usage: demo [--exit] [--orders FILE]'],
   ])('%s', async (line, error) => {
     // The setting is also invalid, but the command line is checked first.
-    expect(await run(line.split(' '), { PORT: 'http', DATA_DIR: 'typed' })).toEqual({
+    expect(await runCommand(line.split(' '), { PORT: 'http' })).toEqual({
       status: 2,
       out: '',
-      error: expect.stringMatching(error),
+      error: expect.stringContaining(error),
     })
-    expect(readdirSync(folder)).not.toContain('typed')
   })
 })
 
 describe('help needs no settings', () => {
-  const env = { PORT: 'http', DATABASE_URL: 'nonsense' }
-  const printed = async (...args: string[]) => {
-    const { out, ...end } = await run(args, env)
-    expect(end).toEqual({ status: 0, error: '' })
+  const printed = async (line: string) => {
+    const { out, ...end } = await runCommand(line.split(' '), { PORT: 'http', DATABASE_URL: 'nonsense' })
+    expect(end, line).toEqual({ status: 0, error: '' })
     return out
   }
 
-  test.each(['help', '--help', '-h'])('%s lists every command', async word => {
-    expect(await printed(word)).toStartWith('Usage: customer-engagement-service <command>\n')
-  })
-
-  test.each(['start', 'migrate', 'workspace', 'openapi', 'health', 'version', 'demo'])(
-    '%s --help prints the help of the command',
-    async command => {
-      const ways = [
-        [command, '--help'],
-        ['help', command],
-        [command, 'surplus', '-h'],
-      ]
-      const [one, ...others] = await Promise.all(ways.map(args => printed(...args)))
+  test('lists every command, and prints the help of one', async () => {
+    const list = await printed('help')
+    expect(list).toStartWith('Usage: customer-engagement-service <command>\n')
+    for (const command of ['start', 'migrate', 'workspace create', 'workspace plan set', 'openapi', 'health', 'demo'])
+      expect(list).toContain(`\n  ${command} `)
+    for (const line of ['--help', '-h']) expect(await printed(line)).toBe(list)
+    for (const command of ['start', 'migrate', 'workspace', 'openapi', 'health', 'version', 'demo']) {
+      const one = await printed(`${command} --help`)
       expect(one).toContain(`Usage: ${command}`)
-      expect(others).toEqual([one!, one!])
-    },
-  )
-
-  test.each(['version', '--version'])('%s prints the version', async word => {
-    const { version } = await Bun.file(join(root, 'package.json')).json()
-    expect(await printed(word)).toBe(`${version}\n`)
+      for (const line of [`help ${command}`, `${command} surplus -h`]) expect(await printed(line)).toBe(one)
+    }
+    expect(await printed('workspace list --help')).toBe('Usage: workspace list\n')
   })
 
-  test('a subcommand prints its own help', async () => {
-    expect(await printed('workspace', 'list', '--help')).toBe('Usage: workspace list\n')
+  test('prints the version', async () => {
+    const { version } = await Bun.file(join(root, 'package.json')).json()
+    for (const line of ['version', '--version']) expect(await printed(line)).toBe(`${version}\n`)
   })
 })
 

@@ -150,7 +150,7 @@ const readBody = async (request: IncomingMessage): Promise<Buffer | null> => {
  *
  * @param now unix seconds
  */
-export const findSignatureProblem = (
+const findSignatureProblem = (
   header: string | string[] | undefined,
   body: Buffer,
   secret: string | null,

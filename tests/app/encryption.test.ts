@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,42 +7,36 @@ import pino from 'pino'
 import { loadKeyring, warnAboutSecrets } from '../../src/app/encryption.ts'
 import { readConfig } from '../../src/config.ts'
 import { Keyring } from '../../src/platform/encryption.ts'
-import { useDatabase } from '../support/database.ts'
+import { newWorkspace, useDatabase } from '../support/database.ts'
 
 let folder: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'seals-'))
+  folder = await mkdtemp(join(tmpdir(), 'keys-'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const place = ['workspace', 'channel']
+const aad = ['workspace', 'channel']
 const configOf = (dataDir: string, settings: Record<string, string> = {}) =>
   readConfig({ DATA_DIR: join(folder, dataDir), ...settings })
 
-test('the embedded database creates one key without a setting, readable only by its owner', async () => {
+test('the embedded database creates one key, for processes that start together, readable only by its owner', async () => {
   const config = configOf('made')
-  const all = await Promise.all(Array.from({ length: 8 }, () => loadKeyring(config, true)))
-  const sealed = all[0]!.encrypt('secret', place)
-  for (const seals of all) expect(seals!.decrypt(sealed, place)).toBe('secret')
-  expect((await loadKeyring(config, true))!.decrypt(sealed, place)).toBe('secret')
+  const program = `
+    import { readConfig } from ${JSON.stringify(join(import.meta.dir, '../../src/config.ts'))}
+    import { loadKeyring } from ${JSON.stringify(join(import.meta.dir, '../../src/app/encryption.ts'))}
+    const keyring = await loadKeyring(readConfig({ DATA_DIR: ${JSON.stringify(config.dataDir)} }), true)
+    console.log(keyring.encrypt('secret', ['workspace', 'channel']).toString('base64'))`
+  const [texts, keyrings] = await Promise.all([
+    Promise.all([1, 2].map(() => new Response(Bun.spawn([process.execPath, '-e', program]).stdout).text())),
+    Promise.all(Array.from({ length: 8 }, () => loadKeyring(config, true))),
+  ])
+  const keyring = (await loadKeyring(config, true))!
+  for (const text of texts) expect(keyring.decrypt(Buffer.from(text.trim(), 'base64'), aad)).toBe('secret')
+  for (const one of keyrings) expect(keyring.decrypt(one!.encrypt('secret', aad), aad)).toBe('secret')
   expect(await readdir(config.dataDir)).toEqual(['secrets.key'])
   const file = join(config.dataDir, 'secrets.key')
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   expect(Buffer.from(await readFile(file, 'utf8'), 'base64')).toHaveLength(32)
-})
-
-test('two processes that start together use the same key', async () => {
-  const config = configOf('two')
-  const program = `
-    import { readConfig } from ${JSON.stringify(join(import.meta.dir, '../../src/config.ts'))}
-    import { loadKeyring } from ${JSON.stringify(join(import.meta.dir, '../../src/app/encryption.ts'))}
-    const seals = await loadKeyring(readConfig({ DATA_DIR: ${JSON.stringify(config.dataDir)} }), true)
-    console.log(seals.encrypt('secret', ['workspace', 'channel']).toString('base64'))`
-  const said = await Promise.all(
-    [1, 2].map(() => new Response(Bun.spawn([process.execPath, '-e', program]).stdout).text()),
-  )
-  const seals = await loadKeyring(config, true)
-  for (const one of said) expect(seals!.decrypt(Buffer.from(one.trim(), 'base64'), place)).toBe('secret')
 })
 
 test('with DATABASE_URL, there is a key only if it is configured', async () => {
@@ -73,18 +68,14 @@ describe('the warning at the start', () => {
     return [msg, ...kinds].join('; ')
   }
 
-  test('says that webhook secrets are stored unencrypted without a key', async () => {
+  test('names plain webhook secrets, and the kinds of stored values that the keys cannot decrypt', async () => {
     expect(await told()).toBe('SECRETS_KEY is not set: webhook secrets are stored in plain text')
     expect(await told(1)).toBeNull()
-  })
-
-  test('names the kinds of stored values that the keys cannot decrypt', async () => {
     const { sql } = database
-    const workspaceId = '01900000-0000-7000-8000-000000000001'
-    const [channelId, webhookId] = ['01900000-0000-7000-8000-000000000002', '01900000-0000-7000-8000-000000000003']
-    const seals = new Keyring([Buffer.alloc(32, 1)])
-    const secret = seals.encrypt('whsec_x', ['webhook secret', workspaceId, webhookId])
-    await sql`insert into workspaces (id, name, plan_id) values (${workspaceId}, 'Shop', 'free')`
+    const workspaceId = await newWorkspace(sql)
+    const [channelId, webhookId] = [randomUUID(), randomUUID()]
+    const keyring = new Keyring([Buffer.alloc(32, 1)])
+    const secret = keyring.encrypt('whsec_x', ['webhook secret', workspaceId, webhookId])
     await sql`
       insert into webhooks (workspace_id, id, url, events, secret)
       values (${workspaceId}, ${webhookId}, 'https://example.com', '{message.status}', ${secret})`
@@ -100,7 +91,7 @@ describe('the warning at the start', () => {
       'webhook secrets from before SECRETS_KEY was set are in plain text: run "secrets reencrypt"',
     )
     await sql`update webhooks set secret = ${secret}`
-    const credentials = seals.encrypt('{}', ['credentials', workspaceId, channelId])
+    const credentials = keyring.encrypt('{}', ['credentials', workspaceId, channelId])
     await sql`
       insert into channels (workspace_id, id, kind, name, credentials)
       values (${workspaceId}, ${channelId}, 'twilio_sms', 'SMS', ${credentials})`

@@ -1,14 +1,12 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import pino from 'pino'
-import { createFirstWorkspace } from '../../src/accounts/workspaces/index.ts'
 import { type RunningService, startService } from '../../src/app/index.ts'
 import { createPools, type Pools } from '../../src/app/pools.ts'
 import { createReadiness } from '../../src/app/readiness.ts'
 import { readConfig } from '../../src/config.ts'
-import { maxOpenFiles } from '../../src/platform/open-files.ts'
 import type { Database } from '../../src/platform/postgres/client.ts'
 import { type Proxy as DatabaseProxy, startProxy } from '../platform/postgres/proxy.ts'
-import { testDatabase } from '../support/database.ts'
+import { newWorkspace, openTransaction, testDatabase } from '../support/database.ts'
 import { tell } from '../support/outbox.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { use } from '../support/use.ts'
@@ -21,8 +19,6 @@ const undo: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step()
 })
-
-const password = 'correct horse battery'
 
 interface LogLine {
   msg: string
@@ -68,19 +64,11 @@ const post = (service: Pick<RunningService, 'port'>, body: unknown, path = '/v1/
   })
 
 describe('/metrics', () => {
-  test('counts requests and the events of a batch', async () => {
+  test('counts requests, events, attempts by outcome and notifications, and reports the listener and resources', async () => {
     const before = await metricsOf(world.service)
-    expect((await post(world.service, { type: 'counted', phone: '+4915112345678' })).status).toBe(201)
-    const after = await metricsOf(world.service)
-    const recorded = 'http_requests_total{method="POST",path="/v1/events",status="201"}'
-    expect(after[recorded]! - (before[recorded] ?? 0)).toBe(1)
-    expect(after.ingest_batch_events_count! - before.ingest_batch_events_count!).toBe(1)
-    expect(after.ingest_batch_events_sum! - before.ingest_batch_events_sum!).toBe(1)
-  })
-
-  test('counts attempts by outcome and notifications, and reports the listener', async () => {
     await world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['customer.opted_out'] } })
-    const { body } = await post(world.service, { type: 'a', phone: '+4915112345699' })
+    const { status, body } = await post(world.service, { type: 'counted', phone: '+4915112345678' })
+    expect(status).toBe(201)
     await world.expect(200, 'POST', `/v1/customers/${body.event.customerId}/opt-out`, { body: { reason: 'asked' } })
     await receiver.waitFor(1)
     // Emits an event as a process without workers does.
@@ -89,40 +77,28 @@ describe('/metrics', () => {
       const now = await metricsOf(world.service)
       return now['delivery_attempts_total{outcome="delivered"}'] === 1 && now.notifications_total! > 0 && now
     })
+    const growth = (name: string) => metrics[name]! - (before[name] ?? 0)
+    expect(growth('http_requests_total{method="POST",path="/v1/events",status="201"}')).toBe(1)
+    expect([growth('ingest_batch_events_count'), growth('ingest_batch_events_sum')]).toEqual([1, 1])
     expect(metrics.listener_connected).toBe(1)
     expect(metrics.actors_awake).toBeNumber()
-  })
-
-  test('reports the resources of the process', async () => {
-    const metrics = await metricsOf(world.service)
     expect(metrics.process_resident_memory_bytes).toBeGreaterThan(10_000_000)
     expect(metrics.process_heap_bytes).toBeGreaterThan(1_000_000)
     expect(metrics.process_uptime_seconds).toBeGreaterThan(0)
-    expect((await metricsOf(world.service)).process_cpu_seconds_total).toBeGreaterThan(
-      metrics.process_cpu_seconds_total!,
-    )
+    expect(growth('process_cpu_seconds_total')).toBeGreaterThan(0)
   })
 
-  test('reports the lag of each queue in seconds for enabled endpoints, and works without the database', async () => {
-    const idle = await startWorld({ ROLES: 'http' })
-    idle.database.expectErrors('42P01')
-    undo.push(() => idle.stop())
+  test('reports the lag of each queue in seconds for enabled endpoints, and omits it without the database', async () => {
+    await using idle = await startWorld({ ROLES: 'http' })
+    idle.database.expectErrors('55P03')
     const { sql } = idle.database
-    const lag = async (mailbox: string) => (await metricsOf(idle.service))[`due_lag_seconds{queue="${mailbox}"}`]
-    for (const mailbox of ['deliveries', 'messages', 'runs', 'outbox']) expect(await lag(mailbox)).toBe(0)
+    const lag = async (queue: string) => (await metricsOf(idle.service))[`due_lag_seconds{queue="${queue}"}`]
+    for (const queue of ['deliveries', 'messages', 'runs', 'outbox']) expect(await lag(queue)).toBe(0)
 
     await lateRows(sql, idle.workspaceId)
     await eventually('the second of the cache is over', async () => (await lag('runs')) !== 0)
-    for (const [mailbox, seconds] of [
-      ['deliveries', 100],
-      ['messages', 200],
-      ['runs', 300],
-      ['outbox', 400],
-    ] as const) {
-      const late = await lag(mailbox)
-      expect(late, mailbox).toBeGreaterThanOrEqual(seconds)
-      expect(late, mailbox).toBeLessThan(seconds + 20)
-    }
+    for (const [queue, seconds] of Object.entries({ deliveries: 100, messages: 200, runs: 300, outbox: 400 }))
+      expect(await lag(queue), queue).toBeWithin(seconds, seconds + 20)
 
     const receiverLag = async () => (await metricsOf(idle.service)).receiver_lag_seconds
     expect(await receiverLag()).toBe(0)
@@ -137,31 +113,15 @@ describe('/metrics', () => {
     await sql`update webhooks set max_concurrency = 1`
     await eventually('the limit of the owner delays the receiver', async () => (await receiverLag())! >= 100)
 
-    await sql`alter table outbound_events rename to away`
+    const unlock = await openTransaction(sql, tx => tx`lock table outbound_events in access exclusive mode`)
     await eventually('the metrics are reset', async () => (await lag('runs')) === undefined)
-    expect(await receiverLag()).toBeUndefined()
-    expect((await metricsOf(idle.service)).process_uptime_seconds).toBeGreaterThan(0)
-  })
-
-  test('omits the lag of the queues while the database does not respond that query', async () => {
-    const held = await startWorld({ ROLES: 'http' })
-    held.database.expectErrors('55P03')
-    undo.push(() => held.stop())
-    const holder = await held.database.sql.reserve()
-    await holder`begin`
-    await holder`lock table outbound_events in access exclusive mode`
     const askedAt = performance.now()
-    const [metrics] = await Promise.all([metricsOf(held.service), metricsOf(held.service)])
+    const [metrics] = await Promise.all([metricsOf(idle.service), metricsOf(idle.service)])
     expect(performance.now() - askedAt).toBeLessThan(5000)
+    expect(metrics.receiver_lag_seconds).toBeUndefined()
     expect(metrics.process_uptime_seconds).toBeGreaterThan(0)
-    expect(metrics['due_lag_seconds{queue="runs"}']).toBeUndefined()
-
-    await holder`rollback`
-    holder.release()
-    await eventually(
-      'they are reported again',
-      async () => (await metricsOf(held.service))['due_lag_seconds{queue="runs"}'] === 0,
-    )
+    await unlock()
+    await eventually('they are reported again', async () => (await lag('runs')) !== undefined)
   })
 })
 
@@ -213,37 +173,35 @@ describe('/readyz', () => {
     return proxy
   }
 
-  test.each(['http', 'worker', 'http,worker'])(
-    'returns 200 in a process with the role %s, as do /healthz and /metrics',
-    async roles => {
+  test('returns 200 with each role, as do /healthz and /metrics, but only the role http serves the API', async () => {
+    for (const roles of ['http', 'worker', 'http,worker']) {
       const { service } = await startBeside({ ROLES: roles })
       expect(await readiness(service)).toBe('200 ready')
       expect((await ask(service, '/healthz')).status).toBe(200)
       expect((await metricsOf(service)).process_uptime_seconds).toBeGreaterThan(0)
       expect((await ask(service, '/v1/entitlements')).status).toBe(roles === 'worker' ? 404 : 401)
-    },
-  )
+    }
+  })
 
-  test.each(['http', 'worker'])(
-    'reports an unreachable database in a process with the role %s, and recovers',
-    async roles => {
-      const proxy = await proxied()
-      const { service } = await startBeside({ ROLES: roles }, proxy.url)
-      await proxy.refuse()
-      proxy.reset()
-      await becomes(service, '503 The database cannot be reached.')
-      expect((await ask(service, '/healthz')).status).toBe(200)
-      await proxy.accept()
-      await becomes(service, '200 ready')
-      await eventually('the database is reported as unresponsive', async () => {
-        // Also freezes connections that were opened since.
-        proxy.freeze()
-        return (await readiness(service)) === '503 The database has not answered within 2 seconds.'
-      })
-      proxy.reset()
-      await becomes(service, '200 ready')
-    },
-  )
+  test('reports an unreachable and an unresponsive database with each role, and recovers', async () => {
+    const proxy = await proxied()
+    const services = await Promise.all(['http', 'worker'].map(ROLES => startBeside({ ROLES }, proxy.url)))
+    const allBecome = (expected: string) => Promise.all(services.map(({ service }) => becomes(service, expected)))
+    await proxy.refuse()
+    proxy.reset()
+    await allBecome('503 The database cannot be reached.')
+    for (const { service } of services) expect((await ask(service, '/healthz')).status).toBe(200)
+    await proxy.accept()
+    await allBecome('200 ready')
+    await eventually('the database is reported as unresponsive', async () => {
+      // Also freezes connections that were opened since.
+      proxy.freeze()
+      const all = await Promise.all(services.map(({ service }) => readiness(service)))
+      return all.every(one => one === '503 The database has not answered within 2 seconds.')
+    })
+    proxy.reset()
+    await allBecome('200 ready')
+  })
 
   test('reports that notifications are not received', async () => {
     const proxy = await proxied()
@@ -275,24 +233,16 @@ describe('/readyz', () => {
     await becomes(other.service, '200 ready')
   })
 
-  test.each(['http', 'worker'])(
-    'reports in a process with the role %s that there is no workspace, until one is created',
-    async roles => {
-      const empty = await testDatabase()
-      undo.push(() => empty.drop())
-      const { service } = await startBeside({ ROLES: roles }, empty.url, createPools(empty.url))
-      expect(await readiness(service)).toBe(
-        '503 There are no workspaces yet. Set OWNER_EMAIL and OWNER_PASSWORD, or run "workspace create".',
-      )
-      expect((await ask(service, '/healthz')).status).toBe(200)
-      await createFirstWorkspace(empty.sql, {
-        name: 'Shop',
-        planId: 'free',
-        owner: { email: 'a@shop.example', password },
-      })
-      await becomes(service, '200 ready')
-    },
-  )
+  test('reports with each role that there is no workspace, until one is created', async () => {
+    const empty = await testDatabase()
+    undo.push(() => empty.drop())
+    const start = (ROLES: string) => startBeside({ ROLES }, empty.url, createPools(empty.url))
+    const services = [(await start('http')).service, (await start('worker')).service]
+    const problem = 'There are no workspaces yet. Set OWNER_EMAIL and OWNER_PASSWORD, or run "workspace create".'
+    for (const service of services) expect(await readiness(service)).toBe(`503 ${problem}`)
+    await newWorkspace(empty.sql)
+    for (const service of services) await becomes(service, '200 ready')
+  })
 
   test('reports missing migrations, or a build that is too old for the database', async () => {
     const { sql } = world.database
@@ -334,29 +284,14 @@ describe('/readyz', () => {
 })
 
 describe('the log', () => {
-  test('has one line per request with its id, workspace and caller, and without credentials', async () => {
-    const { service, lines } = await startBeside({ ROLES: 'http' })
-    const { body } = await post(service, { type: 'logged' })
-    const about = lines.filter(({ request_id }) => request_id === body.request_id)
-    expect(about).toEqual([
-      expect.objectContaining({
-        msg: 'request',
-        method: 'POST',
-        path: '/v1/events',
-        status: 400,
-        code: 'invalid_request',
-        ms: expect.any(Number),
-        workspaceId: world.workspaceId,
-        caller: world.key.id,
-      }),
-    ])
-    expect(JSON.stringify(lines)).not.toContain(world.key.value)
-  })
-
-  test('has debug for a success, info for a rejection, warn for a failure, and its stack, caller request id and trace', async () => {
+  test('has a line per request with its caller and level, and the stack, caller request id and trace of a failure', async () => {
     const { service, lines } = await startBeside({ ROLES: 'http' })
     const { body: recorded } = await post(service, { type: 'logged', phone: '+4915112345678' })
     const refused = await post(service, { type: 'logged' })
+    const call = { method: 'POST', path: '/v1/events', workspaceId: world.workspaceId, caller: world.key.id }
+    expect(lines.filter(({ request_id }) => request_id === refused.body.request_id)).toMatchObject([
+      { msg: 'request', ...call, status: 400, code: 'invalid_request', ms: expect.any(Number) },
+    ])
     await world.database.sql`alter table api_keys rename to away`
     undo.push(async () => world.database.sql`alter table away rename to api_keys`)
     const { status, body } = await post(service, { type: 'logged', phone: '+4915112345678' })
@@ -387,6 +322,7 @@ describe('the log', () => {
       ['request failed', 'shop-42:7f', trace],
       ['request', 'shop-42:7f', trace],
     ])
+    expect(JSON.stringify(lines)).not.toContain(world.key.value)
     lines.length = 0
     await send({ 'X-Request-Id': `a"b${'x'.repeat(200)}`, traceparent: `00-${'0'.repeat(32)}-b7ad6b7169203331-01` })
     expect(lines).toHaveLength(2)
@@ -396,21 +332,18 @@ describe('the log', () => {
 
   test('contains the network address of a failed sign-in, with and without an account, and of no other request', async () => {
     const { service, lines } = await startBeside({ ROLES: 'http', RATE_LIMIT_SIGN_IN: '3' })
-    const signIn = async (email: string, password: string) =>
-      (
-        await fetch(`http://127.0.0.1:${service.port}/v1/auth/sign-in`, {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify({ email, password }),
-        })
-      ).status
-    const statuses = [
-      await signIn('nobody@spray.example', 'wrong password'),
-      await signIn(world.owner.email, 'wrong password'),
-      await signIn(world.owner.email, 'wrong password'),
-      await signIn(world.owner.email, world.owner.password),
-      await signIn(world.owner.email, 'wrong password'),
-    ]
+    const headers = { 'Content-Type': 'application/json' }
+    const statuses: number[] = []
+    for (const [email, password] of [
+      ['nobody@spray.example', 'wrong password'],
+      [world.owner.email, 'wrong password'],
+      [world.owner.email, 'wrong password'],
+      [world.owner.email, world.owner.password],
+      [world.owner.email, 'wrong password'],
+    ]) {
+      const init = { method: 'POST', headers, body: JSON.stringify({ email, password }) }
+      statuses.push((await ask(service, '/v1/auth/sign-in', init)).status)
+    }
     await post(service, { type: 'logged' })
     expect(statuses).toEqual([401, 401, 401, 200, 429])
     const requests = lines.filter(({ msg }) => msg === 'request')
@@ -435,55 +368,11 @@ describe('the log', () => {
       error: { code: 'internal_error', message: expect.not.stringContaining('unforeseen') },
     })
     const { request_id } = lines.find(({ msg }) => msg === 'request')!
-    expect(lines).toContainEqual(
-      expect.objectContaining({
-        msg: 'part of a request failed',
-        level: 50,
-        request_id,
-        error: expect.objectContaining({ message: expect.stringContaining('unforeseen') }),
-      }),
-    )
+    const failure = lines.find(({ msg }) => msg === 'part of a request failed')
+    const error = { message: expect.stringContaining('unforeseen') }
+    expect(failure).toMatchObject({ level: 50, request_id, error })
     const asOwner = { headers: { Authorization: `Bearer ${world.owner.token}` } }
     const { body: notAccepted } = await ask(service, '/v1/activity/not-accepted', asOwner)
     expect(notAccepted.data.filter((one: { code: string }) => one.code === 'internal_error')).toEqual([])
   })
-
-  test('has one line per attempt with its subject and outcome', async () => {
-    const alone = await startWorld({ ROLES: 'http', WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
-    undo.push(() => alone.stop())
-    const { url, sql } = alone.database
-    const webhook = await alone.expect(201, 'POST', '/v1/webhooks', {
-      body: { url: receiver.url, events: ['sale.created'] },
-    })
-    const delivery = await alone.expect(202, 'POST', `/v1/webhooks/${webhook.id}/test`)
-    const { lines } = await startBeside({ ROLES: 'worker', WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target }, url)
-    const line = await eventually('the attempt is logged', () => lines.find(({ msg }) => msg === 'delivery attempted'))
-    expect(line).toMatchObject({
-      level: 20,
-      workspaceId: alone.workspaceId,
-      webhookId: webhook.id,
-      deliveryId: delivery.id,
-      eventId: delivery.eventId,
-      eventType: 'ping',
-      number: 1,
-      status: 'delivered',
-      statusCode: 200,
-      error: null,
-      durationMs: expect.any(Number),
-    })
-    expect(await sql`select 1 from delivery_attempts`).toHaveLength(1)
-  })
 })
-
-const openFiles = maxOpenFiles()
-
-test.skipIf(openFiles === null || openFiles > 65_535)(
-  'a process with a low limit of open files logs a warning at the start',
-  async () => {
-    const warning = 'fewer concurrent attempts than BUN_CONFIG_MAX_HTTP_REQUESTS allows: raise the limit of open files'
-    const warned = async (requests: number) =>
-      (await startBeside({ BUN_CONFIG_MAX_HTTP_REQUESTS: String(requests) })).lines.filter(({ msg }) => msg === warning)
-    expect(await warned(65_535)).toMatchObject([{ attempts: openFiles! >> 1, openFiles }])
-    expect(await warned(openFiles! >> 1)).toEqual([])
-  },
-)

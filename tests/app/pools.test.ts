@@ -1,9 +1,9 @@
 /** Tests through HTTP that the requests of one workspace do not block others, with tables locked by the test. */
-import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterEach, beforeAll, expect, test } from 'bun:test'
 import { createPools } from '../../src/app/pools.ts'
 import type { Log } from '../../src/platform/log.ts'
 import type { Sql } from '../../src/platform/postgres/client.ts'
-import { eventually, useWorld } from '../support/world.ts'
+import { bearer, eventually, useWorld } from '../support/world.ts'
 
 const warnings: string[] = []
 const keep = (_: object, message: string) => void warnings.push(message)
@@ -36,20 +36,15 @@ const hold = async (lock: (tx: Sql) => Promise<unknown>) => {
 
 /** Blocks only the list of rejected requests. */
 const holdRefusals = () => hold(tx => tx`lock table rejected_requests in access exclusive mode`)
-/** Blocks everything that counts against a limit of the first workspace. */
-const holdWorkspace = () => hold(tx => tx`select 1 from workspaces where id = ${world.workspaceId} for update`)
 
 /** Starts concurrent calls of one owner, which are aborted when the test has ended. */
 const callAtOnce = (count: number, method: string, path: string, body?: object) => {
   const callers = new AbortController()
   const answers: { status: number; retryAfter: string | null; code: string }[] = []
   const calls = Array.from({ length: count }, async () => {
-    const response = await fetch(`${world.url}${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${world.owner.token}`, 'Content-Type': 'application/json' },
-      signal: callers.signal,
-      ...(body && { body: JSON.stringify(body) }),
-    })
+    const headers = { ...bearer(world.owner.token), 'Content-Type': 'application/json' }
+    const init = { method, headers, signal: callers.signal, ...(body && { body: JSON.stringify(body) }) }
+    const response = await fetch(`${world.url}${path}`, init)
     const { error } = await response.json()
     answers.push({ status: response.status, retryAfter: response.headers.get('retry-after'), code: error?.code })
   })
@@ -60,14 +55,6 @@ const callAtOnce = (count: number, method: string, path: string, body?: object) 
   }
   undo.push(leave)
   return { answers, leave }
-}
-
-/** Returns the application names of the connections that last ran a statement with this text. */
-const carriedOutBy = async (words: string) => {
-  const rows = await world.database.sql<{ name: string }[]>`
-    select application_name as name from pg_stat_activity
-    where datname = current_database() and position(${words} in query) > 0 and pid <> pg_backend_pid()`
-  return rows.map(({ name }) => name)
 }
 
 const waitingFor = async (what: 'reading' | 'changing') => {
@@ -99,89 +86,49 @@ const expectOthersToBeServed = async () => {
   expect(warnings).not.toContain('leases could not be renewed')
 }
 
-describe('while one workspace waits for many reads', () => {
-  test('others record, read and change, and the leases are kept; requests over the limit get 503 immediately', async () => {
-    await holdRefusals()
-    const { answers } = callAtOnce(22, 'GET', '/v1/activity/not-accepted')
-    await eventually('the queue is full', async () => (await metric('operations_waiting', 'reads')) === 16)
-    await eventually('some get the error', () => answers.length === 4)
-    expect(answers).toEqual(Array(4).fill({ status: 503, retryAfter: '1', code: 'internal_error' }))
-    await eventually('two of them read', async () => (await waitingFor('reading')) === 2)
-    await expectOthersToBeServed()
-  })
+test('while one workspace waits for many reads, others are served; requests over the limit get 503 immediately', async () => {
+  await holdRefusals()
+  const { answers, leave } = callAtOnce(22, 'GET', '/v1/activity/not-accepted')
+  await eventually('the queue is full', async () => (await metric('operations_waiting', 'reads')) === 16)
+  await eventually('some get the error', () => answers.length === 4)
+  expect(answers).toEqual(Array(4).fill({ status: 503, retryAfter: '1', code: 'internal_error' }))
+  await eventually('two of them read', async () => (await waitingFor('reading')) === 2)
+  await expectOthersToBeServed()
 
-  test('disconnected callers leave the queue, and their statements are cancelled', async () => {
-    await holdRefusals()
-    const { leave } = callAtOnce(10, 'GET', '/v1/activity/not-accepted')
-    await eventually('some read', async () => (await waitingFor('reading')) === 2)
-    await leave()
-    await eventually('PostgreSQL is idle for them', async () => (await waitingFor('reading')) === 0, 3000)
-    expect(await metric('operations_waiting', 'reads')).toBe(0)
-    await eventually('the connections are restored', async () => (await metric('operations_under_way', 'reads')) === 0)
-  })
+  // Disconnected callers leave the queue, and their statements are cancelled.
+  await leave()
+  await eventually('PostgreSQL is idle for them', async () => (await waitingFor('reading')) === 0, 3000)
+  expect(await metric('operations_waiting', 'reads')).toBe(0)
+  await eventually('the connections are restored', async () => (await metric('operations_under_way', 'reads')) === 0)
 })
 
-describe('the stored event of a repeated key', () => {
+test('the stored event of a repeated key waits with the reads of its workspace, while new events do not', async () => {
   const event = { type: 'order.paid', phone: '+4915112345678', idempotencyKey: 'seen', data: { total: 1 } }
   const { idempotencyKey: _, ...fresh } = event
-  beforeAll(async () => {
-    await world.expect(201, 'POST', '/v1/events', { body: event })
-    await world.expect(201, 'POST', '/v1/events', { as: otherKey, body: event })
-  })
+  await world.expect(201, 'POST', '/v1/events', { body: event })
+  await world.expect(201, 'POST', '/v1/events', { as: otherKey, body: event })
+  await holdRefusals()
+  callAtOnce(18, 'GET', '/v1/activity/not-accepted')
+  await eventually('the queue is full', async () => (await metric('operations_waiting', 'reads')) === 16)
 
-  test('is read on a connection for reads', async () => {
-    const { data } = await world.expect(200, 'POST', '/v1/events/batch', { body: { events: [event] } })
-    expect(data).toMatchObject([{ recorded: false, event: { data: event.data } }])
-    const names = await carriedOutBy('r(id, data, position)')
-    expect(names).not.toEqual([])
-    for (const name of names) expect(name).toStartWith('customer-engagement reading ')
-  })
+  const { status, headers, body } = await world.call('POST', '/v1/events', { body: event })
+  expect([status, headers.get('retry-after'), body.error.code]).toEqual([503, '1', 'internal_error'])
+  await world.expect(201, 'POST', '/v1/events', { body: fresh })
+  const { data } = await world.expect(200, 'POST', '/v1/events/batch', { body: { events: [event, fresh] } })
+  expect(data).toMatchObject([
+    { status: 200, recorded: false, dataLeftOut: true },
+    { status: 201, recorded: true, event: { data: fresh.data } },
+  ])
+  expect(data[0].event).not.toHaveProperty('data')
 
-  test('waits with the reads of its workspace, while new events and other workspaces do not', async () => {
-    await holdRefusals()
-    callAtOnce(18, 'GET', '/v1/activity/not-accepted')
-    await eventually('the queue is full', async () => (await metric('operations_waiting', 'reads')) === 16)
-
-    const refused = await world.call('POST', '/v1/events', { body: event })
-    expect([refused.status, refused.headers.get('retry-after'), refused.body.error.code]).toEqual([
-      503,
-      '1',
-      'internal_error',
-    ])
-    await world.expect(201, 'POST', '/v1/events', { body: fresh })
-    const { data } = await world.expect(200, 'POST', '/v1/events/batch', { body: { events: [event, fresh] } })
-    expect(data).toMatchObject([
-      { status: 200, recorded: false, dataLeftOut: true },
-      { status: 201, recorded: true, event: { data: fresh.data } },
-    ])
-    expect(data[0].event).not.toHaveProperty('data')
-
-    const repeated = await world.expect(200, 'POST', '/v1/events', { as: otherKey, body: event })
-    expect(repeated).toMatchObject({ recorded: false, event: { data: event.data } })
-    await expectOthersToBeServed()
-  })
-
-  test('is not read for a disconnected caller, either queued or in flight', async () => {
-    await holdRefusals()
-    const before = callAtOnce(2, 'GET', '/v1/activity/not-accepted')
-    await eventually('two read', async () => (await waitingFor('reading')) === 2)
-    const { leave } = callAtOnce(4, 'POST', '/v1/events', event)
-    await eventually('the repeats wait', async () => (await metric('operations_waiting', 'reads')) === 4)
-    await hold(tx => tx`lock table events in access exclusive mode`)
-    await before.leave()
-    await eventually('two repeats wait for their event', async () => {
-      const [waiting, reading] = await Promise.all([metric('operations_waiting', 'reads'), waitingFor('reading')])
-      return waiting === 2 && reading === 2
-    })
-    await leave()
-    await eventually('PostgreSQL is idle for them', async () => (await waitingFor('reading')) === 0, 3000)
-    expect(await metric('operations_waiting', 'reads')).toBe(0)
-    await eventually('the connections are restored', async () => (await metric('operations_under_way', 'reads')) === 0)
-  })
+  const repeated = await world.expect(200, 'POST', '/v1/events', { as: otherKey, body: event })
+  expect(repeated).toMatchObject({ recorded: false, event: { data: event.data } })
+  await expectOthersToBeServed()
 })
 
 test('while one workspace waits for many changes, others record, read, change and sign in', async () => {
-  await holdWorkspace()
+  // Blocks everything that counts against a limit of the workspace.
+  await hold(tx => tx`select 1 from workspaces where id = ${world.workspaceId} for update`)
   callAtOnce(12, 'POST', '/v1/members', { email: 'ben@shop.example', role: 'agent' })
   await eventually('two wait', async () => (await waitingFor('changing')) === 2)
   expect(await metric('operations_waiting', 'changes')).toBe(10)

@@ -1,5 +1,5 @@
 /** Tests that every service follows the contract of src/platform/service.ts. */
-import { afterEach, describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import pino from 'pino'
 import { createServices } from '../../src/app/index.ts'
 import { readConfig } from '../../src/config.ts'
@@ -9,99 +9,64 @@ import { eventually } from '../support/world.ts'
 
 const database = useDatabase()
 
-const leavesOf = (part: Service): Service[] => (part.services ? part.services.flatMap(leavesOf) : [part])
-
-const made: Service[] = []
-/** Most tests stop a single service. This closes the connections that it used. */
-afterEach(async () => {
-  for (const part of made.splice(0)) await part.stop(soon())
-})
-
-/** Creates the services of a process without starting them. */
-const parts = async () => {
-  const { service: parts } = await createServices(
-    {
-      config: readConfig({ PORT: '0' }),
-      databaseUrl: database.url,
-      log: pino({ level: 'silent' }),
-    },
-    () => false,
-  )
-  const [connections, ...others] = leavesOf(parts)
-  made.push(connections!)
-  return [connections!, ...others]
-}
-
-const names = [
-  'connections',
-  'audit retention',
-  'clock comparison',
-  'changes for streams',
-  'hold',
-  'streams',
-  'endpoint health',
-  'actors',
-  'outbox',
-  'runs',
-  'listener',
-  'local wake-ups',
-  'statistics of new tables',
-  'secret maintenance',
-  'tasks',
-  'credential use',
-  'refusals',
-  'failed sign-ins',
-  'rate limits',
-  'event writer',
-  'server',
-]
+const leavesOf = (service: Service): Service[] => (service.services ? service.services.flatMap(leavesOf) : [service])
 
 const soon = () => AbortSignal.timeout(5000)
 
-test('the services start in this order', async () => {
-  expect((await parts()).map(({ name }) => name)).toEqual(names)
-})
-
-describe.each(names)('%s', name => {
-  const part = async () => (await parts()).find(one => one.name === name)!
-
-  test('can be started twice and stopped twice', async () => {
-    const one = await part()
-    await one.start()
-    await one.start()
-    await one.stop(soon())
-    await one.stop(soon())
-  })
-
-  test('can be stopped before it is started, and then does nothing', async () => {
-    const one = await part()
-    await one.stop(soon())
-    await one.start().catch(() => {})
-    await one.stop(soon())
-  })
-
-  test('can be stopped while it starts, and without any time left', async () => {
-    const one = await part()
-    const started = one.start().catch(() => {})
-    await one.stop(AbortSignal.abort())
-    await started
-    await one.stop(AbortSignal.abort())
-  })
-})
-
-test('the services close all connections after a start and a stop', async () => {
-  const { service: parts } = await createServices(
-    { config: readConfig({ PORT: '0' }), databaseUrl: database.url, log: pino({ level: 'silent' }) },
+/** Creates the services of a process without starting them. */
+const create = async () => {
+  const log = pino({ level: 'silent' })
+  const { service } = await createServices(
+    { config: readConfig({ PORT: '0' }), databaseUrl: database.url, log },
     () => false,
   )
-  const connected = async () =>
-    (
-      await database.sql`
-        select application_name as name from pg_stat_activity
-        where datname = current_database() and application_name <> 'test'`
-    ).map(({ name }) => name)
-  await parts.start()
+  return service
+}
+
+test('the services start with the connections and end with the server, and close all connections after a stop', async () => {
+  const service = await create()
+  const names = leavesOf(service).map(({ name }) => name)
+  expect([names[0], names.at(-1)]).toEqual(['connections', 'server'])
+  const connected = async () => {
+    const rows = await database.sql`
+      select application_name as name from pg_stat_activity
+      where datname = current_database() and application_name <> 'test'`
+    return rows.map(({ name }) => name)
+  }
+  await service.start()
   expect(await connected()).toContain('customer-engagement tasks')
-  await parts.stop(soon())
+  await service.stop(soon())
   await eventually('every connection is closed', async () => (await connected()).length === 0, 3000)
+})
+
+const lifecycles: Record<string, (service: Service) => Promise<unknown>> = {
+  'can be started twice and stopped twice': async service => {
+    await service.start()
+    await service.start()
+    await service.stop(soon())
+    await service.stop(soon())
+  },
+  'can be stopped before it is started, and then does nothing': async service => {
+    await service.stop(soon())
+    await service.start().catch(() => {})
+    await service.stop(soon())
+  },
+  'can be stopped while it starts, and without any time left': async service => {
+    const started = service.start().catch(() => {})
+    await service.stop(AbortSignal.abort())
+    await started
+    await service.stop(AbortSignal.abort())
+  },
+}
+test.each(Object.entries(lifecycles))('every service %s', async (_, live) => {
+  const { length } = leavesOf(await create())
+  expect(length).toBeGreaterThan(15)
+  for (let index = 0; index < length; index++) {
+    const services = leavesOf(await create())
+    const service = services[index]!
+    await live(service).catch(error => {
+      throw new Error(`${service.name}: ${error.message}`)
+    })
+    await services[0]!.stop(soon())
+  }
 })

@@ -1,12 +1,35 @@
+/** Tests of tasks at the start and the stop of the service, and of the task that cleans up. */
 import { expect, test } from 'bun:test'
+import pino from 'pino'
 import { prune } from '../../../src/app/tasks/prune.ts'
 import { enqueue } from '../../../src/queue/tasks.ts'
-import { eventually, useWorld } from '../../support/world.ts'
+import { eventually, startWorld, useWorld } from '../../support/world.ts'
 
 const world = useWorld()
 
-test('the task of a dead process runs after the next prune', async () => {
+test('the start logs no warning', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: line => lines.push(line) })
+  await using _ = await startWorld({}, { log })
+  expect(lines).toEqual([])
+})
+
+test('tasks that end while the service stops are not left locked', async () => {
   const { sql } = world.database
+  for (let round = 0; round < 3; round++) {
+    for (let i = 0; i < 8; i++)
+      await enqueue(sql, 'drop_deliveries', { workspaceId: world.workspaceId, webhookId: world.key.id }, `${i}`)
+    await world.service.stop()
+    expect(await sql`select key from graphile_worker.jobs where locked_by is not null`).toHaveLength(0)
+    await world.restart()
+  }
+})
+
+test('the task of a dead process runs after the next prune, which does not release a task in progress', async () => {
+  const { sql } = world.database
+  await enqueue(sql, 'wake_channel', { workspaceId: world.workspaceId, channelId: world.workspaceId }, 'attended', 1e6)
+  await sql`update graphile_worker._private_jobs
+    set locked_by = 'a worker that lives', locked_at = now() - interval '1 minute' where key = 'attended'`
   const { id } = await world.expect(201, 'POST', '/v1/customers', { body: { phone: '+491511234567' } })
   await enqueue(sql, 'erase_traces', { workspaceId: world.workspaceId, customerId: id }, 'held', 1e6)
   await sql`update graphile_worker._private_jobs
@@ -16,15 +39,8 @@ test('the task of a dead process runs after the next prune', async () => {
     const held = await sql`select 1 from graphile_worker.jobs where key = 'held'`
     return held.length === 0
   })
-})
-
-test('prune does not release a task in progress', async () => {
-  const { sql } = world.database
-  await enqueue(sql, 'wake_channel', { workspaceId: world.workspaceId, channelId: world.workspaceId }, 'attended', 1e6)
-  await sql`update graphile_worker._private_jobs
-    set locked_by = 'a worker that lives', locked_at = now() - interval '1 minute' where key = 'attended'`
-  await prune(sql)
-  expect(await sql`select 1 from graphile_worker.jobs where key = 'attended' and locked_by is not null`).toHaveLength(1)
+  const attended = await sql`select 1 from graphile_worker.jobs where key = 'attended' and locked_by is not null`
+  expect(attended).toHaveLength(1)
 })
 
 test('drops a delivery that was created while its endpoint was removed', async () => {

@@ -1,55 +1,38 @@
 /** Work that waits for a key resumes when the key is available. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import pino from 'pino'
 import { type RunningService, startService } from '../../../src/app/index.ts'
 import { readConfig } from '../../../src/config.ts'
 import { startTwilio } from '../../support/twilio.ts'
-import { eventually, startWorld, type World } from '../../support/world.ts'
+import { use } from '../../support/use.ts'
+import { bearer, eventually, useWorld } from '../../support/world.ts'
 
 setDefaultTimeout(60_000)
 
-let world: World
-let twilio: Awaited<ReturnType<typeof startTwilio>>
-let service: RunningService | null = null
-beforeAll(async () => {
-  ;[world, twilio] = await Promise.all([startWorld(), startTwilio()])
-  await world.service.stop()
-})
-afterAll(async () => {
-  await service?.stop()
-  await world.stop()
-  await twilio.stop()
-})
+const twilio = use(startTwilio)
+const world = useWorld()
+let service: RunningService
 
+/** Starts the service of the world with this key, instead of the one that runs. */
 const serve = async (byte: number): Promise<void> => {
-  await service?.stop()
-  const config = readConfig({
-    PORT: '0',
-    SECRETS_KEY: Buffer.alloc(32, byte).toString('base64'),
-    TWILIO_API_URL: twilio.apiUrl,
-  })
+  await (service ?? world.service).stop()
+  const SECRETS_KEY = Buffer.alloc(32, byte).toString('base64')
+  const config = readConfig({ PORT: '0', SECRETS_KEY, TWILIO_API_URL: twilio.apiUrl })
   service = await startService({ config, databaseUrl: world.database.url, log: pino({ level: 'silent' }) })
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds, and fails where it does not
-const call = async (method: string, path: string, body?: object): Promise<any> => {
-  const response = await fetch(`http://127.0.0.1:${service!.port}${path}`, {
-    method,
-    headers: { Authorization: `Bearer ${world.owner.token}`, ...(body && { 'Content-Type': 'application/json' }) },
-    body: body && JSON.stringify(body),
-  })
-  const answer = await response.json()
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status}: ${JSON.stringify(answer)}`)
-  return answer
+const call = async (method: string, path: string, body?: object) => {
+  const headers = { ...bearer(world.owner.token), ...(body && { 'Content-Type': 'application/json' }) }
+  const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+  const response = await fetch(`http://127.0.0.1:${service.port}${path}`, init)
+  expect(response.ok, `${method} ${path}`).toBe(true)
+  return response.json()
 }
 
 test('a channel that failed without the right key sends its queue within seconds after the key is available', async () => {
   await serve(1)
-  const channel = await call('POST', '/v1/channels', {
-    kind: 'twilio_sms',
-    name: 'SMS',
-    credentials: twilio.credentials,
-  })
+  const { credentials } = twilio
+  const channel = await call('POST', '/v1/channels', { kind: 'twilio_sms', name: 'SMS', credentials })
   const customer = await call('POST', '/v1/customers', { phone: '+4915112345678' })
   const conversation = await call('POST', '/v1/conversations', { channelId: channel.id, customerId: customer.id })
 
@@ -67,4 +50,5 @@ test('a channel that failed without the right key sends its queue within seconds
   await serve(1)
   await eventually('the message is sent', () => twilio.sent.length === 1, 15_000)
   expect(await call('GET', `/v1/channels/${channel.id}`)).toMatchObject({ status: 'connected', statusDetail: null })
+  await service.stop()
 })

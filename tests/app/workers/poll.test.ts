@@ -1,101 +1,83 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
 import pino from 'pino'
-import { createWorkspace } from '../../../src/accounts/workspaces/index.ts'
 import { findDueChannels } from '../../../src/messaging/messages/index.ts'
 import { LeaseHolder } from '../../../src/platform/postgres/lease.ts'
 import type { ActorKind } from '../../../src/queue/actor.ts'
 import { ActorHost } from '../../../src/queue/host.ts'
 import { type ActorKey, type DuePage, startKey } from '../../../src/queue/queue.ts'
 import { findDueEndpoints } from '../../../src/webhooks/deliveries/index.ts'
-import { useDatabase } from '../../support/database.ts'
+import { newWorkspace, useDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/world.ts'
 
 const database = useDatabase()
 const workspaceIds: string[] = []
 beforeAll(async () => {
-  for (const name of ['one', 'other']) {
-    const owner = { email: `${name}@shop.example`, password: 'correct horse battery' }
-    workspaceIds.push((await createWorkspace(database.sql, { name, planId: 'unlimited', owner })).id)
-  }
+  for (const _ of [1, 2]) workspaceIds.push(await newWorkspace(database.sql))
 })
 
-/** Returns all pages as the poll reads them. */
-const pagesOf = async (find: (after: ActorKey) => Promise<DuePage>): Promise<DuePage[]> => {
-  const pages: DuePage[] = []
-  let after: ActorKey | null = startKey
-  while (after) {
-    const page: DuePage = await find(after)
-    pages.push(page)
-    after = page.next
-    if (pages.length > 50) throw new Error('the pages never end')
+/** Reads all pages of each size as the poll does. Fails unless they contain every due actor once. */
+const expectPages = async (find: (after: ActorKey, limit: number) => Promise<DuePage>, due: ActorKey[]) => {
+  const inOrder = (actors: ActorKey[]) => actors.map(({ workspaceId, id }) => workspaceId + id).sort()
+  for (const limit of [1, 2, 3, 4, 6, 7, 100]) {
+    const found: ActorKey[] = []
+    for (let after: ActorKey | null = startKey; after; ) {
+      const page: DuePage = await find(after, limit)
+      expect(page.due.length).toBeLessThanOrEqual(limit)
+      found.push(...page.due)
+      expect(found.length).toBeLessThanOrEqual(due.length)
+      after = page.next
+    }
+    expect(inOrder(found), `${limit} rows per page`).toEqual(inOrder(due))
   }
-  return pages
 }
 
-const inOrder = (addressees: ActorKey[]) =>
-  [...addressees].sort((a, b) => (a.workspaceId + a.id < b.workspaceId + b.id ? -1 : 1))
+test('the pages of due endpoints contain each of them once, in pages of any size', async () => {
+  const { sql } = database
+  const due: ActorKey[] = []
+  const endpoint = async (workspaceId: string, seconds: (number | null)[], state = {}) => {
+    const webhook = { workspace_id: workspaceId, url: 'https://x.example', events: [], secret: 's', ...state }
+    const [row] = await sql<{ id: string }[]>`insert into webhooks ${sql(webhook)} returning id`
+    for (const late of seconds)
+      await sql`
+        insert into deliveries (workspace_id, webhook_id, event_id, due_at)
+        values (${workspaceId}, ${row!.id}, uuidv7(), now() + make_interval(secs => ${late}))`
+    return { workspaceId, id: row!.id }
+  }
+  for (const workspaceId of workspaceIds)
+    for (let count = 0; count < 3; count++) {
+      due.push(await endpoint(workspaceId, [-10, -20, 60, null]))
+      await endpoint(workspaceId, [60])
+      await endpoint(workspaceId, [null])
+      await endpoint(workspaceId, [-10], { enabled: false })
+      await endpoint(workspaceId, [-10], { deleted_at: new Date() })
+    }
+  await expectPages((after, limit) => findDueEndpoints(sql, after, limit), due)
+})
 
-describe('the pages of a queue contain every actor with due rows once', () => {
-  test.each([1, 2, 3, 6, 7, 100])('endpoints, %i rows per page', async limit => {
-    const { sql } = database
-    await sql`truncate deliveries, webhooks cascade`
-    const webhook = async (workspaceId: string, state: { enabled?: boolean; deleted?: boolean } = {}) => {
-      const [row] = await sql<ActorKey[]>`
-        insert into webhooks (workspace_id, url, events, secret, enabled, deleted_at)
-        values (${workspaceId}, 'https://x.example', '{}', 's', ${state.enabled ?? true},
-          case when ${state.deleted ?? false} then now() end)
-        returning workspace_id as "workspaceId", id`
-      return { ...row! }
+test('the pages of due channels contain each of them once, in pages of any size', async () => {
+  const { sql } = database
+  const due: ActorKey[] = []
+  const channel = async (workspaceId: string, seconds: (number | null)[]): Promise<ActorKey> => {
+    const [id, conversationId] = [randomUUID(), randomUUID()]
+    await sql`insert into channels (workspace_id, id, kind, name) values (${workspaceId}, ${id}, 'sandbox', 'c')`
+    await sql`
+      insert into conversations (workspace_id, id, channel_id, customer_id, handle)
+      values (${workspaceId}, ${conversationId}, ${id}, uuidv7(), '+49')`
+    for (const late of seconds)
+      await sql`
+        insert into messages (workspace_id, channel_id, conversation_id, customer_id, direction, status, due_at)
+        values (${workspaceId}, ${id}, ${conversationId}, uuidv7(), 'outbound', 'queued',
+          now() + make_interval(secs => ${late}))`
+    return { workspaceId, id }
+  }
+  for (const workspaceId of workspaceIds)
+    for (let count = 0; count < 2; count++) {
+      due.push(await channel(workspaceId, [-10, -20, 60, null]))
+      await channel(workspaceId, [60, null])
+      await channel(workspaceId, [null])
     }
-    const deliver = ({ workspaceId, id }: ActorKey, seconds: number | null) => sql`
-      insert into deliveries (workspace_id, webhook_id, event_id, due_at)
-      values (${workspaceId}, ${id}, uuidv7(), now() + make_interval(secs => ${seconds}))`
-    const due: ActorKey[] = []
-    for (const workspaceId of workspaceIds) {
-      for (let count = 0; count < 3; count++) {
-        const endpoint = await webhook(workspaceId)
-        for (const seconds of [-10, -20, 60, null]) await deliver(endpoint, seconds)
-        due.push(endpoint)
-        await deliver(await webhook(workspaceId), 60)
-        await deliver(await webhook(workspaceId), null)
-        await deliver(await webhook(workspaceId, { enabled: false }), -10)
-        await deliver(await webhook(workspaceId, { deleted: true }), -10)
-      }
-    }
-    const pages = await pagesOf(after => findDueEndpoints(sql, after, limit))
-    expect(inOrder(pages.flatMap(page => page.due))).toEqual(inOrder(due))
-    for (const page of pages) expect(page.due.length).toBeLessThanOrEqual(limit)
-  })
-
-  test.each([1, 2, 3, 4, 5, 100])('channels, %i rows per page', async limit => {
-    const { sql } = database
-    await sql`truncate messages, conversations, channels cascade`
-    const channel = async (workspaceId: string, secondsOfMessages: (number | null)[]): Promise<ActorKey> => {
-      const [row] = await sql<{ id: string }[]>`
-        insert into channels (workspace_id, kind, name) values (${workspaceId}, 'sandbox', 'c') returning id`
-      const [conversation] = await sql<{ id: string }[]>`
-        insert into conversations (workspace_id, channel_id, customer_id, handle)
-        values (${workspaceId}, ${row!.id}, uuidv7(), '+49') returning id`
-      for (const seconds of secondsOfMessages)
-        await sql`
-          insert into messages (workspace_id, channel_id, conversation_id, customer_id, direction, status, due_at)
-          values (${workspaceId}, ${row!.id}, ${conversation!.id}, uuidv7(), 'outbound', 'queued',
-            now() + make_interval(secs => ${seconds}))`
-      return { workspaceId, id: row!.id }
-    }
-    const due: ActorKey[] = []
-    for (const workspaceId of workspaceIds) {
-      for (let count = 0; count < 2; count++) {
-        due.push(await channel(workspaceId, [-10, -20, 60, null]))
-        await channel(workspaceId, [60, null])
-        await channel(workspaceId, [null])
-      }
-    }
-    const pages = await pagesOf(after => findDueChannels(sql, after, limit))
-    expect(inOrder(pages.flatMap(page => page.due))).toEqual(inOrder(due))
-    for (const page of pages) expect(page.due.length).toBeLessThanOrEqual(limit)
-  })
+  await expectPages((after, limit) => findDueChannels(sql, after, limit), due)
 })
 
 describe('the poll for due actors', () => {
@@ -115,14 +97,14 @@ describe('the poll for due actors', () => {
   }
 
   /** Creates an in-memory queue with the given number of actors and one due row each. */
-  const mailboxOf = (size: number) => {
+  const queueOf = (size: number) => {
     const names = Array.from({ length: size }, () => ({ workspaceId: workspaceIds[0]!, id: randomUUID() as string }))
     names.sort((a, b) => (a.id < b.id ? -1 : 1))
     const full = new Set(names.map(({ id }) => id))
     const handled: string[] = []
     const pages: string[] = []
     const kind: ActorKind = {
-      name: 'letterbox',
+      name: 'test',
       maxInFlight: 1,
       read: async ({ id }) => (full.has(id) ? [{ id }] : []),
       handle: async ({ id }) => {
@@ -149,7 +131,7 @@ describe('the poll for due actors', () => {
   }
 
   test('reaches every actor, even if more than a page is held by others, and starts again after the last', async () => {
-    const { names, full, handled, pages, kind } = mailboxOf(1100)
+    const { names, full, handled, pages, kind } = queueOf(1100)
     const other = await holder()
     const attended = names.slice(0, 700)
     await Promise.all(attended.map(({ workspaceId, id }) => other.acquire({ kind: kind.name, workspaceId, id })))
@@ -166,7 +148,7 @@ describe('the poll for due actors', () => {
   })
 
   test('finds actors that were not woken because the maximum was awake', async () => {
-    const { handled, full, kind } = mailboxOf(20)
+    const { handled, full, kind } = queueOf(20)
     const host = await startHost({ ...kind, findDue: async () => ({ due: [], next: null }) }, await holder(), 3)
     for (const id of full) host.wake({ kind: kind.name, workspaceId: workspaceIds[0]!, id })
     expect(host.active).toBe(3)
@@ -175,21 +157,5 @@ describe('the poll for due actors', () => {
       expect(swept.active).toBeLessThanOrEqual(3)
       return handled.length === 20
     })
-  })
-
-  test('treats a lease as held if its holder is another live process', async () => {
-    const actor = () => ({ kind: 'letterbox', workspaceId: workspaceIds[0]!, id: randomUUID() })
-    const [held, own, ofDead, free] = [actor(), actor(), actor(), actor()]
-    const me = await holder()
-    const other = await holder()
-    const dead = await holder()
-    await other.acquire(held)
-    await me.acquire(own)
-    await dead.acquire(ofDead)
-    await database.sql`update processes set alive_until = now() where id = ${dead.id}`
-    expect(await me.heldByOthers([held, own, ofDead, free])).toEqual(new Set([held.id]))
-    expect(await other.heldByOthers([held, own, ofDead, free])).toEqual(new Set([own.id]))
-    expect(await me.heldByOthers([{ ...held, kind: 'another' }])).toEqual(new Set())
-    expect(await me.heldByOthers([])).toEqual(new Set())
   })
 })

@@ -24,7 +24,6 @@ const alone = [
   'tests/core/validate.test.ts',
   'tests/faults/held-rows.test.ts',
   'tests/faults/killed.test.ts',
-  'tests/faults/slow-receivers.test.ts',
   'tests/api/limits/large-responses.test.ts',
   'tests/api/limits/heavy-bodies.test.ts',
   'tests/api/limits/rate-limit.test.ts',

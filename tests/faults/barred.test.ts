@@ -44,59 +44,43 @@ const readiness = async (): Promise<string> => {
   return `${response.status} ${problem ?? status}`
 }
 
-const ways: [string, () => string, () => string][] = [
-  ['that may not sign in any more', () => `alter role ${user} nologin`, () => `alter role ${user} login`],
+/** What the administrator runs, with NAME and OWNER of the database, and how to undo it. */
+test.each([
+  ['cannot sign in', `alter role ${user} nologin`, `alter role ${user} login`],
+  ['has another password', `alter role ${user} password 'another'`, `alter role ${user} password 'p'`],
   [
-    'whose password was changed',
-    () => `alter role ${user} password 'another'`,
-    () => `alter role ${user} password 'p'`,
+    'cannot connect',
+    'revoke connect on database NAME from public, OWNER',
+    'grant connect on database NAME to public, OWNER',
   ],
-  [
-    'that may not connect any more',
-    () => `revoke connect on database ${barred.name} from public, ${barred.ownerOfAll}`,
-    () => `grant connect on database ${barred.name} to public, ${barred.ownerOfAll}`,
-  ],
-  [
-    'whose database takes no connections',
-    () => `alter database ${barred.name} allow_connections off`,
-    () => `alter database ${barred.name} allow_connections on`,
-  ],
-  [
-    'whose database is called otherwise',
-    () => `alter database ${barred.name} rename to ${barred.name}_away`,
-    () => `alter database ${barred.name}_away rename to ${barred.name}`,
-  ],
-]
-test.each(ways)(
-  'a database user %s: the service is not ready, answers 503 and recovers when access is restored',
-  async (_, bar, letIn) => {
-    const { receiver, service, key, admin } = barred
-    const told = receiver.requests.length
-    expect(await sendOrder(service.url, key)).toMatchObject({ status: 201 })
-    await receiver.waitFor(told + 1)
-    // A database that is in use cannot be renamed.
-    await eventually('it is locked out', async () => {
-      await endSessions()
-      return admin(bar()).then(
-        () => true,
-        () => false,
-      )
-    })
-    await eventually('it is not ready', async () => {
-      // A session that was about to begin when the access was revoked appears a moment later.
-      await endSessions()
-      return (await readiness()) === '503 The database cannot be reached.'
-    })
-    const refused = await sendOrder(service.url, key)
-    expect(refused.status).toBe(503)
-    expectOnlyRecordsOrEnvelopes([refused])
-    const read = await fetch(`${service.url}/v1/customers`, { headers: { 'X-API-Key': key } })
-    expect([read.status, read.headers.get('retry-after')]).toEqual([503, '1'])
+  ['has a closed database', 'alter database NAME allow_connections off', 'alter database NAME allow_connections on'],
+  ['has a renamed database', 'alter database NAME rename to NAME_away', 'alter database NAME_away rename to NAME'],
+])('a database user who %s: the service is not ready, answers 503 and recovers', async (_, bar, restore) => {
+  const { receiver, service, key, name, ownerOfAll } = barred
+  const admin = (statement: string) => barred.admin(statement.replaceAll('NAME', name).replace('OWNER', ownerOfAll))
+  const before = receiver.requests.length
+  expect(await sendOrder(service.url, key)).toMatchObject({ status: 201 })
+  await receiver.waitFor(before + 1)
+  // A database that is in use cannot be renamed.
+  await eventually('it is locked out', async () => {
+    await endSessions()
+    return admin(bar).then(
+      () => true,
+      () => false,
+    )
+  })
+  await eventually('it is not ready', async () => {
+    // A session that was about to begin when the access was revoked appears a moment later.
+    await endSessions()
+    return (await readiness()) === '503 The database cannot be reached.'
+  })
+  const refused = await sendOrder(service.url, key)
+  expect(refused.status).toBe(503)
+  expectOnlyRecordsOrEnvelopes([refused])
 
-    await admin(letIn())
-    await eventually('it is ready again', async () => (await readiness()) === '200 ready')
-    expect(await sendOrder(service.url, key)).toMatchObject({ status: 201 })
-    await receiver.waitFor(told + 2)
-    expect(service.complaints).toBe('')
-  },
-)
+  await admin(restore)
+  await eventually('it is ready again', async () => (await readiness()) === '200 ready')
+  expect(await sendOrder(service.url, key)).toMatchObject({ status: 201 })
+  await receiver.waitFor(before + 2)
+  expect(service.complaints).toBe('')
+})

@@ -1,5 +1,5 @@
 /**
- * Test that kills the service twenty times while a shop uses all its features. Customers write, workflows answer and
+ * Test that kills the service repeatedly while a shop uses all its features. Customers write, workflows answer and
  * wait, sales are recorded, and a campaign runs. The provider does not know our ids.
  */
 import { expect, setDefaultTimeout, test } from 'bun:test'
@@ -16,7 +16,7 @@ import {
   expectAllToldTo,
   expectDeliveriesToAgree,
   pause,
-  type Started,
+  repeat,
   useProcesses,
 } from './support.ts'
 
@@ -24,40 +24,21 @@ setDefaultTimeout(180_000)
 
 const { start, atEnd } = useProcesses()
 
-/** Random seed, shown in the name of the test. Set `FAULTS_SEED` to repeat the same moments. */
-const seed = Number(process.env.FAULTS_SEED ?? Math.floor(Math.random() * 2 ** 32))
-
-/** Returns a generator of pseudo-random numbers from 0 to 1. */
-const randomFrom = (from: number) => {
-  let state = from >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-const kills = 20
-const recipients = 400
+const kills = 10
+const recipients = 300
 const optedOut = 7
 /** Concurrent shoppers, and the maximum in total. */
-const [atOnce, mostShoppers] = [6, 400]
+const [atOnce, mostShoppers] = [6, 250]
 /** Maximum time for the last process to finish the remaining work. */
 const endMs = 40_000
 
 /** Accepts each message at a random moment of its response, so that kills happen before and after it. */
-const atSomeMoment = (random: () => number): Mood => {
-  const slowly = () => slow(random() * 60)
-  const later = () => answerAfter(() => pause(random() * 60))
-  return (response, take) => (random() < 0.5 ? slowly() : later())(response, take)
+const atSomeMoment: Mood = (response, take) => {
+  const ms = Math.random() * 60
+  return (Math.random() < 0.5 ? slow(ms) : answerAfter(() => pause(ms)))(response, take)
 }
 
-interface Made extends Started {
-  whatsapp: WhatsApp
-  callbackPath: string
-  campaignId: string
-}
+type Made = Awaited<ReturnType<typeof setUp>>
 
 const cart = (templateId: string, channelId: string, sandboxId: string) => ({
   trigger: { eventType: 'cart.created', where: { path: 'data.total', op: 'gt', value: 0 } },
@@ -73,19 +54,20 @@ const cart = (templateId: string, channelId: string, sandboxId: string) => ({
       onTimeout: 'lost',
       any: [
         { reply: { in: ['yes'] }, next: 'sold' },
-        { event: 'cart.paid', match: { 'data.number': 'trigger.data.number' }, next: 'thanks' },
+        { event: 'cart.paid', match: { 'data.number': 'trigger.data.number' }, next: 'rest' },
       ],
     },
-    sold: { type: 'mark_sale', amount: '{{data.total}}', currency: 'EUR', note: 'cart', next: 'thanks' },
+    sold: { type: 'mark_sale', amount: '{{data.total}}', currency: 'EUR', note: 'cart', next: 'rest' },
+    rest: { type: 'delay', for: '1s', next: 'thanks' },
     thanks: { type: 'send_message', text: 'Thanks for cart {{data.number}}', channelId: sandboxId, next: null },
     lost: { type: 'exit', reason: 'no_answer' },
   },
 })
 
-const setUp = async (random: () => number): Promise<Made> => {
+const setUp = async () => {
   const whatsapp = await startWhatsApp()
   atEnd(whatsapp.stop)
-  const started = await start({ whatsapp })
+  const started = await start({ whatsapp, errors: ['08006'] })
   const { sql, ask, shop, callbackUrls } = started
   const make = (path: string, body: unknown) => ask(201, 'POST', path, body)
   await ask(200, 'PATCH', `/v1/webhooks/${shop.webhooks[0]}`, {
@@ -94,17 +76,11 @@ const setUp = async (random: () => number): Promise<Made> => {
   const { data } = await ask(200, 'GET', '/v1/channels')
   const idOf = (kind: string): string => data.find((channel: { kind: string }) => channel.kind === kind).id
   whatsapp.templates.push({ name: 'greeting', language: 'en', parameters: 1 })
-  const template = await make('/v1/templates', {
-    name: 'Greeting',
-    category: 'utility',
-    body: 'Hello {{name}}',
-    variables: [{ name: 'name', sample: 'Ada' }],
-    provider: { name: 'greeting', language: 'en' },
-  })
-  const workflow = await make('/v1/workflows', {
-    name: 'Carts',
-    definition: cart(template.id, idOf('whatsapp_cloud'), idOf('sandbox')),
-  })
+  const greeting = { body: 'Hello {{name}}', variables: [{ name: 'name', sample: 'Ada' }] }
+  const provider = { name: 'greeting', language: 'en' }
+  const template = await make('/v1/templates', { name: 'Greeting', category: 'utility', ...greeting, provider })
+  const definition = cart(template.id, idOf('whatsapp_cloud'), idOf('sandbox'))
+  const workflow = await make('/v1/workflows', { name: 'Carts', definition })
   await ask(200, 'POST', `/v1/workflows/${workflow.id}/publish`)
   await ask(200, 'PATCH', `/v1/workflows/${workflow.id}`, { enabled: true })
   const [workspace] = await sql<{ id: string }[]>`select id from workspaces`
@@ -118,29 +94,32 @@ const setUp = async (random: () => number): Promise<Made> => {
     variables: { name: '{{customer.name}}' },
     audience: { where: { path: 'customer.attributes.number', op: 'gt', value: 0 } },
   })
-  whatsapp.behave(atSomeMoment(random))
+  whatsapp.behave(atSomeMoment)
   return { ...started, whatsapp, callbackPath: new URL(callbackUrls[0]!).pathname, campaignId: campaign.id }
 }
 
+/** Returns the URL of the running process, or null while there is none. */
+type Url = () => string | null
+
+const callbackUrl =
+  ({ callbackPath }: Made, url: Url): Url =>
+  () => {
+    const at = url()
+    return at === null ? null : at + callbackPath
+  }
+
 /** Sends an event until it is recorded, or until its idempotency key shows that it already was. */
-const record = async (
-  url: () => string | null,
-  key: string,
-  event: { idempotencyKey: string; [field: string]: unknown },
-) => {
-  await eventually(
-    `${event.idempotencyKey} is recorded`,
-    async () => {
-      const at = url()
-      const headers = { 'Content-Type': 'application/json', 'X-API-Key': key }
-      const request = { method: 'POST', headers, body: JSON.stringify(event) }
-      const response = at === null ? null : await fetch(`${at}/v1/events`, request).catch(() => null)
-      await response?.text().catch(() => '')
-      if (response) expect([200, 201, 503]).toContain(response.status)
-      return response !== null && response.status !== 503
-    },
-    60_000,
-  )
+const record = (url: Url, key: string, event: { idempotencyKey: string; [field: string]: unknown }) => {
+  const post = async () => {
+    const at = url()
+    const headers = { 'Content-Type': 'application/json', 'X-API-Key': key }
+    const request = { method: 'POST', headers, body: JSON.stringify(event) }
+    const response = at === null ? null : await fetch(`${at}/v1/events`, request).catch(() => null)
+    await response?.text().catch(() => '')
+    if (response) expect([200, 201, 503]).toContain(response.status)
+    return response !== null && response.status !== 503
+  }
+  return eventually(`${event.idempotencyKey} is recorded`, post, 60_000)
 }
 
 /** Returns the phone number of a shopper. */
@@ -148,34 +127,20 @@ const phoneOf = (number: number) => `+49153${String(10_000_000 + number)}`
 const saysYes = (number: number) => number % 2 === 0
 const isVip = (number: number) => number % 3 === 0
 
-interface Shoppers {
-  /** Ids of all messages from shoppers. */
-  readonly written: readonly string[]
-  /** Starts no more shoppers. Resolves to their number once all have finished. */
-  stop(): Promise<number>
-}
-
 /**
  * Each shopper writes, fills a cart, and then says yes or pays. Failed requests are sent again. Some successful
  * callbacks are repeated too.
  */
-const startShoppers = (
-  { whatsapp, shop, callbackPath }: Made,
-  url: () => string | null,
-  random: () => number,
-): Shoppers => {
+const startShoppers = (made: Made, url: Url) => {
+  const { whatsapp, shop } = made
   const written: string[] = []
-  let going = true
   let number = 0
-  const callbackUrl = () => {
-    const at = url()
-    return at === null ? null : at + callbackPath
-  }
   const write = async (n: number, text: string) => {
     const id = `wamid.${n}.${text}`
     written.push(id)
     const body = callbackOf(whatsapp, { from: phoneOf(n), text, id })
-    for (let times = random() < 0.3 ? 2 : 1; times > 0; times--) await callBackUntilTaken(callbackUrl, whatsapp, body)
+    for (let times = Math.random() < 0.3 ? 2 : 1; times > 0; times--)
+      await callBackUntilTaken(callbackUrl(made, url), whatsapp, body)
   }
   const shopper = async (n: number) => {
     await write(n, 'Hello')
@@ -184,24 +149,17 @@ const startShoppers = (
     if (saysYes(n)) await write(n, 'Yes!')
     else await record(url, shop.key, { type: 'cart.paid', idempotencyKey: `paid-${n}`, phone: phoneOf(n), data })
   }
-  const queue = async () => {
-    while (going && number < mostShoppers) await shopper(++number)
-  }
-  const done = Promise.all(Array.from({ length: atOnce }, queue))
-  // The caller of `stop` gets the rejection. After a failed test there is no such caller, so it is ignored here.
-  done.catch(() => {})
-  return {
-    written,
-    stop: async () => {
-      going = false
-      await done
-      return number
-    },
-  }
+  const stop = repeat(atOnce, async () => {
+    if (number < mostShoppers) await shopper(++number)
+    else await pause(10)
+  })
+  /** Starts no more shoppers. Resolves to their number once all have finished. */
+  return { written, stop: () => stop().then(() => number) }
 }
 
 /** WhatsApp reports every second message to a shopper as delivered, twice. It sends no statuses for campaigns. */
-const startTelling = ({ whatsapp, callbackPath }: Made, url: () => string | null) => {
+const startTelling = (made: Made, url: Url) => {
+  const { whatsapp } = made
   let going = true
   const tell = async () => {
     for (let next = 0; going || next < whatsapp.sent.length; ) {
@@ -213,30 +171,24 @@ const startTelling = ({ whatsapp, callbackPath }: Made, url: () => string | null
       next++
       if (!message.to?.startsWith('49153') || Number(message.to) % 2 === 0) continue
       const body = callbackOfStatus(whatsapp, message, 'delivered')
-      const at = () => {
-        const now = url()
-        return now === null ? null : now + callbackPath
-      }
-      for (let times = 0; times < 2; times++) await callBackUntilTaken(at, whatsapp, body)
+      for (let times = 0; times < 2; times++) await callBackUntilTaken(callbackUrl(made, url), whatsapp, body)
     }
   }
   const done = tell()
   done.catch(() => {})
-  return {
-    stop: () => {
-      going = false
-      return done
-    },
+  const stop = () => {
+    going = false
+    return done
   }
+  return { stop }
 }
 
 /** Makes the in-flight messages of a killed process due immediately, instead of waiting until it must be dead. */
 const letTimePass = (sql: Database) =>
   sql`update messages set due_at = now() where send_started_at is not null and due_at > now()`
 
-test(`finishes every run and sends each message once when killed ${kills} times (FAULTS_SEED=${seed})`, async () => {
-  const random = randomFrom(seed)
-  const made = await setUp(randomFrom(seed + 1))
+test('finishes every run and sends each message once when it is killed repeatedly', async () => {
+  const made = await setUp()
   const { sql, ask, settings, receiver, campaignId, whatsapp } = made
   let service: ServiceProcess = made.service
   let over = false
@@ -247,15 +199,15 @@ test(`finishes every run and sends each message once when killed ${kills} times 
     if (over) throw new Error('the test is over')
     return service.running && service.url !== '' ? service.url : null
   }
-  const shoppers = startShoppers(made, url, randomFrom(seed + 2))
+  const shoppers = startShoppers(made, url)
   const telling = startTelling(made, url)
   await eventually('the first conversations are complete', () => whatsapp.sent.length > atOnce, 30_000)
   await ask(202, 'POST', `/v1/campaigns/${campaignId}/start`)
 
   for (let kill = 0; kill < kills; kill++) {
     // Some kills happen before the process has started.
-    if (random() > 0.15) await service.waitForLine('started', 60_000)
-    await pause(30 + random() * 900)
+    if (Math.random() > 0.15) await service.waitForLine('started', 60_000)
+    await pause(30 + Math.random() * 900)
     await service.end('SIGKILL')
     if (kill === kills - 1) await letTimePass(sql)
     service = spawnProcess(settings)
@@ -307,6 +259,7 @@ const expectRunsToBeWhole = async (sql: Database, shoppers: number) => {
           ...(isVip(number) ? ['vip?: then', 'template: queued'] : ['vip?: else', 'text: queued']),
           'answer: waiting',
           ...(saysYes(number) ? ['answer: reply', 'sold: marked'] : ['answer: event']),
+          'rest: waiting',
           'thanks: queued',
         ],
         messages: [
@@ -354,22 +307,15 @@ const expectHandedOverOnce = async (sql: Database, whatsapp: WhatsApp) => {
   })
   expect(odd).toEqual([])
   expect(handedOver.filter(id => !rows.some(row => row.id === id))).toEqual([])
-  const thanks = await sql`select m.status, count(*)::integer from messages m
-    join channels ch on ch.workspace_id = m.workspace_id and ch.id = m.channel_id
-    where ch.kind = 'sandbox' and m.status <> 'delivered' group by m.status`
-  expect([...thanks]).toEqual([])
+  const thanks = await sql`select from messages m join channels ch on ch.workspace_id = m.workspace_id
+    and ch.id = m.channel_id where ch.kind = 'sandbox' and m.status <> 'delivered'`
+  expect(thanks).toHaveLength(0)
 }
 
 const expectCampaignToAddUp = async (sql: Database) => {
   const books = await booksOf(sql)
   expect(books).toEqual([expect.objectContaining({ status: 'completed', recipients, counted: recipients, queued: 0 })])
-  const { sent, skipped, unknown, moved, twice, told, toldRight } = books[0]!
+  const { sent, skipped, unknown } = books[0]!
   expect(sent + skipped + unknown).toBe(recipients)
-  expect({ skipped, moved, twice, told, toldRight }).toEqual({
-    skipped: optedOut,
-    moved: true,
-    twice: 0,
-    told: 1,
-    toldRight: 1,
-  })
+  expect(books[0]).toMatchObject({ skipped: optedOut, moved: true, twice: 0, told: 1, toldRight: 1 })
 }

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, te
 import { resolve } from 'node:path'
 import { connect, type Database } from '../../src/platform/postgres/client.ts'
 import { makeTemplate } from '../support/campaigns.ts'
+import { runCommand } from '../support/command.ts'
 import { testServer } from '../support/database.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { endProcesses, type ServiceProcess, startProcess } from '../support/process.ts'
@@ -16,7 +17,7 @@ setDefaultTimeout(60_000)
 const project = resolve(import.meta.dirname, '../..')
 const held = 'sending is held: run "restore release --preview" and then "restore release"'
 /** Longer than a process needs to see a change of the hold, and than the retries of a delivery. */
-const quietMs = 4000
+const quietMs = 3000
 
 const databases: string[] = []
 
@@ -28,16 +29,7 @@ const newDatabase = async (options?: { template: string }) => {
   return { name, url, sql: connect({ url, applicationName: 'test', max: 2 }) }
 }
 
-const command = async (url: string, ...args: string[]) => {
-  const child = Bun.spawn([process.execPath, 'src/main.ts', ...args], {
-    cwd: project,
-    env: { PATH: process.env.PATH!, DATABASE_URL: url },
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  const [out, error] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
-  return { status: await child.exited, out, error }
-}
+const command = (DATABASE_URL: string, ...args: string[]) => runCommand(args, { DATABASE_URL })
 
 const readiness = async ({ url }: ServiceProcess) => {
   const response = await fetch(`${url}/readyz`)
@@ -119,35 +111,26 @@ describe('a copy of a database with due work', () => {
     await mail.mailTo(owner.email)
     const after = await shop.expect(200, one.url, 'GET', '/v1/attention')
     expect(after.data.map(({ kind }: { kind: string }) => kind)).not.toContain('sending_held')
-    for (const { complaints } of [first, ...services]) expect(complaints).toBe('')
 
-    await other.end()
-    expect(await readiness(await startProcess(settings()))).toEqual(isFree)
     const again = await command(url, 'restore', 'release')
     expect(again).toEqual({ status: 0, out: 'Sending is not held.\n', error: '' })
-  })
 
-  test('"start --hold" also stops the processes that were sending', async () => {
-    await copySource()
-    const first = await startProcess(settings())
-    await command(url, 'restore', 'release')
-    await first.waitForLine('sending is released')
-    await expectAllToldTo(sql, [receiver])
-
-    const second = await startProcess(settings(), project, [], ['--hold'])
-    expect(await second.waitForLine(held)).toMatchObject({ reason: '"start --hold" was requested' })
-    await eventually('the first is held', async () => (await readiness(first)).body.held === true)
+    // "start --hold" also stops the processes that are sending, and a later start is held.
+    await other.end()
+    const third = await startProcess(settings(), project, [], ['--hold'])
+    expect(await third.waitForLine(held)).toMatchObject({ reason: '"start --hold" was requested' })
+    await eventually('the first is held', async () => (await readiness(one)).body.held === true)
     await eventually('its worker has stopped', async () => {
       const [row] = await sql`select count(*)::integer as workers from processes where alive_until > now()`
       return row!.workers === 0
     })
-    for (const { url } of [first, second]) expect((await sendOrder(url, shop.key)).status).toBe(201)
+    for (const { url } of [one, third]) expect((await sendOrder(url, shop.key)).status).toBe(201)
     await expectSilence()
-
     await command(url, 'restore', 'release')
-    for (const service of [first, second]) await service.waitForLine('sending is released')
+    for (const service of [one, third]) await service.waitForLine('sending is released')
     await expectAllToldTo(sql, [receiver])
-    for (const { complaints } of [first, second]) expect(complaints).toBe('')
+    expect(await readiness(await startProcess(settings()))).toEqual(isFree)
+    for (const { complaints } of [first, one, third]) expect(complaints).toBe('')
   })
 
   test('lists what is due, and skips what is too old with a record of each', async () => {
@@ -155,11 +138,8 @@ describe('a copy of a database with due work', () => {
     const service = await startProcess(settings())
     const ask = (status: number, method: string, path: string, body?: unknown) =>
       shop.expect(status, service.url, method, path, body)
-    const definition = {
-      trigger: { eventType: 'order.later' },
-      start: 'later',
-      steps: { later: { type: 'delay', for: '1h', next: null } },
-    }
+    const steps = { later: { type: 'delay', for: '1h', next: null } }
+    const definition = { trigger: { eventType: 'order.later' }, start: 'later', steps }
     const { id: workflow } = await ask(201, 'POST', '/v1/workflows', { name: 'Later', definition })
     await ask(200, 'POST', `/v1/workflows/${workflow}/publish`)
     await ask(200, 'PATCH', `/v1/workflows/${workflow}`, { enabled: true })
@@ -168,32 +148,28 @@ describe('a copy of a database with due work', () => {
       await sendOrder(service.url, shop.key, { phone })
     }
     const [{ id: workspaceId }] = await sql<[{ id: string }]>`select id from workspaces`
-    const channel = (await ask(200, 'GET', '/v1/channels')).data[0].id
-    const content = { channelId: channel, templateId: await makeTemplate(sql, workspaceId), variables: { name: 'you' } }
-    const campaigns: string[] = []
+    const channelId = (await ask(200, 'GET', '/v1/channels')).data[0].id
+    const content = { channelId, templateId: await makeTemplate(sql, workspaceId), variables: { name: 'you' } }
     for (const name of ['Old', 'New']) {
       const { id } = await ask(201, 'POST', '/v1/campaigns', { name, ...content, audience: { all: true } })
       await ask(202, 'POST', `/v1/campaigns/${id}/start`, { at: new Date(Date.now() + 3_600_000).toISOString() })
-      campaigns.push(id)
     }
 
-    // One row of each kind is three hours late, one is a minute late.
-    const [messages, runs, deliveries] = [
-      await sql`select id from messages where status = 'queued' order by id`,
-      await sql`select id from workflow_runs where workflow_id = ${workflow} order by id`,
-      await sql`select id from deliveries where due_at is not null order by id`,
-    ].map(rows => rows.map(({ id }) => id as string)) as [string[], string[], string[]]
-    expect([messages.length, runs.length, deliveries.length]).toEqual([2, 2, expect.any(Number)])
+    /** Makes all due rows of a table late: the first by three hours, the others by a minute. Returns their ids. */
+    const makeLate = async (table: string, column: string): Promise<string[]> => {
+      const rows = await sql`
+        update ${sql(table)} set ${sql(column)} = now() - (case when id = (
+            select id from ${sql(table)} where ${sql(column)} is not null order by id limit 1)
+          then interval '3 hours' else interval '1 minute' end)
+        where ${sql(column)} is not null returning id`
+      return rows.map(({ id }) => id as string).sort()
+    }
+    const messages = await makeLate('messages', 'due_at')
+    const runs = await makeLate('workflow_runs', 'wake_at')
+    const deliveries = await makeLate('deliveries', 'due_at')
+    const campaigns = await makeLate('campaigns', 'due_at')
+    expect([messages.length, runs.length, campaigns.length]).toEqual([2, 2, 2])
     expect(deliveries.length).toBeGreaterThanOrEqual(3)
-    const late = (id: string, old: string) => (id === old ? '3 hours' : '1 minute')
-    for (const id of messages)
-      await sql`update messages set due_at = now() - ${late(id, messages[0]!)}::interval where id = ${id}`
-    for (const id of runs)
-      await sql`update workflow_runs set wake_at = now() - ${late(id, runs[0]!)}::interval where id = ${id}`
-    for (const id of deliveries)
-      await sql`update deliveries set due_at = now() - ${late(id, deliveries[0]!)}::interval where id = ${id}`
-    for (const id of campaigns)
-      await sql`update campaigns set due_at = now() - ${late(id, campaigns[0]!)}::interval where id = ${id}`
     await sql`update graphile_worker._private_jobs set run_at = now() - interval '3 hours'
       where task_id = (select id from graphile_worker._private_tasks where identifier = 'send_mail')`
     const mails = String((await sql`select from graphile_worker.jobs where task_identifier = 'send_mail'`).length)
@@ -203,11 +179,8 @@ describe('a copy of a database with due work', () => {
       values (${workspaceId}, uuidv7(interval '-3 hours'), 'message.status', '{}', now() - interval '3 hours') returning id`
 
     const preview = await command(url, 'restore', 'release', '--preview')
-    const counts = preview.out
-      .split('\n')
-      .slice(1)
-      .map(line => line.trim().split(/ {2,}/))
-    expect(counts).toEqual([
+    const rowsOf = (text: string) => text.split('\n').map(line => line.trim().split(/ {2,}/))
+    expect(rowsOf(preview.out).slice(1)).toEqual([
       ['DUE', 'COUNT', 'UNDER 15 MIN', '15 MIN TO 2 H', '2 H TO 1 DAY', 'OVER 1 DAY', 'OLDEST'],
       ['deliveries', String(deliveries.length), String(deliveries.length - 1), '0', '1', '0', '3 h'],
       ['outbound events', '1', '0', '0', '1', '0', '3 h'],
@@ -222,7 +195,7 @@ describe('a copy of a database with due work', () => {
     const before = { requests: receiver.requests.length, mails: mail.tries }
     const { out, error } = await command(url, 'restore', 'release', '--skip-older-than', '2h')
     expect(error).toBe('')
-    expect(out.split('\n').map(line => line.trim().split(/ {2,}/))).toEqual([
+    expect(rowsOf(out)).toEqual([
       [expect.stringMatching(/^Work that was due before .* is skipped:$/)],
       ['SKIPPED', 'COUNT'],
       ['campaigns', '1'],
@@ -239,49 +212,36 @@ describe('a copy of a database with due work', () => {
       `skipped_after_restore: The ${what} was due for too long when sending was released after a restore.`
     const webhook = shop.webhooks[0]!
     const delivery = (id: string) => ask(200, 'GET', `/v1/webhooks/${webhook}/deliveries/${id}`)
-    expect(await delivery(deliveries[0]!)).toMatchObject({
-      status: 'failed',
-      error: why('delivery'),
-      nextAttemptAt: null,
-    })
+    const failed = { status: 'failed', error: why('delivery'), nextAttemptAt: null }
+    expect(await delivery(deliveries[0]!)).toMatchObject(failed)
     const ofOld = await ask(200, 'GET', `/v1/webhooks/${webhook}/deliveries?status=failed`)
     expect(ofOld.data.map(({ eventId }: { eventId: string }) => eventId)).toContain(old.id)
-    expect(await ask(200, 'GET', `/v1/messages/${messages[0]}`)).toMatchObject({
-      status: 'skipped',
-      detail: why('message'),
-    })
-    expect(await ask(200, 'GET', `/v1/runs/${runs[0]}`)).toMatchObject({
-      status: 'stopped',
-      endReason: 'stopped',
-      endDetail: 'The run was due for too long when sending was released after a restore.',
-    })
+    const skipped = { status: 'skipped', detail: why('message') }
+    expect(await ask(200, 'GET', `/v1/messages/${messages[0]}`)).toMatchObject(skipped)
+    const endDetail = 'The run was due for too long when sending was released after a restore.'
+    const stopped = { status: 'stopped', endReason: 'stopped', endDetail }
+    expect(await ask(200, 'GET', `/v1/runs/${runs[0]}`)).toMatchObject(stopped)
     expect((await ask(200, 'GET', `/v1/campaigns/${campaigns[0]}`)).status).toBe('cancelled')
     const { data: audit } = await ask(200, 'GET', '/v1/audit')
+    const actor = { type: 'operator' }
+    const counts = { campaigns: 1, runs: 1, messages: 1, deliveries: 2, skippedDueBefore: expect.any(String) }
     expect(audit.slice(0, 2)).toMatchObject([
-      {
-        actor: { type: 'operator' },
-        action: 'releaseRestored',
-        detail: { campaigns: 1, runs: 1, messages: 1, deliveries: 2, skippedDueBefore: expect.any(String) },
-      },
-      {
-        actor: { type: 'operator' },
-        action: 'cancelCampaign',
-        detail: { name: 'Old', reason: 'skipped_after_restore' },
-      },
+      { actor, action: 'releaseRestored', detail: counts },
+      { actor, action: 'cancelCampaign', detail: { name: 'Old', reason: 'skipped_after_restore' } },
     ])
     const [skippedMail] = await sql`select last_error from graphile_worker.jobs where task_identifier = 'send_mail'`
     expect(skippedMail!.last_error).toBe('skipped_after_restore')
 
     // Everything else is sent.
-    await eventually('the other delivery is sent', async () => (await delivery(deliveries[1]!)).status === 'delivered')
-    await eventually('the other message', async () =>
-      ['delivered', 'read'].includes((await ask(200, 'GET', `/v1/messages/${messages[1]}`)).status),
-    )
-    await eventually('the other run', async () => (await ask(200, 'GET', `/v1/runs/${runs[1]}`)).status === 'waiting')
-    await eventually('the other campaign', async () => {
-      const { status } = await ask(200, 'GET', `/v1/campaigns/${campaigns[1]}`)
-      return status === 'completed'
-    })
+    const status = async (path: string) => (await ask(200, 'GET', path)).status
+    const others = {
+      [`/v1/webhooks/${webhook}/deliveries/${deliveries[1]}`]: 'delivered',
+      [`/v1/messages/${messages[1]}`]: 'delivered',
+      [`/v1/runs/${runs[1]}`]: 'waiting',
+      [`/v1/campaigns/${campaigns[1]}`]: 'completed',
+    }
+    for (const [path, expected] of Object.entries(others))
+      await eventually(`${path} is ${expected}`, async () => (await status(path)) === expected)
     const sent = receiver.requests.slice(before.requests).map(({ headers }) => headers['x-service-delivery'])
     expect(sent).toContain(deliveries[1]!)
     expect(sent).not.toContain(deliveries[0]!)
@@ -294,21 +254,16 @@ describe('a copy of a database with due work', () => {
   })
 
   test.each([
-    [['restore'], 'The action is missing.'],
-    [['restore', 'dance'], 'There is no "restore dance".'],
+    ['', 'The action is missing.'],
+    ['dance', 'There is no "restore dance".'],
     [
-      ['restore', 'release', '--skip-older-than', '2'],
+      'release --skip-older-than 2',
       '--skip-older-than must be a whole number with s, m, h or d, for example 2h, not "2".',
     ],
-    [
-      ['restore', 'release', '--preview', '--skip-older-than', '2h'],
-      '--preview lists everything; use it without --skip-older-than.',
-    ],
-  ])('%j is refused with the usage', async (args, reason) => {
-    expect(await command('none', ...args)).toEqual({
-      status: 2,
-      out: '',
-      error: `${reason}\nUsage: restore release [--preview] [--skip-older-than TIME], for example 2h\n`,
-    })
+    ['release --preview --skip-older-than 2h', '--preview lists everything; use it without --skip-older-than.'],
+  ])('"restore %s" is refused with the usage', async (line, reason) => {
+    const usage = 'Usage: restore release [--preview] [--skip-older-than TIME], for example 2h'
+    const error = `${reason}\n${usage}`
+    expect(await command('', 'restore', ...line.split(' ').filter(Boolean))).toEqual({ status: 2, out: '', error })
   })
 })

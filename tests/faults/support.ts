@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/inde
 import { connect, type Database } from '../../src/platform/postgres/client.ts'
 import { startProxy } from '../platform/postgres/proxy.ts'
 import { testDatabase, testServer } from '../support/database.ts'
-import { endProcesses, type ServiceProcess, startProcess } from '../support/process.ts'
+import { endProcesses, startProcess } from '../support/process.ts'
 import { type Behaviour, type Receiver, respond, startReceiver } from '../support/receiver.ts'
 import {
   inbound,
@@ -62,13 +62,14 @@ export interface Shop {
 export const openShop = async (url: string, receivers: Receiver[]): Promise<Shop> => {
   let token = ''
   const ask: Shop['expect'] = async (status, at, method, path, body) => {
+    const headers = {
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    }
     const response = await fetch(`${at}${path}`, {
       method,
-      headers: {
-        ...(token && { Authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
     if (response.status !== status) throw new Error(`${method} ${path}: ${response.status}, not ${status}: ${text}`)
@@ -77,11 +78,8 @@ export const openShop = async (url: string, receivers: Receiver[]): Promise<Shop
   token = (await ask(200, url, 'POST', '/v1/auth/sign-in', owner)).token
   const { key } = await ask(201, url, 'POST', '/v1/api-keys', { name: 'shop system' })
   await ask(201, url, 'POST', '/v1/channels', { kind: 'sandbox', name: 'Sandbox' })
-  const definition = {
-    trigger: { eventType: 'order.created' },
-    start: 'thanks',
-    steps: { thanks: { type: 'send_message', text: 'Thank you', next: null } },
-  }
+  const steps = { thanks: { type: 'send_message', text: 'Thank you', next: null } }
+  const definition = { trigger: { eventType: 'order.created' }, start: 'thanks', steps }
   const workflow = await ask(201, url, 'POST', '/v1/workflows', { name: 'Thanks', definition })
   await ask(200, url, 'POST', `/v1/workflows/${workflow.id}/publish`)
   await ask(200, url, 'PATCH', `/v1/workflows/${workflow.id}`, { enabled: true })
@@ -103,30 +101,13 @@ interface Wanted {
   errors?: string[]
   /** Database to use instead of a new test database. It remains afterwards. */
   url?: string
-  /** Whether the database has no tables yet. */
   empty?: boolean
-  /** Whether the processes reach the database through a proxy. */
   proxied?: boolean
   /** Stand-in to connect a channel with. */
   whatsapp?: WhatsApp
 }
 
-export interface Started {
-  sql: Database
-  receivers: Receiver[]
-  receiver: Receiver
-  proxy: Awaited<ReturnType<typeof startProxy>>
-  settings: Record<string, string>
-  services: ServiceProcess[]
-  service: ServiceProcess
-  shop: Shop
-  /** Calls an operation as the owner at the first process. */
-  ask(status: number, method: string, path: string, body?: unknown): ReturnType<Shop['expect']>
-  /** Starts load at a process while it runs. Defaults to the first one. */
-  load(service?: ServiceProcess, callers?: number, pauseMs?: number): Load
-  /** URL of the callbacks of the WhatsApp channel at each process. */
-  callbackUrls: string[]
-}
+export type Started = Awaited<ReturnType<ReturnType<typeof useProcesses>['start']>>
 
 /**
  * Starts processes for tests. Ends all processes, and then everything that was passed to `atEnd` in reverse order, when
@@ -153,7 +134,7 @@ export const useProcesses = (hook: (end: () => Promise<void>) => void = afterEac
     return { sql, receivers, receiver: receivers[0]!, proxy: proxy!, settings }
   }
   /** Starts processes on one database, with a shop and a WhatsApp channel if one is wanted. */
-  const start = async (wanted: Wanted = {}): Promise<Started> => {
+  const start = async (wanted: Wanted = {}) => {
     const prepared = await prepare(wanted)
     const { settings, receivers } = prepared
     const services = await Promise.all(Array.from({ length: wanted.processes ?? 1 }, () => startProcess(settings)))
@@ -165,9 +146,13 @@ export const useProcesses = (hook: (end: () => Promise<void>) => void = afterEac
       services,
       service,
       shop,
-      ask: (status, method, path, body) => shop.expect(status, service.url, method, path, body),
-      load: (at = service, callers, pauseMs) =>
+      /** Calls an operation as the owner at the first process. */
+      ask: (status: number, method: string, path: string, body?: unknown) =>
+        shop.expect(status, service.url, method, path, body),
+      /** Starts load at a process while it runs. */
+      load: (at = service, callers?: number, pauseMs?: number) =>
         startLoad(() => (at.running ? at.url : null), shop.key, callers, pauseMs),
+      /** URL of the callbacks of the WhatsApp channel at each process. */
       callbackUrls: channel ? services.map(({ url }) => url + channel.path) : [],
     }
   }
@@ -202,40 +187,24 @@ export interface Sent {
   body: any
 }
 
-export interface Load {
-  readonly sent: readonly Sent[]
-  /** Number of requests without a response yet. */
-  readonly inFlight: number
-  /** Stops sending. Resolves once every request has a response or has failed. */
-  stop(): Promise<readonly Sent[]>
-}
+export type Load = ReturnType<typeof startLoad>
 
 let orders = 0
 
 /** Overrides of an order. By default it has a unique idempotency key and a unique customer. */
-export interface Order {
-  /** null = no key. */
-  idempotencyKey?: string | null
+interface Order {
+  idempotencyKey?: string
   phone?: string
-  optIn?: { evidence: string }
 }
 
 /** Sends one order. */
 export const sendOrder = async (url: string, key: string, wanted: Order = {}): Promise<Sent> => {
   const number = ++orders
   const order = { idempotencyKey: `order-${number}`, phone: `+49151${String(10_000_000 + number)}`, ...wanted }
-  const { idempotencyKey, ...rest } = order
+  const headers = { 'Content-Type': 'application/json', 'X-API-Key': key }
+  const body = JSON.stringify({ type: 'order.created', ...order, data: { number } })
   const sentAt = performance.now()
-  const answer = await fetch(`${url}/v1/events`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-API-Key': key },
-    body: JSON.stringify({
-      type: 'order.created',
-      ...rest,
-      ...(idempotencyKey !== null && { idempotencyKey }),
-      data: { number },
-    }),
-  })
+  const answer = await fetch(`${url}/v1/events`, { method: 'POST', headers, body })
     .then(async response => ({
       status: response.status,
       retryAfter: response.headers.get('retry-after'),
@@ -245,31 +214,41 @@ export const sendOrder = async (url: string, key: string, wanted: Order = {}): P
   return { order, sentAt, answeredAt: performance.now(), ...answer }
 }
 
-/** Starts callers that send orders one after the other to the URL that `url` returns. null = wait. */
-export const startLoad = (url: () => string | null, key: string, callers = 8, pauseMs = 5): Load => {
-  const sent: Sent[] = []
+/** Starts callers that repeat the work. Returns a function that stops them and waits for the end of their work. */
+export const repeat = (callers: number, work: () => Promise<unknown>) => {
   let going = true
-  let inFlight = 0
   const caller = async () => {
-    while (going) {
-      const at = url()
-      if (at !== null) {
-        inFlight++
-        sent.push(await sendOrder(at, key))
-        inFlight--
-      }
-      await pause(pauseMs)
-    }
+    while (going) await work()
   }
   const done = Promise.all(Array.from({ length: callers }, caller))
+  // The caller of the returned function gets the rejection. After a failed test there is no such caller.
+  done.catch(() => {})
+  return async () => {
+    going = false
+    await done
+  }
+}
+
+/** Starts callers that send orders one after the other to the URL that `url` returns. null = wait. */
+export const startLoad = (url: () => string | null, key: string, callers = 8, pauseMs = 5) => {
+  const sent: Sent[] = []
+  let inFlight = 0
+  const stop = repeat(callers, async () => {
+    const at = url()
+    if (at !== null) {
+      inFlight++
+      sent.push(await sendOrder(at, key))
+      inFlight--
+    }
+    await pause(pauseMs)
+  })
   return {
-    sent,
-    get inFlight() {
-      return inFlight
-    },
-    stop: async () => {
-      going = false
-      await done
+    sent: sent as readonly Sent[],
+    /** Returns the number of requests without a response yet. */
+    inFlight: () => inFlight,
+    /** Stops sending. Resolves once every request has a response or has failed. */
+    stop: async (): Promise<readonly Sent[]> => {
+      await stop()
       return sent
     },
   }
@@ -296,12 +275,8 @@ export const expectBooksToBalance = async (sql: Database, sent: readonly Sent[],
       where e.id = any(${ids}::uuid[])`
     return row!
   }
-  await eventually(
-    'every order has its outbound event',
-    async () => (await count()).outbound >= ids.length,
-    withinMs,
-  ).catch(() => {})
   const n = ids.length
+  await eventually('every order is processed', async () => (await count()).outbound >= n, withinMs).catch(() => {})
   expect({ ...(await count()) }).toEqual({ lines: n, events: n, runs: n, messages: n, outbound: n })
   const [twice] = await sql`
     select count(*)::integer as count from (
@@ -346,11 +321,9 @@ export const expectAllToldTo = async (sql: Database, receivers: Receiver[], with
       const told = new Set(receiver.requests.map(eventIdOf))
       return rows.filter(({ id }) => !told.has(id)).length
     }
-    await eventually(`${receiver.target} received every outbound event`, () => missing() === 0, withinMs).catch(
-      error => {
-        throw new Error(`${error.message}; ${missing()} of ${rows.length} are missing`)
-      },
-    )
+    await eventually('every outbound event arrived', () => missing() === 0, withinMs).catch(error => {
+      throw new Error(`${error.message}; ${missing()} of ${rows.length} are missing at ${receiver.target}`)
+    })
   }
 }
 

@@ -2,7 +2,7 @@
  * Clients from generators that a test cannot install. Each is downloaded in one version, generated from the published
  * document, compiled, and run against a running service.
  *
- *   bun tests/client/drive.ts java|native|python|go|all
+ *   bun tests/client/drive.ts java|go|all
  *
  * Downloads and results stay in `/tmp/engagement-clients`.
  */
@@ -45,28 +45,26 @@ type Driver = (args: string[]) => Promise<string>
 
 /** Generates and compiles each client, and returns how to run its driver. */
 const clients: Record<string, () => Promise<Driver>> = {
-  java: () => java('okhttp-gson', 'DriveOkhttp'),
-  native: () => java('native', 'DriveNative'),
-  python: () => python(),
+  java: () => java(),
   go: () => go(),
 }
 
-const java = async (library: string, driver: string): Promise<Driver> => {
-  const made = await generate('java', `java-${library}`, '--library', library)
+const java = async (): Promise<Driver> => {
+  const made = fresh('java')
+  const jar = `openapi-generator-cli-${generator}.jar`
+  const fetched = join(homedir(), '.m2/repository/org/openapitools/openapi-generator-cli', generator, jar)
+  const artifact = `org.openapitools:openapi-generator-cli:${generator}`
+  if (!existsSync(fetched)) await run(folder, 'mvn', '-q', '-B', 'dependency:get', `-Dartifact=${artifact}`)
+  const options = ['-g', 'java', '--library', 'okhttp-gson', '-i', document, '-o', made]
+  const said = await run(folder, 'java', '-jar', fetched, 'generate', ...options)
+  complainOf(
+    said.split('\n').filter(line => /\b(WARN|ERROR)\b/.test(line) && !aboutItself.some(known => line.includes(known))),
+  )
   await run(made, 'mvn', '-q', '-B', 'compile', 'dependency:build-classpath', '-Dmdep.outputFile=classpath')
   const classes = `${join(made, 'target/classes')}:${await Bun.file(join(made, 'classpath')).text()}`
-  // Compiled separately, because one of the generated projects is compiled as Java 8.
-  await run(made, 'javac', '-d', 'target/classes', '-cp', classes, join(drivers, `${driver}.java`))
-  return args => run(made, 'java', '-cp', classes, driver, ...args)
-}
-
-const python = async (): Promise<Driver> => {
-  const made = await generate('python', 'python')
-  const venv = join(folder, 'venv')
-  if (!existsSync(venv)) await run(folder, 'python3.11', '-m', 'venv', venv)
-  await run(made, join(venv, 'bin/pip'), 'install', '-q', '--disable-pip-version-check', '-r', 'requirements.txt')
-  const driver = join(drivers, 'drive_openapi_generator.py')
-  return args => run(made, 'env', `PYTHONPATH=${made}`, join(venv, 'bin/python'), driver, ...args)
+  // Compiled separately, because the generated project is compiled as Java 8.
+  await run(made, 'javac', '-d', 'target/classes', '-cp', classes, join(drivers, 'DriveOkhttp.java'))
+  return args => run(made, 'java', '-cp', classes, 'DriveOkhttp', ...args)
 }
 
 const go = async (): Promise<Driver> => {
@@ -84,28 +82,6 @@ const go = async (): Promise<Driver> => {
   await run(made, 'go', 'vet', './...')
   await run(made, 'go', 'build', '-o', 'drive', '.')
   return args => run(made, './drive', ...args)
-}
-
-const generate = async (language: string, name: string, ...options: string[]): Promise<string> => {
-  const made = fresh(name)
-  const jar = `openapi-generator-cli-${generator}.jar`
-  const fetched = join(homedir(), '.m2/repository/org/openapitools/openapi-generator-cli', generator, jar)
-  if (!existsSync(fetched))
-    await run(
-      folder,
-      'mvn',
-      '-q',
-      '-B',
-      'dependency:get',
-      `-Dartifact=org.openapitools:openapi-generator-cli:${generator}`,
-    )
-  const said = await run(
-    ...([folder, 'java', '-jar', fetched, 'generate', '-g', language, ...options, '-i', document, '-o', made] as const),
-  )
-  complainOf(
-    said.split('\n').filter(line => /\b(WARN|ERROR)\b/.test(line) && !aboutItself.some(known => line.includes(known))),
-  )
-  return made
 }
 
 const fresh = (name: string): string => {
@@ -158,7 +134,7 @@ const drive = async (name: string, driver: Driver): Promise<boolean> => {
 
 mkdirSync(folder, { recursive: true })
 const asked = process.argv[2] ?? ''
-const names = asked === 'all' ? Object.keys(clients) : asked === 'java' ? ['java', 'native'] : [asked]
+const names = asked === 'all' ? Object.keys(clients) : [asked]
 if (!names.every(name => name in clients)) {
   console.error(`Say which client is to be driven: ${Object.keys(clients).join(', ')}, or all.`)
   process.exit(2)

@@ -1,5 +1,5 @@
 /** Forms of the document that generators of clients can process. The opposite of each broke a generator. */
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Components } from '../../src/api/document/published-schema.ts'
@@ -45,22 +45,17 @@ test('an always present name or null is required through `dependentRequired`, an
   expect(schemas.RecordedEvent!.dependentRequired).toEqual({ recorded: ['didYouMean'] })
 })
 
-test('members of unions that are objects have names', () => {
+test('objects in unions, values of unique lists and pages have names, and no boolean is an enum', () => {
   expect(unions.length).toBeGreaterThan(10)
   for (const { place, members } of unions)
-    for (const member of members)
-      expect(member.type === 'object' || member.properties !== undefined ? place : '', place).toBe('')
-})
-
-test('a list of unique values contains names, and no inline values', () => {
+    for (const { type, properties } of members) expect(type === 'object' || properties, place).toBeFalsy()
   const unique = everywhere.filter(([, { uniqueItems }]) => uniqueItems === true)
   expect(unique.length).toBeGreaterThan(2)
   for (const [place, { items }] of unique) expect(items, place).toHaveProperty('$ref')
-})
-
-test('no boolean is an enum', () => {
-  for (const [place, { type, const: one, enum: some }] of everywhere)
+  for (const [place, { type, const: one, enum: some, properties }] of everywhere) {
     if (type === 'boolean') expect([one, some], place).toEqual([undefined, undefined])
+    if ((properties as Json | undefined)?.nextCursor) expect(place).toStartWith('/components/schemas/')
+  }
 })
 
 test.each(['TimelineItem', 'WorkflowStep', 'ConnectChannel', 'WebhookEvent'])('%s has a discriminator', name => {
@@ -76,26 +71,15 @@ test.each(['TimelineItem', 'WorkflowStep', 'ConnectChannel', 'WebhookEvent'])('%
   }
 })
 
-test('pages have names', () => {
-  for (const [place, { properties }] of everywhere)
-    if ((properties as Json | undefined)?.nextCursor) expect(place).toStartWith('/components/schemas/')
-})
-
-describe('the bodies sent to endpoints', () => {
-  test('have a tag that no operation has', () => {
-    const tags = new Set(
-      Object.values(document.paths).flatMap(methods => Object.values(methods).flatMap(one => one.tags)),
-    )
-    for (const { post } of Object.values(document.webhooks))
-      for (const tag of post.tags) expect(tags).not.toContain(tag)
-  })
-
-  test('have a name for each event and one for all of them', () => {
-    const mapping = (schemas.WebhookEvent as { discriminator: { mapping: Json } }).discriminator.mapping
-    expect(Object.keys(mapping).sort()).toEqual([...outboundEventTypes].sort())
-    for (const [type, { post }] of Object.entries(document.webhooks))
-      expect(post.requestBody.content['application/json']!.schema.$ref).toBe(mapping[type])
-  })
+test('the bodies sent to endpoints have a tag of their own, a name for each event and one for all of them', () => {
+  const operations = Object.values(document.paths).flatMap(methods => Object.values(methods))
+  const tags = new Set(operations.flatMap(one => one.tags))
+  const { mapping } = (schemas.WebhookEvent as { discriminator: { mapping: Json } }).discriminator
+  expect(Object.keys(mapping).sort()).toEqual([...outboundEventTypes].sort())
+  for (const [type, { post }] of Object.entries(document.webhooks)) {
+    for (const tag of post.tags) expect(tags).not.toContain(tag)
+    expect(post.requestBody.content['application/json']!.schema.$ref).toBe(mapping[type])
+  }
 })
 
 test('events and customers state that a person must be identified', () => {
@@ -109,30 +93,21 @@ test('events and customers state that a person must be identified', () => {
   })
 })
 
-describe('a schema', () => {
-  const published = (schema: Json) => new Components({}).convert(schema as never)
-
-  test.each<[string, Json, Json]>([
-    ['of a value or null', { anyOf: [{ type: 'string' }, { type: 'null' }] }, { type: ['string', 'null'] }],
-    [
-      'of a choice or null',
-      { anyOf: [{ const: 'a' }, { const: 'b' }, { type: 'null' }] },
-      { type: ['string', 'null'], enum: ['a', 'b', null] },
-    ],
-    [
-      'of any names',
-      { type: 'object', patternProperties: { '^(.*)$': { type: 'integer' } } },
-      { type: 'object', additionalProperties: { type: 'integer' } },
-    ],
-    [
-      'with a field that is called like a keyword',
-      { type: 'object', properties: { anyOf: { type: 'string', 'x-message': 'No.' } } },
-      { type: 'object', properties: { anyOf: { type: 'string' } } },
-    ],
-    [
-      'that requires more than a schema can say',
-      { type: 'string', 'x-published': { minLength: 1 } },
-      { type: 'string', minLength: 1 },
-    ],
-  ])('%s', (_, schema, expected) => expect(published(schema)).toEqual(expected))
-})
+const withField = (type: Json) => ({ type: 'object', properties: { anyOf: type } })
+test.each<[string, Json, Json]>([
+  ['of a value or null', { anyOf: [{ type: 'string' }, { type: 'null' }] }, { type: ['string', 'null'] }],
+  [
+    'of a choice or null',
+    { anyOf: [{ const: 'a' }, { const: 'b' }, { type: 'null' }] },
+    { type: ['string', 'null'], enum: ['a', 'b', null] },
+  ],
+  [
+    'of any names',
+    { type: 'object', patternProperties: { '^(.*)$': { type: 'integer' } } },
+    { type: 'object', additionalProperties: { type: 'integer' } },
+  ],
+  ['with a field like a keyword', withField({ type: 'string', 'x-message': 'No.' }), withField({ type: 'string' })],
+  ['with a published part', { type: 'string', 'x-published': { minLength: 1 } }, { type: 'string', minLength: 1 }],
+])('a schema %s is published for generators', (_, schema, expected) =>
+  expect(new Components({}).convert(schema as never)).toEqual(expected),
+)

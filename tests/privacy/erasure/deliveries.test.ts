@@ -75,31 +75,21 @@ test("the erasure also removes the receiver's response to an event that was sent
   expect((await answers())[0]!.answer).toBeNull()
 })
 
-const bodyOf = (data: Record<string, unknown>) =>
-  JSON.stringify({
-    id: world.key.id,
-    type: 'message.received',
-    createdAt: '2026-03-01T09:30:00.000Z',
-    workspaceId: world.workspaceId,
-    data: { ...outboundEvents['message.received'].example, ...data },
-  })
-
 test('the test receiver fails its test when a body does not match the schema', async () => {
+  const bodyOf = (data: Record<string, unknown>) =>
+    JSON.stringify({
+      id: world.key.id,
+      type: 'message.received',
+      createdAt: '2026-03-01T09:30:00.000Z',
+      workspaceId: world.workspaceId,
+      data: { ...outboundEvents['message.received'].example, ...data },
+    })
+  expect(faultOfDelivery('message.received', bodyOf({}))).toBeNull()
+  for (const data of [{ text: undefined }, { text: 7 }, { sentAt: '2026-03-01 09:30:00+00' }, { type: null }])
+    expect(faultOfDelivery('message.received', bodyOf(data)), JSON.stringify(data)).toContain('does not fit')
   const strict = await startReceiver()
-  const post = (body: string) =>
-    fetch(strict.url, { method: 'POST', headers: { 'X-Service-Event': 'message.received' }, body })
-  await post(bodyOf({}))
-  await strict.waitFor(1)
-  await post(bodyOf({ surplus: 1 }))
-  await expect(strict.waitFor(2)).rejects.toThrow('message.received does not fit')
+  const headers = { 'X-Service-Event': 'message.received' }
+  await fetch(strict.url, { method: 'POST', headers, body: bodyOf({ surplus: 1 }) })
+  await expect(strict.waitFor(1)).rejects.toThrow('message.received does not fit')
   await expect(strict.stop()).rejects.toThrow('surplus')
-})
-
-test.each([
-  ['a missing field', { text: undefined }],
-  ['a field of another type', { text: 7 }],
-  ['a time in another format', { sentAt: '2026-03-01 09:30:00+00' }],
-  ['a null in a field that is never null', { type: null }],
-])('%s is detected', (_, data) => {
-  expect(faultOfDelivery('message.received', bodyOf(data))).toContain('does not fit')
 })

@@ -1,5 +1,5 @@
 /** Tests that every personal column is declared, and that an erasure clears every declared column. */
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { newId } from '../../../src/core/ids.ts'
@@ -15,64 +15,52 @@ const world = useWorld({ ROLES: 'http' })
  * Columns that can hold text but no personal data of a customer: they belong to the service, the workspace or its team.
  * Add a new column here, or declare it personal where its entity is erased (src/core/personal-data.ts).
  */
-const tellingOfNoCustomer: Record<string, string[]> = {
-  api_keys: ['name', 'prefix', 'key_hash'],
+const notPersonal: Record<string, string> = {
+  api_keys: 'name prefix key_hash',
   // Contains the addresses of team members, and no text about customers (tests/api/routes/accounts/audit.test.ts).
-  audit_entries: ['actor_type', 'action', 'target_type', 'detail', 'address'],
-  campaign_recipients: ['outcome', 'reason'],
+  audit_entries: 'actor_type action target_type detail address',
+  campaign_recipients: 'outcome reason',
   // Contains text that an owner wrote. The name of a customer is inserted when the message is sent.
-  campaigns: ['name', 'variables', 'audience', 'status', 'skipped_by'],
-  channels: ['kind', 'name', 'number', 'status', 'status_detail', 'sandbox_delivery', 'credentials'],
-  consents: ['kind', 'source'],
-  conversations: ['status'],
-  deliveries: ['status', 'error'],
-  delivery_attempts: ['error', 'signature'],
+  campaigns: 'name variables audience status skipped_by',
+  channels: 'kind name number status status_detail sandbox_delivery credentials',
+  consents: 'kind source',
+  conversations: 'status',
+  deliveries: 'status error',
+  delivery_attempts: 'error signature',
   // Statuses of unknown messages, deleted after a week.
-  early_statuses: ['provider_message_id', 'status'],
-  event_outcomes: ['verdict'],
+  early_statuses: 'provider_message_id status',
+  event_outcomes: 'verdict',
   // Contains a digest of the key, which detects a repeat permanently.
-  events: ['type', 'source', 'sender', 'key_digest', 'reason', 'mismatch'],
-  leases: ['kind'],
-  members: ['role', 'email', 'name', 'token_hash'],
-  message_statuses: ['status'],
-  messages: ['direction', 'status', 'type', 'sent_by'],
-  opt_out_words: ['words', 'normalised'],
+  events: 'type source sender key_digest reason mismatch',
+  leases: 'kind',
+  members: 'role email name token_hash',
+  message_statuses: 'status',
+  messages: 'direction status type sent_by',
+  opt_out_words: 'words normalised',
   // Each event type declares the personal fields of its data. The tests below check them.
-  outbound_events: ['type', 'data', 'sent_to', 'not_sent_to'],
+  outbound_events: 'type data sent_to not_sent_to',
   // A rejected request contains names of fields, but none of the sent values. A test of rejected requests checks this.
-  rejected_requests: ['digest', 'sender', 'method', 'path', 'code', 'message', 'details'],
-  sales: ['currency', 'marked_by'],
-  live_feed_changes: ['kind'],
-  templates: ['name', 'category', 'body', 'variables', 'provider'],
+  rejected_requests: 'digest sender method path code message details',
+  sales: 'currency marked_by',
+  live_feed_changes: 'kind',
+  templates: 'name category body variables provider',
   // Contains a digest of the key.
-  removed_events: ['source', 'key_digest', 'type', 'sender'],
-  removed_messages: ['key_digest'],
-  retention_watermarks: ['kind'],
-  run_waits: ['kind', 'event_type'],
-  run_arrivals: ['kind'],
-  webhook_health: ['last_failed_error'],
-  webhook_recoveries: ['status', 'page'],
-  webhooks: [
-    'url',
-    'description',
-    'events',
-    'secret',
-    'previous_secret',
-    'secret_hash',
-    'replaced_secret_hash',
-    'name',
-    'metadata',
-    'header_names',
-    'headers',
-    'filter',
-    'held_by',
-  ],
-  workflow_run_steps: ['step_id', 'outcome'],
-  workflow_wait_events: ['event_type'],
+  removed_events: 'source key_digest type sender',
+  removed_messages: 'key_digest',
+  retention_watermarks: 'kind',
+  run_waits: 'kind event_type',
+  run_arrivals: 'kind',
+  webhook_health: 'last_failed_error',
+  webhook_recoveries: 'status page',
+  webhooks:
+    'url description events secret previous_secret secret_hash replaced_secret_hash name metadata header_names headers ' +
+    'filter held_by',
+  workflow_run_steps: 'step_id outcome',
+  workflow_wait_events: 'event_type',
   // Contains text from the workflow definition, and a hash of the key.
-  workflow_runs: ['status', 'step_id', 'end_reason', 'end_detail', 'entry_key', 'consumed_arrivals'],
-  workflow_versions: ['definition', 'template_ids'],
-  workflows: ['name', 'draft', 'draft_errors', 'trigger_type'],
+  workflow_runs: 'status step_id end_reason end_detail entry_key consumed_arrivals',
+  workflow_versions: 'definition template_ids',
+  workflows: 'name draft draft_errors trigger_type',
 }
 
 test('every text column is declared personal or listed as not personal', async () => {
@@ -83,9 +71,8 @@ test('every text column is declared personal or listed as not personal', async (
         where w.table_schema = 'public' and w.table_name = c.table_name and w.column_name = 'workspace_id')`
   const named = (tables: Readonly<Record<string, readonly string[]>>) =>
     Object.entries(tables).flatMap(([table, names]) => names.map(name => `${table}.${name}`))
-  expect([...named(personalColumns), ...named(tellingOfNoCustomer)].sort()).toEqual(
-    columns.map(({ name }) => name).sort(),
-  )
+  const others = Object.fromEntries(Object.entries(notPersonal).map(([table, names]) => [table, names.split(' ')]))
+  expect([...named(personalColumns), ...named(others)].sort()).toEqual(columns.map(({ name }) => name).sort())
 })
 
 const mark = 'Ada Unverwechselbar'
@@ -94,50 +81,32 @@ const mark = 'Ada Unverwechselbar'
 const someone = async (): Promise<ErasedCustomer> => {
   const { sql } = world.database
   const { workspaceId } = world
-  const customerId = newId()
-  await sql`insert into customers (workspace_id, id, phone) values (${workspaceId}, ${customerId}, '+4915112345678')`
-  await sql`insert into consents (workspace_id, customer_id, kind, source) values (${workspaceId}, ${customerId}, 'opt_in', 'api')`
-  await sql`
-    insert into handles (workspace_id, channel_id, handle, customer_id)
-    values (${workspaceId}, uuidv7(), 'a', ${customerId})`
-  const eventId = newId()
-  await sql`
-    insert into events (workspace_id, id, type, source, sender, customer_id, data, matched_workflows)
-    values (${workspaceId}, ${eventId}, 'a', 'api', 'custom', ${customerId}, '{}', 1)`
-  await sql`
-    insert into event_outcomes (workspace_id, event_id, position, workflow_id, verdict)
-    values (${workspaceId}, ${eventId}, 0, uuidv7(), 'not_run_for_customer')`
-  await sql`
-    with run as (
-      insert into workflow_runs (workspace_id, workflow_id, version, customer_id, event_id, status)
-      values (${workspaceId}, uuidv7(), 1, ${customerId}, ${eventId}, 'done') returning id
-    )
-    insert into workflow_run_steps (workspace_id, run_id, position, step_id, outcome)
-    select ${workspaceId}, id, 0, 'a', 'sent' from run`
-  await sql`
-    with channel as (
-      insert into channels (workspace_id, kind, name) values (${workspaceId}, 'sandbox', 'c') returning id
-    ), conversation as (
-      insert into conversations (workspace_id, channel_id, customer_id)
-      select ${workspaceId}, id, ${customerId} from channel returning id, channel_id
-    ), message as (
-      insert into messages (workspace_id, channel_id, conversation_id, customer_id, direction, status)
-      select ${workspaceId}, channel_id, id, ${customerId}, 'outbound', 'failed' from conversation returning id
-    )
-    insert into message_statuses (workspace_id, message_id, status) select ${workspaceId}, id, 'failed' from message`
-  await sql`
-    insert into early_statuses (workspace_id, channel_id, provider_message_id, status)
-    values (${workspaceId}, uuidv7(), 'a', 'failed')`
-  await sql`
-    insert into sales (workspace_id, conversation_id, customer_id, amount, currency, marked_by, marked_by_id, created_at)
-    values (${workspaceId}, uuidv7(), ${customerId}, 1, 'EUR', 'user', uuidv7(), now())`
-  const [told] = await tell(sql, workspaceId, 'sale.created', { customerId })
-  const deliveryId = newId()
-  await sql`update outbound_events set sent_to = jsonb_build_object('x', ${deliveryId}::text) where id = ${told!}`
-  await sql`
-    insert into delivery_attempts (workspace_id, delivery_id, number, planned, at, duration_ms, signature)
-    values (${workspaceId}, ${deliveryId}, 1, 8, now(), 1, 's')`
-  return { workspaceId, customerId }
+  const [customer_id, event_id, run_id, channel_id, message_id, delivery_id] = Array.from({ length: 6 }, () => newId())
+  const insert = (table: string, row: Record<string, unknown>) =>
+    sql`insert into ${sql(table)} ${sql({ workspace_id: workspaceId, ...row })}`
+  await insert('customers', { id: customer_id, phone: '+4915112345678' })
+  await insert('consents', { customer_id, kind: 'opt_in', source: 'api' })
+  await insert('handles', { channel_id, handle: 'a', customer_id })
+  const source = { type: 'a', source: 'api', sender: 'custom', data: {}, matched_workflows: 1 }
+  await insert('events', { id: event_id, customer_id, ...source })
+  const outcome = { position: 0, workflow_id: newId(), verdict: 'not_run_for_customer' }
+  await insert('event_outcomes', { event_id, ...outcome })
+  await insert('workflow_runs', { id: run_id, workflow_id: newId(), version: 1, customer_id, event_id, status: 'done' })
+  await insert('workflow_run_steps', { run_id, position: 0, step_id: 'a', outcome: 'sent' })
+  await insert('channels', { id: channel_id, kind: 'sandbox', name: 'c' })
+  const conversation_id = newId()
+  await insert('conversations', { id: conversation_id, channel_id, customer_id })
+  const message = { channel_id, conversation_id, customer_id, direction: 'outbound', status: 'failed' }
+  await insert('messages', { id: message_id, ...message })
+  await insert('message_statuses', { message_id, status: 'failed' })
+  await insert('early_statuses', { channel_id, provider_message_id: 'a', status: 'failed' })
+  const marked = { marked_by: 'user', marked_by_id: newId(), created_at: new Date() }
+  await insert('sales', { conversation_id, customer_id, amount: 1, currency: 'EUR', ...marked })
+  const [emitted] = await tell(sql, workspaceId, 'sale.created', { customerId: customer_id! })
+  await sql`update outbound_events set sent_to = jsonb_build_object('x', ${delivery_id!}::text) where id = ${emitted!}`
+  const attempt = { number: 1, planned: 8, at: new Date(), duration_ms: 1, signature: 's' }
+  await insert('delivery_attempts', { delivery_id, ...attempt })
+  return { workspaceId, customerId: customer_id! }
 }
 
 /** Returns the tables with rows that contain the mark. */
@@ -174,15 +143,12 @@ test('an erasure clears every personal column, and no other column keeps the mar
   expect(await marked()).toEqual([])
 })
 
-describe.each(outboundEventTypes)('%s', type => {
-  const erased = erasedFieldsOf(type)
-
-  test('accepts the erased values in its schema', () => {
-    const data = { ...outboundEvents[type].example, ...erased }
-    expect([...Value.Errors(outboundEvents[type].data, data)]).toEqual([])
-  })
-
-  test('keeps fields that are not personal and replaces personal fields by their declared values', async () => {
+test.each(outboundEventTypes)(
+  '%s replaces personal fields by declared values that match its schema, and keeps others',
+  async type => {
+    const erased = erasedFieldsOf(type)
+    const { example, data: schema } = outboundEvents[type]
+    expect([...Value.Errors(schema, { ...example, ...erased })]).toEqual([])
     const { sql } = world.database
     const customerId = newId()
     const personal = Object.fromEntries(Object.keys(erased).map(name => [name, mark]))
@@ -190,10 +156,10 @@ describe.each(outboundEventTypes)('%s', type => {
     const [other] = await tell(sql, world.workspaceId, type, { data: personal })
     await eraseTraces(sql, { workspaceId: world.workspaceId, customerId })
     const dataOf = async (one: string) => (await sql`select data from outbound_events where id = ${one}`)[0]!.data
-    expect(await dataOf(id!)).toEqual({ ...outboundEvents[type].example, ...erased })
-    expect(await dataOf(other!)).toEqual({ ...outboundEvents[type].example, ...personal })
-  })
-})
+    expect(await dataOf(id!)).toEqual({ ...example, ...erased })
+    expect(await dataOf(other!)).toEqual({ ...example, ...personal })
+  },
+)
 
 /**
  * Text fields that hold no personal data, only names that the workspace gave. Add a new field here, or declare it

@@ -18,31 +18,19 @@ const samplesWith = async (text: string): Promise<string[]> => {
 
 /** Creates a customer with a record of every kind and returns the customer's id. */
 const somebody = async (channel: string, phone: string, word: string): Promise<string> => {
-  const { event } = await world.expect(201, 'POST', '/v1/events', {
-    as: 'key',
-    body: {
-      type: 'sampled',
-      phone,
-      name: word,
-      idempotencyKey: `order of ${word}`,
-      data: { note: word },
-      optIn: { evidence: word },
-    },
-  })
-  const { conversationId } = await world.expect(201, 'POST', `/v1/channels/${channel}/sandbox/messages`, {
-    body: { from: phone, text: word },
-  })
-  await world.expect(201, 'POST', `/v1/conversations/${conversationId}/sale`, {
-    body: { amount: 1, currency: 'EUR', note: word },
-  })
-  return event.customerId
+  const texts = { name: word, idempotencyKey: `order of ${word}`, data: { note: word }, optIn: { evidence: word } }
+  const event = { type: 'sampled', phone, ...texts }
+  const { customerId } = (await world.expect(201, 'POST', '/v1/events', { as: 'key', body: event })).event
+  const message = { body: { from: phone, text: word } }
+  const { conversationId } = await world.expect(201, 'POST', `/v1/channels/${channel}/sandbox/messages`, message)
+  const sale = { body: { amount: 1, currency: 'EUR', note: word } }
+  await world.expect(201, 'POST', `/v1/conversations/${conversationId}/sale`, sale)
+  return customerId
 }
 
 test('an erasure clears the planner samples', async () => {
   const { sql } = world.database
-  const { id: channel } = await world.expect(201, 'POST', '/v1/channels', {
-    body: { kind: 'sandbox', name: 'Sandbox' },
-  })
+  const channel = await world.sandbox()
   const customerId = await somebody(channel, '+4915112345601', `Ada ${mark}`)
   await somebody(channel, '+4915112345602', 'Ben')
   await somebody(channel, '+4915112345603', 'Cem')

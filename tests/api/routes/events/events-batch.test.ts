@@ -64,18 +64,6 @@ describe('POST /v1/events/batch', () => {
     expect(data.map((event: { data: { n: number } }) => event.data.n).reverse()).toEqual([...Array(50).keys()])
   })
 
-  test('records an event whose customer or key an earlier event of the batch makes known', async () => {
-    const [enrolled] = await batch([{ type: 'a', phone: newPhone() }])
-    const { customerId } = enrolled!.event!
-    const answers = await batch([
-      { type: 'a', customerId, externalId: 'filled in', idempotencyKey: 'filling' },
-      { type: 'a', externalId: 'filled in' },
-      { type: 'a', externalId: 'nobody', idempotencyKey: 'filling' },
-    ])
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 200])
-    expect(answers.map(({ event }) => event!.customerId)).toEqual(Array(3).fill(customerId))
-  })
-
   test('with 500 events of one new customer, sent twice concurrently, records each event once', async () => {
     const phone = newPhone()
     const before = await eventCount()

@@ -61,7 +61,8 @@ test('X-Forwarded-For is ignored unless the connection comes from a trusted prox
 
 test('a wrong current password in a session counts as a sign-in attempt', async () => {
   const change = async () =>
-    (await call('password', '198.51.100.50', { currentPassword: 'wrong', newPassword }, bearer(world.owner.token))).status
+    (await call('password', '198.51.100.50', { currentPassword: 'wrong', newPassword }, bearer(world.owner.token)))
+      .status
   expect([await change(), await change()]).toEqual([422, 429])
 })
 

@@ -88,12 +88,10 @@ const smsOf = (MessageSid: string, From: string, Body: string) => ({
   ...{ AccountSid: twilio.accountSid, To: twilio.from, NumMedia: '0' },
 })
 
-const statusOfSms = (MessageSid: string, MessageStatus: string) => ({
-  MessageSid,
-  MessageStatus,
-  AccountSid: twilio.accountSid,
-  To: '+4915112345613',
-})
+const statusOfSms = (MessageSid: string, MessageStatus: string) => {
+  const { accountSid: AccountSid } = twilio
+  return { MessageSid, MessageStatus, AccountSid, To: '+4915112345613' }
+}
 
 const messagesOf = async (providerMessageId: string) =>
   world.database.sql<{ id: string; text: string; direction: string; status: string }[]>`
@@ -252,10 +250,8 @@ describe('a callback of Twilio', () => {
     expect(await messagesOf('SM2b')).toHaveLength(0)
     await eventually('it is listed', async () => {
       const { data } = await world.expect(200, 'GET', '/v1/activity/not-accepted')
-      return data.some(
-        ({ sender, message }: Record<string, string>) =>
-          sender === 'twilio_sms' && message!.includes('bytes. The maximum is 262144.'),
-      )
+      const messages = data.filter((one: { sender: string }) => one.sender === 'twilio_sms')
+      return JSON.stringify(messages).includes('bytes. The maximum is 262144.')
     })
     const endless = Object.fromEntries(Array.from({ length: 21_000 }, (_, place) => [`a${place}`, '']))
     expect((await callTwilio(endless)).status).toBe(400)
@@ -399,13 +395,8 @@ test('a sandbox accepts messages as if the customer had written them, and status
   const path = `/v1/channels/${id}/sandbox`
   const said = { from: '+4915112345621', text: 'Hello', name: 'Ada', providerMessageId: 'mine' }
   const message = await world.expect(201, 'POST', `${path}/messages`, { body: said })
-  expect(message).toMatchObject({
-    channelId: id,
-    direction: 'inbound',
-    text: 'Hello',
-    status: 'received',
-    providerMessageId: 'mine',
-  })
+  const { name: _, from: __, ...kept } = said
+  expect(message).toMatchObject({ ...kept, channelId: id, direction: 'inbound', status: 'received' })
   expect((await world.expect(201, 'POST', `${path}/messages`, { body: said })).id).toBe(message.id)
   const image = await world.expect(201, 'POST', `${path}/messages`, { body: { from: said.from, type: 'image' } })
   expect(image).toMatchObject({ text: null, conversationId: message.conversationId })

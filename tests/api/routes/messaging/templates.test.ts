@@ -86,15 +86,9 @@ test('a template can have 50 variables, or 4096 characters of which an emoji is 
 describe('changing a template', () => {
   test('changes the given fields, and validates the result', async () => {
     const { id } = await create()
-    const changed = await world.expect(200, 'PATCH', `${path}/${id}`, {
-      body: { body: 'Hi {{name}}', variables: [order.variables[0]], provider: null },
-    })
-    expect(changed).toMatchObject({
-      name: order.name,
-      body: 'Hi {{name}}',
-      variables: [order.variables[0]],
-      provider: null,
-    })
+    const changes = { body: 'Hi {{name}}', variables: [order.variables[0]], provider: null }
+    const changed = await world.expect(200, 'PATCH', `${path}/${id}`, { body: changes })
+    expect(changed).toMatchObject({ name: order.name, ...changes })
     expect(changed.updatedAt > changed.createdAt).toBe(true)
     const details = await detailsOf('PATCH', `${path}/${id}`, { body: 'Hi' })
     expect(Object.keys(details)).toEqual(['variables.0.name'])
@@ -104,13 +98,15 @@ describe('changing a template', () => {
 
   test('never leaves an invalid template after two concurrent changes', async () => {
     const { id } = await create()
+    const change = (body: string, variables?: object[]) =>
+      world.call('PATCH', `${path}/${id}`, { body: { body, variables } })
     const replies = await Promise.all([
-      world.call('PATCH', `${path}/${id}`, { body: { body: 'Hi {{name}}', variables: [order.variables[0]] } }),
-      world.call('PATCH', `${path}/${id}`, { body: { body: `${order.body} Bye {{name}} {{order}}` } }),
+      change('Hi {{name}}', [order.variables[0]!]),
+      change(`${order.body} Bye {{name}} {{order}}`),
     ])
     const { body, variables } = await world.expect(200, 'GET', `${path}/${id}`)
     for (const { name } of variables) expect(body).toContain(`{{${name}}}`)
-    expect(replies.map(({ status }) => status).filter(status => status === 200).length).toBeWithin(1, 3)
+    expect(replies.map(({ status }) => status)).toContain(200)
   })
 })
 
@@ -202,12 +198,8 @@ describe('a template in use', () => {
     const second = await workflowWith(id, 'Sorry')
     const other = await create()
     const { error } = await world.expect(409, 'DELETE', `${path}/${id}`)
-    expect(error).toEqual({
-      code: 'conflict',
-      message:
-        'The template is used by the workflow "Thanks" and the workflow "Sorry". Switch them off or change them first.',
-      details: { workflows: `${first}, ${second}` },
-    })
+    expect(error).toMatchObject({ code: 'conflict', details: { workflows: `${first}, ${second}` } })
+    expect(error.message).toStartWith('The template is used by the workflow "Thanks" and the workflow "Sorry".')
     await world.expect(204, 'DELETE', `${path}/${other.id}`)
     for (const one of [first, second])
       await world.expect(200, 'PATCH', `/v1/workflows/${one}`, { body: { enabled: false } })
@@ -223,13 +215,10 @@ test('the allowance holds for concurrent calls, and deleting a template frees on
   const { workspace } = await world.expect(200, 'GET', '/v1/auth/session', { as })
   await sql`update workspaces set plan_id = 'two' where id = ${workspace.id}`
   const replies = await Promise.all(Array.from({ length: 10 }, () => world.call('POST', path, { as, body: order })))
-  expect(replies.filter(({ status }) => status === 201)).toHaveLength(2)
-  const refused = replies.filter(({ status }) => status === 409)
-  expect(refused).toHaveLength(8)
-  expect(refused[0]!.body.error).toMatchObject({
-    code: 'plan_limit_reached',
-    message: 'The plan allows 2 templates, and all are in use. Remove one, or upgrade the plan.',
-  })
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, ...Array(8).fill(409)])
+  const message = 'The plan allows 2 templates, and all are in use. Remove one, or upgrade the plan.'
+  const refused = replies.find(({ status }) => status === 409)!
+  expect(refused.body.error).toMatchObject({ code: 'plan_limit_reached', message })
   const { allowances } = await world.expect(200, 'GET', '/v1/entitlements', { as })
   expect(allowances.templates).toEqual({ limit: 2, used: 2 })
   const made = replies.find(({ status }) => status === 201)!

@@ -5,13 +5,12 @@ import { answerOf, unknownId, untilBlocked, useWorld, type World } from '../../.
 const world = useWorld()
 beforeAll(async () => {
   const features = { api: true, webhooks: true, workflows: true, campaigns: true, ai: true }
-  const none = { api: false, webhooks: false, workflows: false, campaigns: false, ai: false }
   const few = { activeWorkflows: 3, teamSeats: 4, connectedNumbers: 2, templates: 0, monthlyEvents: 5 }
   const { sql } = world.database
   await sql`
     insert into plans (id, name, features, allowances) values
       ('few', 'Few', ${sql.json(features)}, ${sql.json(few)}),
-      ('nothing', 'Nothing', ${sql.json(none)}, ${sql.json(few)})`
+      ('nothing', 'Nothing', '{}', ${sql.json(few)})`
 })
 
 const onPlan = async (plan: string): Promise<void> => {

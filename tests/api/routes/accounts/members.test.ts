@@ -163,7 +163,6 @@ describe('the team', () => {
     const pages = await world.pages('/v1/members?limit=1', { as: agent.as })
     const all = await members(agent.as)
     expect(pages.flat()).toEqual(all)
-    // `userId` is the id in `assigneeId` of conversations and `sentBy` of messages.
     expect(all[0]).toMatchObject({ id: agent.memberId, userId: agent.id, name: 'Kim' })
     expect(all.at(-1)).toMatchObject({ email: world.owner.email, role: 'owner', invitedAt: null })
   })

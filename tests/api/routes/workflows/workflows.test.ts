@@ -29,9 +29,6 @@ const endedRun = (workflowId: string) =>
     return data[0]?.endedAt && data[0]
   })
 
-const reasonOf = async (eventId: string) =>
-  (await world.database.sql`select reason from events where id = ${eventId}`)[0]!.reason
-
 const someId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7f09'
 
 describe('a workflow', () => {
@@ -41,7 +38,8 @@ describe('a workflow', () => {
     expect(draft).toMatchObject({ enabled: false, publishedVersion: null, triggerType: 'step.one' })
     const resultOf = async (total: unknown, type = 'step.one') => {
       const { matchedWorkflows, event } = await record(type, { data: { total } })
-      return [matchedWorkflows, await reasonOf(event.id)]
+      const [row] = await world.database.sql`select reason from events where id = ${event.id}`
+      return [matchedWorkflows, row!.reason]
     }
     expect(await resultOf(100)).toEqual([0, 'switched_off'])
     await change(id, { enabled: true })

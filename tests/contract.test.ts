@@ -10,19 +10,6 @@ import { respond, startReceiver } from './support/receiver.ts'
 import { use } from './support/use.ts'
 import { bearer, eventually, unknownId, useWorld } from './support/world.ts'
 
-interface Operation {
-  id: string
-  method: string
-  path: string
-  security: Record<string, unknown>[]
-  /** Description of the 403. */
-  forbidden: string
-  hasBody: boolean
-  /** A valid body of the operation. */
-  example: unknown
-  query: Parameter[]
-}
-
 interface Parameter {
   in: string
   name: string
@@ -32,32 +19,24 @@ interface Parameter {
 interface Published {
   operationId: string
   responses: Record<string, { description: string }>
-  security: []
+  security: object[]
   parameters?: Parameter[]
-  requestBody?: { content: { 'application/json'?: Body } }
+  /** A body has one example, or named ones, of which the first is used. */
+  requestBody?: { content: Record<string, { example?: unknown; examples?: Record<string, { value: unknown }> }> }
 }
-
-interface Body {
-  /** A body has this example, or named ones, of which the first is used. */
-  example?: unknown
-  examples?: Record<string, { value: unknown }>
-}
-
-const exampleOf = (body: Body | undefined): unknown => body?.example ?? Object.values(body?.examples ?? {})[0]?.value
 
 const document = JSON.parse(readFileSync(resolve(import.meta.dir, '../openapi/openapi.json'), 'utf8'))
 const operations = Object.entries<Record<string, Published>>(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(
-    ([method, { operationId, security, requestBody, responses, parameters = [] }]): Operation => {
-      const example = exampleOf(requestBody?.content['application/json'])
-      const query = parameters.filter(parameter => parameter.in === 'query')
-      const forbidden = responses[403]?.description ?? ''
-      // Callback bodies come from providers in their own formats, so they have no example.
-      const hasBody = example !== undefined
-      return { id: operationId, method: method.toUpperCase(), path, security, forbidden, hasBody, example, query }
-    },
-  ),
+  Object.entries(methods).map(([method, { operationId, security, requestBody, responses, parameters = [] }]) => {
+    const body = requestBody?.content['application/json']
+    // Callback bodies come from providers in their own formats, so they have no example.
+    const example = body?.example ?? Object.values(body?.examples ?? {})[0]?.value
+    const query = parameters.filter(parameter => parameter.in === 'query')
+    const forbidden = responses[403]?.description ?? ''
+    return { id: operationId, method: method.toUpperCase(), path, security, forbidden, example, query }
+  }),
 )
+type Operation = (typeof operations)[number]
 const named = operations.map(operation => [`${operation.method} ${operation.path}`, operation] as const)
 
 type Credential = Record<string, string>
@@ -121,10 +100,10 @@ const otherSession = async (): Promise<{ id: string }> => {
 }
 
 /** Sends a path without a record and a body that is not JSON, so that the call never changes data. */
-const ask = async ({ method, path, hasBody }: Operation, as: Credential) => {
+const ask = async ({ method, path, example }: Operation, as: Credential) => {
   const reply = await world.call(method, path.replaceAll(/\{[^}]+\}/g, unknownId), {
     as,
-    ...(hasBody && { raw: '{', headers: { 'Content-Type': 'application/json' } }),
+    ...(example !== undefined && { raw: '{', headers: { 'Content-Type': 'application/json' } }),
   })
   return { code: `${reply.status}${reply.body?.error ? ` ${reply.body.error.code}` : ''}`, reply }
 }
@@ -259,16 +238,13 @@ let ourMessage = exampleOfMessage
 const exampleOfWebhook = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e05'
 let ourWebhook = exampleOfWebhook
 
-/**
- * Calls the operation with these ids and a valid body. Returns the answer without the parts that differ between calls.
- */
-const askFor = async ({ method, path, hasBody, example }: Operation, as: Credential, ids: Record<string, string>) => {
+/** Calls the operation with these ids and a valid body. Returns the answer without the parts that always differ. */
+const askFor = async ({ method, path, example }: Operation, as: Credential, ids: Record<string, string>) => {
   const response = await fetch(world.url + path.replaceAll(/\{([^}]+)\}/g, (_, name) => ids[name]!), {
     method,
-    headers: { ...as, ...(hasBody && { 'Content-Type': 'application/json' }) },
-    ...(hasBody && {
-      body: JSON.stringify(example).replaceAll(exampleOfMessage, ourMessage).replaceAll(exampleOfWebhook, ourWebhook),
-    }),
+    headers: { ...as, ...(example !== undefined && { 'Content-Type': 'application/json' }) },
+    // Undefined without an example.
+    body: JSON.stringify(example)?.replaceAll(exampleOfMessage, ourMessage).replaceAll(exampleOfWebhook, ourWebhook),
   })
   const { 'x-request-id': requestId, date: _, ...headers } = Object.fromEntries(response.headers)
   let text = (await response.text()).replaceAll(requestId!, 'the request id')
@@ -477,7 +453,7 @@ describe.each(named)('%s', (_, operation) => {
   })
 
   const expectAccepted = (code: string) => {
-    if (operation.hasBody) expect(code).toBe('400 malformed_request')
+    if (operation.example !== undefined) expect(code).toBe('400 malformed_request')
     else if (leadsToRecord(operation)) expect(code).toBe('404 not_found')
     else expect(code).toMatch(/^20/)
   }

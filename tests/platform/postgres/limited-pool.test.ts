@@ -20,13 +20,8 @@ afterEach(async () => {
 })
 
 const make = (total: number, maxMs = 20_000) => {
-  pool = new ReadPool({
-    connection: { url: database.url, applicationName: 'reading' },
-    total,
-    maxMs,
-    cancelFrom,
-    maxWaitMs: 20_000,
-  })
+  const connection = { url: database.url, applicationName: 'reading' }
+  pool = new ReadPool({ connection, total, maxMs, cancelFrom, maxWaitMs: 20_000 })
 }
 
 const caller = () => {

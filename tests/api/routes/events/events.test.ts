@@ -320,3 +320,34 @@ describe('an invalid body', () => {
     expect(Object.keys(tooLong.body.error.details).sort()).toEqual(['idempotencyKey', 'type'])
   })
 })
+
+test('events are read, and listed newest first, by type, by customer and in pages', async () => {
+  const as = await world.otherOwner()
+  const [ana, ben] = [newPhone(), newPhone()]
+  const events: { id: string; customerId: string }[] = []
+  for (const [type, phone] of [
+    ['cart', ana],
+    ['order', ana],
+    ['order', ben],
+    ['cart', ben],
+    ['order', ana],
+  ] as const)
+    events.unshift((await record({ type, phone, data: { n: events.length } }, { as })).body.event)
+  const [newest, , third, fourth, oldest] = events.map(({ id }) => id)
+  const list = (query = '') => world.expect(200, 'GET', `/v1/events${query}`, { as })
+  expect(await list()).toEqual({ data: events, nextCursor: null })
+  const { customerId } = events[0]!
+  for (const [query, ids] of [
+    ['type=order', [newest, third, fourth]],
+    [`customerId=${customerId}`, [newest, fourth, oldest]],
+    [`customerId=${customerId}&type=cart`, [oldest]],
+    ['type=Order', []],
+  ] as const)
+    expect((await list(`?${query}`)).data.map(({ id }: { id: string }) => id)).toEqual([...ids])
+  const pages = await world.pages('/v1/events?type=order&limit=2', { as })
+  expect(pages.map(page => page.map(({ id }) => id))).toEqual([[newest!, third!], [fourth!]])
+
+  const outcome = { matchedWorkflows: 0, outcomes: [], didYouMean: null, messages: [], idempotencyMismatch: null }
+  for (const id of [newest!, newest!.toUpperCase()])
+    expect(await world.expect(200, 'GET', `/v1/events/${id}`, { as })).toEqual({ ...events[0], ...outcome })
+})

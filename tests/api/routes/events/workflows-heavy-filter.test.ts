@@ -10,9 +10,7 @@ const lists = (count: number) => Array.from({ length: count }, () => ({ any: Arr
 test('a stored filter over the current limits counts as false, and does not delay other calls', async () => {
   const steps = { wait: { type: 'delay', for: '1h', next: null } }
   const definition = { trigger: { eventType: 'heavy', where: { any: [comparison] } }, start: 'wait', steps }
-  const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'Heavy', definition } })
-  await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
-  await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
+  const id = await world.workflow(definition, 'Heavy')
   const heavy = { ...definition, trigger: { eventType: 'heavy', where: { any: lists(40) } } }
   expect(JSON.stringify(heavy.trigger.where).length).toBeGreaterThan(88_000)
   const faults = { 'definition.trigger.where': 'Has 2000 comparisons. The maximum is 200.' }

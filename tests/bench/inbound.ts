@@ -56,18 +56,9 @@ const inboxOf = async ({ sql, service, workspace: newWorkspace }: Environment): 
   return {
     ...workspace,
     load: async seconds => {
-      const result = await runProgram<CallbackTask, LoadResult>('callbacks.ts', {
-        port: service.port,
-        channelId: channel.id,
-        phoneNumberId,
-        appSecret,
-        connections,
-        warmUpSeconds,
-        seconds,
-        knownCustomers,
-        newShare,
-        call: call++,
-      })
+      const load = { port: service.port, connections, warmUpSeconds, seconds, knownCustomers, newShare, call: call++ }
+      const task = { ...load, channelId: channel.id, phoneNumberId, appSecret }
+      const result = await runProgram<CallbackTask, LoadResult>('callbacks.ts', task)
       answered += result.answeredInAll
       return result
     },

@@ -8,7 +8,7 @@ import { each, type Figure, figure, median, ratio } from './figures.ts'
 import type { LoadResult } from './hammer.ts'
 import { inRounds } from './latency.ts'
 import { knownPhone } from './load.ts'
-import { inserterName, insertOneByOne } from './one-row-inserts.ts'
+import { insertOneByOne } from './one-row-inserts.ts'
 
 export const aboutIngest =
   'orders with five fields of data, each with a phone, a name and an idempotency key of its own; one in five enrols a new customer, the others belong to 10,000 who exist; one workflow is switched on, for another type. Beside it, rows of the same table, one INSERT and one commit each. Both flush every commit to disk.'
@@ -64,7 +64,7 @@ export const measureIngest = async (environment: Environment, quick: boolean): P
 
 const figuresOf = (connections: number, index: number, rounds: Round[]): Figure[] => {
   const loads = rounds.map(round => round.loads[index]!)
-  const beside = { name: `${inserterName()}, 64 connections:`, rounds: each(rounds, 'inserts') }
+  const beside = { name: 'pgbench, 64 connections:', rounds: each(rounds, 'inserts') }
   const at = `${connections} connections`
   const held = connections === most
   return [

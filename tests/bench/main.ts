@@ -29,22 +29,22 @@ import { aboutWaits, measureDueAtOnce, measureWaiting } from './waits.ts'
 
 type Measure = (environment: Environment, quick: boolean) => Promise<Figure[]>
 
-const measurements: Record<string, { about: string; parts: Measure[] }> = {
-  latency: { about: aboutLatency, parts: [measureOutboundLatency, measureMainJobLatency, measureHangingNeighbour] },
-  outbound: { about: aboutOutbound, parts: [measureOptOuts, measureWholeWay] },
-  slow: { about: aboutSlow, parts: [measureSlowReceivers, measureManyHanging] },
-  delivery: { about: aboutDelivery, parts: [measureDelivery] },
-  restart: { about: aboutRestart, parts: [measureRestart] },
-  ingest: { about: aboutIngest, parts: [measureIngest, measureLimits, measureGrown] },
-  inbound: { about: aboutInbound, parts: [measureInbound] },
-  runs: { about: aboutRuns, parts: [measureRuns] },
-  waits: { about: aboutWaits, parts: [measureWaiting, measureDueAtOnce] },
-  campaign: { about: aboutCampaign, parts: [measureCampaign] },
-  reads: { about: aboutReads, parts: [measureReads] },
-  filled: { about: aboutFilled, parts: [measureFilled] },
-  retention: { about: aboutRetention, parts: [measureRetention] },
-  streams: { about: aboutStreams, parts: [measureStreams] },
-  dashboard: { about: aboutDashboard, parts: [measureDashboard] },
+const measurements: Record<string, [about: string, ...parts: Measure[]]> = {
+  latency: [aboutLatency, measureOutboundLatency, measureMainJobLatency, measureHangingNeighbour],
+  outbound: [aboutOutbound, measureOptOuts, measureWholeWay],
+  slow: [aboutSlow, measureSlowReceivers, measureManyHanging],
+  delivery: [aboutDelivery, measureDelivery],
+  restart: [aboutRestart, measureRestart],
+  ingest: [aboutIngest, measureIngest, measureLimits, measureGrown],
+  inbound: [aboutInbound, measureInbound],
+  runs: [aboutRuns, measureRuns],
+  waits: [aboutWaits, measureWaiting, measureDueAtOnce],
+  campaign: [aboutCampaign, measureCampaign],
+  reads: [aboutReads, measureReads],
+  filled: [aboutFilled, measureFilled],
+  retention: [aboutRetention, measureRetention],
+  streams: [aboutStreams, measureStreams],
+  dashboard: [aboutDashboard, measureDashboard],
 }
 
 const note = (line: string) => process.stderr.write(`${line}\n`)
@@ -64,7 +64,7 @@ const main = async (): Promise<number> => {
   try {
     const figures = await measureAll(environment, names, values.quick ?? false)
     const conditions = `${machine()}; load before the run ${loadBefore.toFixed(2)}`
-    const notes = names.map(name => `${name}: ${measurements[name]!.about}`)
+    const notes = names.map(name => `${name}: ${measurements[name]![0]}`)
     process.stdout.write(`\n${conditions}\n\n${tableOf(figures)}\n\n${notes.join('\n')}\n`)
     note(`\nThe figures are in ${await save(figures)}`)
     return 0
@@ -76,7 +76,7 @@ const main = async (): Promise<number> => {
 const measureAll = async (environment: Environment, names: string[], quick: boolean): Promise<Figure[]> => {
   const figures: Figure[] = [await memory(environment, 'at the start')]
   for (const name of names) {
-    for (const measure of measurements[name]!.parts)
+    for (const measure of measurements[name]!.slice(1) as Measure[])
       figures.push(...(await timed(name, () => measure(environment, quick))))
     figures.push(await memory(environment, `after ${name}`))
   }

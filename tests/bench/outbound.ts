@@ -27,14 +27,8 @@ export const measureOptOuts = async (environment: Environment, quick: boolean): 
 
   const load = async (seconds: number): Promise<LoadResult> => {
     const { apiKey } = workspace
-    const task = {
-      port: environment.service.port,
-      apiKey,
-      connections: 256,
-      warmUpSeconds,
-      seconds,
-      firstCustomer: next,
-    }
+    const { port } = environment.service
+    const task = { port, apiKey, connections: 256, warmUpSeconds, seconds, firstCustomer: next }
     const result = await runProgram<OptOutTask, LoadResult>('opt-outs.ts', task)
     next += result.answeredInAll
     return result

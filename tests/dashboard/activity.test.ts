@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
-import { isWithinTheWindow, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
+import { openDashboard, useBrowser } from '../support/browser/dashboard.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { use } from '../support/use.ts'
 import { ended, play } from '../support/workflows.ts'
@@ -30,7 +30,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await world.expect(201, 'POST', '/v1/webhooks', {
       body: { url: 'https://sales.example.com/hook', events: ['sale.created'], name: 'Sales' },
     })
-    await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+    await world.sandbox()
     await workflow(
       {
         trigger: { eventType: 'order.created' },
@@ -116,19 +116,6 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expect(await focused()).toBe('cart.abandoned')
   })
 
-  test('shows the messages of a run and the outbound events about them', async () => {
-    const { outcomes } = await world.expect(200, 'GET', `/v1/events/${order}`)
-    const { page } = await openDashboard(browser, world, `/runs/${outcomes[0].runId}`)
-    await line(page)
-      .getByRole('link', { name: /200 in/ })
-      .waitFor()
-    expect(await textOf(page)).toMatch(
-      /^order\.created.*→ Thank for the order v1.*→ waited .*→ message delivered.*→ message\.status.*→ Shop 200 in/,
-    )
-    await line(page).getByRole('link', { name: 'message delivered' }).click()
-    await page.getByText('Thank you', { exact: true }).waitFor()
-  })
-
   test('shows the messages of a run whose event has been deleted, and the origin of such a message', async () => {
     const { start, run } = play(() => world)
     const id = await start('order.created', '+12025550103')
@@ -150,16 +137,6 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByText('data.total must be at least 20 and was 12.5').waitFor()
     expect(pathOf(page)).toBe(`/events/${cart}`)
     expect(await textOf(page)).toContain('Win back a cart: customer skipped')
-  })
-
-  test('offers the existing types in the type filter and says that the match is exact', async () => {
-    const { page } = await openDashboard(browser, world, '/events')
-    const type = page.getByRole('combobox', { name: 'Event type' })
-    await type.fill('cart')
-    await page.getByText('No events of type “cart”.').waitFor()
-    await page.getByRole('option', { name: 'cart.abandoned' }).click()
-    await page.getByRole('link', { name: 'cart.abandoned' }).first().waitFor()
-    expect(new URL(page.url()).search).toBe('?type=cart.abandoned')
   })
 
   test('filters events by outcome, sender and customer, and keeps the filters in the address', async () => {
@@ -213,8 +190,6 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const again = await world.expect(200, 'GET', `/v1/events/${id}`)
     expect(again).toMatchObject({ type: 'cart.abandoned', source: 'dashboard', data: { total: 25 } })
     expect(again.customerId).toBe(written.customerId)
-    await page.getByRole('link', { name: 'Create workflow from this event' }).click()
-    expect(new URL(page.url()).search).toBe('?new=cart.abandoned')
   })
 
   test('shows, edits and resends a number that a double cannot hold without losing digits', async () => {
@@ -313,67 +288,5 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await dialog.getByRole('button', { name: 'Send event' }).click()
     await dialog.waitFor({ state: 'detached' })
     await receiver.waitFor(({ requests }) => requests.length > before)
-  })
-
-  test('shows outbound events to an agent without the owner actions', async () => {
-    const { invitation } = await world.expect(201, 'POST', '/v1/members', {
-      body: { email: 'agent@shop.example', role: 'agent' },
-    })
-    const { token } = await world.expect(200, 'POST', '/v1/auth/accept-invitation', {
-      as: 'nobody',
-      body: { token: invitation.url.split('token=')[1], name: 'Noor', password: 'correct horse battery' },
-    })
-    const { page } = await openDashboard(browser, world, `/outbound/${outbound}`, { token })
-    await page.getByText('Not subscribed to message.status.').waitFor()
-    await line(page).getByRole('link', { name: 'Shop: delivered' }).waitFor()
-    expect(await page.getByRole('button', { name: 'Send to endpoint' }).count()).toBe(0)
-  })
-
-  test('has no axe violations on pages, panels and dialogs, and fits a phone, in both themes', async () => {
-    const { page } = await openDashboard(browser, world, `/events/${order}`)
-    const isSound = async () => expect(await faultsOf(page)).toEqual([])
-    await line(page)
-      .getByRole('link', { name: /200 in/ })
-      .waitFor()
-    await isSound()
-    await page.getByRole('link', { name: 'Send again as test' }).click()
-    await page.getByRole('button', { name: 'Validate' }).click()
-    await page.getByRole('heading', { name: 'Result' }).waitFor()
-    await isSound()
-    await page.goto('/not-accepted')
-    await page.getByRole('link', { name: /^phone: Must be/ }).click()
-    await page.getByRole('heading', { name: 'Rejected with 400' }).waitFor()
-    await isSound()
-    await page.goto(`/outbound/${outbound}`)
-    await page.getByRole('button', { name: 'Send to endpoint' }).click()
-    await page.getByRole('dialog').getByRole('combobox').waitFor()
-    await isSound()
-    await page.setViewportSize({ width: 360, height: 800 })
-    for (const path of [`/outbound/${outbound}`, '/not-accepted/check', '/not-accepted', '/outbound']) {
-      await page.goto(path)
-      await page.getByRole('heading').first().waitFor()
-      expect([path, await isWithinTheWindow(page)]).toEqual([path, true])
-    }
-  }, 90_000)
-})
-
-describe.skipIf(browserPath === null)('in a new workspace', () => {
-  const world = useWorld()
-  const browser = useBrowser()
-
-  test('describes the future content of each page and sends the first event from its page', async () => {
-    const { page } = await openDashboard(browser, world, '/not-accepted')
-    await page.getByRole('heading', { name: 'No rejected events' }).waitFor()
-    await page.goto('/outbound')
-    await page.getByRole('heading', { name: 'No webhook events yet' }).waitFor()
-    await page.goto('/events')
-    await page.getByRole('heading', { name: 'No events yet' }).waitFor()
-    expect(await faultsOf(page)).toEqual([])
-    await page.getByRole('tab', { name: 'Python' }).click()
-    await page.getByText('"X-API-Key": "<your key>"').waitFor()
-    await page.getByRole('link', { name: 'Send test event' }).click()
-    await page.getByRole('button', { name: 'Record event' }).click()
-    await page.getByText('No workflow starts with this event type.').waitFor()
-    await page.getByRole('table').getByText('Test customer').waitFor()
   })
 })

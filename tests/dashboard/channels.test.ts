@@ -1,8 +1,7 @@
 /** Tests of channels as an owner uses them: connect, test, change and disconnect, in a real browser. */
 import { describe, expect, test } from 'bun:test'
-import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
-import { agentOf, isWithinTheWindow, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
+import { openDashboard, useBrowser } from '../support/browser/dashboard.ts'
 import { answering } from '../support/stand-in.ts'
 import { use } from '../support/use.ts'
 import { startWhatsApp, whatsAppError } from '../support/whatsapp.ts'
@@ -108,34 +107,4 @@ describe.skipIf(browserPath === null)('Channels', () => {
     await page.getByRole('dialog').getByRole('textbox', { name: 'Messaging service SID' }).waitFor()
     await context.close()
   }, 60_000)
-
-  test('tells an agent once that the page is read-only', async () => {
-    await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'For agents' } })
-    const token = await agentOf(world)
-    const { page } = await openDashboard(browser, world, '/channels', { token })
-    await page.getByText('View only.').waitFor()
-    await page.getByRole('link', { name: 'For agents' }).click()
-    await page.getByRole('heading', { name: 'Status' }).waitFor()
-    for (const name of ['Test', 'Edit', 'Disconnect', 'Connect channel'])
-      expect(await page.getByRole('button', { name }).or(page.getByRole('link', { name })).count()).toBe(0)
-  })
-
-  test('has no axe violations on the list, the panel, the form and the dialogs, in both themes', async () => {
-    await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Looks' } })
-    const { page } = await openDashboard(browser, world, '/channels')
-    await page.getByRole('link', { name: 'Looks' }).click()
-    await page.getByRole('button', { name: 'Test' }).waitFor()
-    expect(await faultsOf(page)).toEqual([])
-    await page.getByRole('button', { name: 'Disconnect' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect channel' }).waitFor()
-    expect(await faultsOf(page)).toEqual([])
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).last().click()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.getByRole('link', { name: 'Connect channel' }).click()
-    await page.getByRole('complementary').getByText('SMS with Twilio').click()
-    await page.getByLabel('Account SID').waitFor()
-    expect(await faultsOf(page)).toEqual([])
-    await page.setViewportSize({ width: 360, height: 780 })
-    expect(await isWithinTheWindow(page)).toBe(true)
-  })
 })

@@ -6,10 +6,11 @@
  *     SCREENSHOTS=events,event bun test tests/dashboard/screenshots.test.ts # these pages only
  *     SCREENSHOTS=readme bun test tests/dashboard/screenshots.test.ts # updates the screenshots of the README
  */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
+import { faultsOf as axeFaultsOf } from '../support/browser/axe.ts'
 import { browserPath, TestBrowser } from '../support/browser/browser.ts'
 import { inFewColours } from '../support/browser/png.ts'
 import {
@@ -21,6 +22,9 @@ import {
   refuseChannel,
   type Showcase,
 } from '../support/browser/showcase.ts'
+import { use } from '../support/use.ts'
+
+setDefaultTimeout(300_000)
 
 const wanted = process.env.SCREENSHOTS
 const names = wanted === undefined || ['all', 'readme'].includes(wanted) ? null : wanted.split(',')
@@ -28,29 +32,12 @@ const folder = join(
   import.meta.dirname,
   wanted === 'readme' ? '../../src/dashboard/screenshots' : '../../.data/screenshots',
 )
-const limit = 300_000
 
-type Scheme = 'light' | 'dark'
-interface Look {
-  width: number
-  scheme: Scheme
-}
-const everyLook: Look[] = [1440, 1024, 360].flatMap(width => [
-  { width, scheme: 'light' as const },
-  { width, scheme: 'dark' as const },
-])
-/**
- * Each width and each theme once. `SCREENSHOTS=all` adds the other three combinations, which take one more minute.
- */
-const someLooks: Look[] = [
-  { width: 1440, scheme: 'light' },
-  { width: 1024, scheme: 'dark' },
-  { width: 360, scheme: 'light' },
-]
-const fewLooks: Look[] = [
-  { width: 1440, scheme: 'light' },
-  { width: 360, scheme: 'dark' },
-]
+type Look = readonly [width: number, scheme: 'light' | 'dark']
+const everyLook = [1440, 1024, 360].flatMap(width => [[width, 'light'] as Look, [width, 'dark'] as Look])
+/** With `SCREENSHOTS=all` every combination. Otherwise each width once, or only the largest and the smallest. */
+const looksOf = (indices: number[]): Look[] => (wanted === 'all' ? everyLook : indices.map(index => everyLook[index]!))
+const looks = looksOf([0, 5])
 const height = 900
 /** Maximum file size of a README screenshot. */
 const maxBytes = 150_000
@@ -60,10 +47,11 @@ interface Shot {
   name: string
   path: string
   /** Action before the screenshot. */
-  act?: (page: Page) => Promise<void>
+  act?: ((page: Page) => Promise<void>) | undefined
   /** Opened without a session, because a signed-in person is redirected. */
   signedOut?: true
 }
+type ShotRow = [name: string, path: string, act?: Shot['act']]
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 const opens = (name: string | RegExp) => async (page: Page) => {
@@ -76,113 +64,105 @@ const takesThePhone = async (page: Page) => {
   await page.getByRole('dialog', { name: 'Sandbox phone' }).getByText('Lovely, please do.').waitFor()
 }
 
-const signedOut: Shot[] = [
-  { name: 'sign-in', path: '/sign-in', signedOut: true },
-  { name: 'forgot-password', path: '/forgot-password', signedOut: true },
-  { name: 'accept-invitation', path: '/accept-invitation#token=none', signedOut: true },
-  { name: 'reset-password', path: '/reset-password#token=none', signedOut: true },
-  { name: 'confirm-email', path: '/confirm-email#token=none', signedOut: true },
-]
+const shotOf = (path: string): Shot => ({ name: path.slice(1).replaceAll('/', '-') || 'home', path })
+
+const signedOut =
+  '/sign-in /forgot-password /accept-invitation#token=none /reset-password#token=none /confirm-email#token=none'
+    .split(' ')
+    .map((path): Shot => ({ ...shotOf(path.split('#')[0]!), path, signedOut: true }))
 
 /** All pages of the navigation, and pages that need no record. */
-const places: Shot[] = [
-  { name: 'home', path: '/' },
-  { name: 'inbox', path: '/inbox' },
-  { name: 'customers', path: '/customers' },
-  { name: 'workflows', path: '/workflows' },
-  { name: 'campaigns', path: '/campaigns' },
-  { name: 'campaign-new', path: '/campaigns/new' },
-  { name: 'templates', path: '/templates' },
-  { name: 'template-new', path: '/templates/new' },
-  { name: 'events', path: '/events' },
-  { name: 'event-send', path: '/events/send' },
-  { name: 'not-accepted', path: '/not-accepted' },
-  { name: 'not-accepted-check', path: '/not-accepted/check' },
-  { name: 'outbound', path: '/outbound' },
-  { name: 'webhooks', path: '/webhooks' },
-  { name: 'webhook-new', path: '/webhooks/new' },
-  { name: 'doctor', path: '/webhooks/doctor' },
-  { name: 'api-keys', path: '/api-keys' },
-  { name: 'channels', path: '/channels' },
-  { name: 'channel-new', path: '/channels/new' },
-  { name: 'team', path: '/team' },
-  { name: 'workspace', path: '/team/workspace' },
-  { name: 'plan', path: '/plan' },
-  { name: 'audit', path: '/audit' },
-  { name: 'account', path: '/account' },
-  { name: 'not-found', path: '/nothing-is-here' },
+const places = (
+  '/ /inbox /customers /workflows /campaigns /campaigns/new /templates /templates/new /events /events/send ' +
+  '/not-accepted /not-accepted/check /outbound /webhooks /webhooks/new /webhooks/doctor /api-keys /channels ' +
+  '/channels/new /team /team/workspace /plan /audit /account /nothing-is-here'
+)
+  .split(' ')
+  .map(shotOf)
+
+const records = (ids: Ids & Awaited<ReturnType<typeof fillHostile>>): ShotRow[] => [
+  ['event', `/events/${ids.event}`],
+  ['event-nothing', `/events/${ids.smallCart}`],
+  ['event-hostile', `/events/${ids.hostileEvent}`],
+  ['refusal', `/not-accepted/${ids.refusal}`],
+  ['outbound-event', `/outbound/${ids.outbound}`],
+  ['message', `/messages/${ids.message}`],
+  ['webhook', `/webhooks/${ids.webhook}`],
+  ['webhook-settings', `/webhooks/${ids.webhook}/settings`],
+  ['webhook-edit', `/webhooks/${ids.webhook}/edit`],
+  ['delivery', `/webhooks/${ids.webhook}/deliveries/${ids.delivery}`],
+  ['customer', `/customers/${ids.customer}`],
+  ['customer-hostile', `/customers/${ids.hostileCustomer}`],
+  ['conversation', `/inbox/${ids.conversation}`],
+  ['conversation-long', `/inbox/${ids.hostileConversation}?filter=all`],
+  ['conversation-hostile', `/inbox/${ids.hostileMarkup}?filter=all`],
+  ['workflow', `/workflows/${ids.winBack}`],
+  ['workflow-step', `/workflows/${ids.winBack}?step=answer`],
+  ['workflow-start', `/workflows/${ids.winBack}?step=start`],
+  ['workflow-json', `/workflows/${ids.winBack}?view=json`],
+  ['workflow-try', `/workflows/${ids.winBack}?view=try&event=${ids.event}`, press('Run test')],
+  ['workflow-replay', `/workflows/${ids.winBack}?view=replay`],
+  ['workflow-runs', `/workflows/${ids.winBack}?view=runs`],
+  ['workflow-history', `/workflows/${ids.winBack}?view=history`],
+  ['workflow-draft', `/workflows/${ids.draft}`],
+  ['workflow-hostile', `/workflows/${ids.hostileWorkflow}`],
+  ['run', `/runs/${ids.run}`],
+  ['run-waiting', `/runs/${ids.waitingRun}`],
+  ['campaign', `/campaigns/${ids.campaign}`],
+  ['campaign-draft', `/campaigns/${ids.campaignDraft}`],
+  ['recipients', `/campaigns/${ids.campaign}/recipients`],
+  ['template', `/templates/${ids.templates.gift}`],
+  ['template-hostile', `/templates/${ids.hostileTemplate}`],
+  ['channel', `/channels/${ids.sms}`],
+  ['member', `/team/${ids.member}`],
+  ['audit-entry', `/audit/${ids.entry}`],
 ]
 
-const records = (ids: Ids & Awaited<ReturnType<typeof fillHostile>>): Shot[] => [
-  { name: 'event', path: `/events/${ids.event}` },
-  { name: 'event-nothing', path: `/events/${ids.smallCart}` },
-  { name: 'event-hostile', path: `/events/${ids.hostileEvent}` },
-  { name: 'refusal', path: `/not-accepted/${ids.refusal}` },
-  { name: 'outbound-event', path: `/outbound/${ids.outbound}` },
-  { name: 'message', path: `/messages/${ids.message}` },
-  { name: 'webhook', path: `/webhooks/${ids.webhook}` },
-  { name: 'webhook-settings', path: `/webhooks/${ids.webhook}/settings` },
-  { name: 'webhook-edit', path: `/webhooks/${ids.webhook}/edit` },
-  { name: 'delivery', path: `/webhooks/${ids.webhook}/deliveries/${ids.delivery}` },
-  { name: 'customer', path: `/customers/${ids.customer}` },
-  { name: 'customer-hostile', path: `/customers/${ids.hostileCustomer}` },
-  { name: 'conversation', path: `/inbox/${ids.conversation}` },
-  { name: 'conversation-long', path: `/inbox/${ids.hostileConversation}?filter=all` },
-  { name: 'conversation-hostile', path: `/inbox/${ids.hostileMarkup}?filter=all` },
-  { name: 'workflow', path: `/workflows/${ids.winBack}` },
-  { name: 'workflow-step', path: `/workflows/${ids.winBack}?step=answer` },
-  { name: 'workflow-start', path: `/workflows/${ids.winBack}?step=start` },
-  { name: 'workflow-json', path: `/workflows/${ids.winBack}?view=json` },
-  { name: 'workflow-try', path: `/workflows/${ids.winBack}?view=try&event=${ids.event}`, act: press('Run test') },
-  { name: 'workflow-replay', path: `/workflows/${ids.winBack}?view=replay` },
-  { name: 'workflow-runs', path: `/workflows/${ids.winBack}?view=runs` },
-  { name: 'workflow-history', path: `/workflows/${ids.winBack}?view=history` },
-  { name: 'workflow-draft', path: `/workflows/${ids.draft}` },
-  { name: 'workflow-hostile', path: `/workflows/${ids.hostileWorkflow}` },
-  { name: 'run', path: `/runs/${ids.run}` },
-  { name: 'run-waiting', path: `/runs/${ids.waitingRun}` },
-  { name: 'campaign', path: `/campaigns/${ids.campaign}` },
-  { name: 'campaign-draft', path: `/campaigns/${ids.campaignDraft}` },
-  { name: 'recipients', path: `/campaigns/${ids.campaign}/recipients` },
-  { name: 'template', path: `/templates/${ids.templates.gift}` },
-  { name: 'template-hostile', path: `/templates/${ids.hostileTemplate}` },
-  { name: 'channel', path: `/channels/${ids.sms}` },
-  { name: 'member', path: `/team/${ids.member}` },
-  { name: 'audit-entry', path: `/audit/${ids.entry}` },
+const dialogs = (ids: Ids): ShotRow[] => [
+  ['dialog-search', '/events', page => page.keyboard.press('Control+k')],
+  ['dialog-shortcuts', `/inbox/${ids.conversation}`, page => page.keyboard.press('?')],
+  ['dialog-key', '/api-keys', opens('Create API key')],
+  ['dialog-revoke', '/api-keys', opens(/^Revoke/)],
+  ['dialog-workflow', '/workflows', opens('New workflow')],
+  ['dialog-publish', `/workflows/${ids.draft}`, opens('Publish')],
+  ['dialog-sale', `/inbox/${ids.conversation}`, opens('Sale')],
+  ['dialog-customer', '/customers', opens('New customer')],
+  ['dialog-erase', `/customers/${ids.customer}`, opens('Erase')],
+  ['dialog-start', `/campaigns/${ids.campaignDraft}`, opens('Start')],
+  ['dialog-recovery', `/webhooks/${ids.broken}?status=failed`, opens('Retry all…')],
+  ['dialog-send', `/outbound/${ids.outbound}`, opens('Send to endpoint')],
+  ['dialog-disconnect', `/channels/${ids.sms}`, opens('Disconnect')],
+  ['dialog-invite', '/team', opens('Invite')],
+  ['phone', `/inbox/${ids.conversation}`, takesThePhone],
 ]
 
-const dialogs = (ids: Ids): Shot[] => [
-  { name: 'dialog-search', path: '/events', act: page => page.keyboard.press('Control+k') },
-  { name: 'dialog-key', path: '/api-keys', act: opens('Create API key') },
-  { name: 'dialog-workflow', path: '/workflows', act: opens('New workflow') },
-  { name: 'dialog-publish', path: `/workflows/${ids.draft}`, act: opens('Publish') },
-  { name: 'dialog-sale', path: `/inbox/${ids.conversation}`, act: opens('Sale') },
-  { name: 'dialog-erase', path: `/customers/${ids.customer}`, act: opens('Erase') },
-  { name: 'dialog-start', path: `/campaigns/${ids.campaignDraft}`, act: opens('Start') },
-  { name: 'dialog-recovery', path: `/webhooks/${ids.broken}?status=failed`, act: opens('Retry all…') },
-  { name: 'dialog-invite', path: '/team', act: opens('Invite') },
-  { name: 'phone', path: `/inbox/${ids.conversation}`, act: takesThePhone },
+const failing = (ids: Ids): ShotRow[] => [
+  ['home', '/'],
+  ['webhooks', '/webhooks'],
+  ['webhook', `/webhooks/${ids.broken}`],
+  ['delivery', `/webhooks/${ids.broken}/deliveries/${ids.failedDelivery}`],
+  ['delivery-waiting', `/webhooks/${ids.broken}/deliveries/${ids.waitingDelivery}`],
+  ['webhook-held', `/webhooks/${ids.quiet}`],
+  ['channels', '/channels'],
+  ['channel', `/channels/${ids.sms}`],
 ]
 
-const failing = (ids: Ids): Shot[] => [
-  { name: 'home', path: '/' },
-  { name: 'webhooks', path: '/webhooks' },
-  { name: 'webhook', path: `/webhooks/${ids.broken}` },
-  { name: 'delivery', path: `/webhooks/${ids.broken}/deliveries/${ids.failedDelivery}` },
-  { name: 'delivery-waiting', path: `/webhooks/${ids.broken}/deliveries/${ids.waitingDelivery}` },
-  { name: 'webhook-held', path: `/webhooks/${ids.quiet}` },
-  { name: 'channels', path: '/channels' },
-  { name: 'channel', path: `/channels/${ids.sms}` },
+/** Faults that are not repaired yet: a long preview cannot be scrolled by keyboard, and the search has no name. */
+const known = [
+  'template-hostile full axe: light: scrollable-region-focusable',
+  'dialog-search full axe: light: aria-dialog-name',
 ]
+
+const shotsOf = (rows: ShotRow[]): Shot[] => rows.map(([name, path, act]) => ({ name, path, act }))
 
 /** Screenshots of the README, from a workspace without hostile texts. */
-const ofReadme = (ids: Ids): (Shot & Look)[] => [
-  { name: 'home', path: '/', width: 1440, scheme: 'light' },
-  { name: 'event', path: `/events/${ids.event}`, width: 1440, scheme: 'light' },
-  { name: 'workflow', path: `/workflows/${ids.winBack}`, width: 1440, scheme: 'light' },
-  { name: 'inbox', path: `/inbox/${ids.conversation}`, width: 1440, scheme: 'light' },
-  { name: 'deliveries', path: `/webhooks/${ids.broken}/deliveries/${ids.failedDelivery}`, width: 1440, scheme: 'dark' },
-  { name: 'phone', path: `/inbox/${ids.conversation}`, width: 360, scheme: 'dark' },
+const ofReadme = (ids: Ids): [name: string, path: string, look: Look][] => [
+  ['home', '/', [1440, 'light']],
+  ['event', `/events/${ids.event}`, [1440, 'light']],
+  ['workflow', `/workflows/${ids.winBack}`, [1440, 'light']],
+  ['inbox', `/inbox/${ids.conversation}`, [1440, 'light']],
+  ['deliveries', `/webhooks/${ids.broken}/deliveries/${ids.failedDelivery}`, [1440, 'dark']],
+  ['phone', `/inbox/${ids.conversation}`, [360, 'dark']],
 ]
 
 /** Statistics of yesterday and this morning, which cannot be created through the API. */
@@ -249,27 +229,21 @@ const shiftsOf = (page: Page): Promise<string[]> =>
   })
 
 describe.skipIf(browserPath === null)('every page', () => {
-  let browser: TestBrowser
-  let stage: Showcase
+  const stage = use(openShowcase)
+  const browser = use(TestBrowser.start)
   let ids: Ids
   const faults: string[] = []
-  beforeAll(async () => {
+  beforeAll(() => {
     if (names === null && wanted !== 'readme') rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true })
-    ;[browser, stage] = await Promise.all([TestBrowser.start(), openShowcase()])
-  }, limit)
-  afterAll(async () => {
-    await browser?.stop()
-    await stage?.stop()
   })
 
   const openContext = async (signedIn: boolean): Promise<BrowserContext> => {
-    const { context, page, complaints, elsewhere } = await browser.open(stage.world.url, {
+    const { context, page } = await browser.open(stage.world.url, {
       reducedMotion: 'reduce',
       viewport: { width: 1440, height },
       timezoneId: 'Europe/Berlin',
     })
-    Object.assign(context, { complaints, elsewhere })
     await page.close()
     await context.addInitScript(watchShifts)
     if (signedIn) await context.addCookies([{ name: 'session', value: stage.world.owner.token, url: stage.world.url }])
@@ -285,31 +259,30 @@ describe.skipIf(browserPath === null)('every page', () => {
     await Bun.write(join(folder, file), picture)
   }
 
-  /** Opens each page, takes its screenshots and records what is wrong. */
-  const lookAt = async (
-    state: string,
-    shots: Shot[],
-    looks: Look[],
-    {
-      allow = /^$/,
-      ready = settled,
-      before,
-      file,
-    }: {
-      allow?: RegExp
-      ready?: (page: Page) => Promise<void>
-      before?: (page: Page) => Promise<void>
-      file?: string
-    } = {},
-  ) => {
+  interface Visit {
+    allow?: RegExp
+    ready?: (page: Page) => Promise<void>
+    before?: (page: Page) => Promise<void>
+    file?: string
+    looks?: Look[]
+    /** Whether axe checks each page. */
+    axe?: boolean
+  }
+  /** Opens each page, takes its screenshots and expects no fault. */
+  const visit = async (state: string, shots: Shot[], options: Visit = {}) => {
+    const { allow = /^$/, ready = settled, before, file, looks: ours = looks, axe } = options
     const contexts = { in: await openContext(true), out: await openContext(false) }
-    const line = shots.filter(({ name }) => names === null || names.includes(name))
+    const queue = shots.filter(({ name }) => names === null || names.includes(name))
     const worker = async () => {
-      for (let shot = line.shift(); shot; shot = line.shift()) await lookAtOne(shot)
+      for (let shot = queue.shift(); shot; shot = queue.shift()) await visitOne(shot)
     }
-    const lookAtOne = async ({ name, path, act, signedOut: out }: Shot) => {
+    const visitOne = async ({ name, path, act, signedOut: out }: Shot) => {
       const say = (look: string, all: string[]) =>
-        faults.push(...all.map(fault => `${name} ${state} ${look}: ${fault}`))
+        faults.push(
+          ...all
+            .map(fault => `${name} ${state} ${look}: ${fault}`)
+            .filter(fault => !known.some(one => fault.startsWith(one))),
+        )
       const page = await contexts[out ? 'out' : 'in'].newPage()
       const complaints: string[] = []
       page.on('pageerror', error => complaints.push(String(error)))
@@ -322,8 +295,8 @@ describe.skipIf(browserPath === null)('every page', () => {
       })
       page.setDefaultTimeout(10_000)
       try {
-        const [{ width, scheme }] = looks as [Look]
-        await page.emulateMedia({ colorScheme: scheme })
+        const [[width, colorScheme]] = ours as [Look]
+        await page.emulateMedia({ colorScheme })
         await page.setViewportSize({ width, height })
         await before?.(page)
         await page.goto(path)
@@ -331,12 +304,13 @@ describe.skipIf(browserPath === null)('every page', () => {
         say('as it loads', await shiftsOf(page))
         await act?.(page)
         if (act) await ready(page)
-        for (const look of looks) {
-          await page.setViewportSize({ width: look.width, height })
-          await page.emulateMedia({ colorScheme: look.scheme })
+        if (axe) say('axe', await axeFaultsOf(page))
+        for (const [width, colorScheme] of ours) {
+          await page.setViewportSize({ width, height })
+          await page.emulateMedia({ colorScheme })
           await drawn(page)
-          say(`${look.width} ${look.scheme}`, await faultsOf(page))
-          await shoot(page, file ?? `${name}-${state}-${look.width}-${look.scheme}.png`)
+          say(`${width} ${colorScheme}`, await faultsOf(page))
+          await shoot(page, file ?? `${name}-${state}-${width}-${colorScheme}.png`)
         }
       } catch (error) {
         say('', [String(error)])
@@ -351,100 +325,65 @@ describe.skipIf(browserPath === null)('every page', () => {
     }
     await Promise.all([worker(), worker()])
     await Promise.all(Object.values(contexts).map(context => context.close()))
+    expect(faults.splice(0)).toEqual([])
   }
   if (wanted === 'readme') {
-    test(
-      'renders the screenshots of the README',
-      async () => {
-        ids = await fill(stage)
-        await rememberHours(stage)
-        for (const { width, scheme, ...shot } of ofReadme(ids))
-          await lookAt('readme', [shot], [{ width, scheme }], { file: `${shot.name}.png` })
-        expect(faults.splice(0)).toEqual([])
-        for (const { name } of ofReadme(ids))
-          expect([name, Bun.file(join(folder, `${name}.png`)).size < maxBytes]).toEqual([name, true])
-      },
-      limit,
-    )
+    test('renders the screenshots of the README', async () => {
+      ids = await fill(stage)
+      await rememberHours(stage)
+      for (const [name, path, look] of ofReadme(ids)) {
+        await visit('readme', [{ name, path }], { file: `${name}.png`, looks: [look] })
+        expect([name, Bun.file(join(folder, `${name}.png`)).size < maxBytes]).toEqual([name, true])
+      }
+    })
     return
   }
-  const looksOf = (few: Look[]) => (wanted === 'all' ? everyLook : few)
 
-  test(
-    'renders an empty workspace',
-    async () => {
-      await lookAt('empty', [...signedOut, ...places], looksOf(fewLooks))
-      expect(faults.splice(0)).toEqual([])
-    },
-    limit,
-  )
+  test('renders an empty workspace', () => visit('empty', places))
 
-  test(
-    'renders a full workspace with untrusted texts',
-    async () => {
-      ids = await fill(stage)
-      const hostile = await fillHostile(stage, ids)
-      await lookAt('full', [...places, ...records({ ...ids, ...hostile }), ...dialogs(ids)], looksOf(someLooks))
-      expect(faults.splice(0)).toEqual([])
-    },
-    limit,
-  )
+  test('renders the pages of a signed-out person', () => visit('empty', signedOut, { axe: true }))
 
-  test(
-    'renders a failing endpoint and a rejected channel',
-    async () => {
-      await refuseChannel(stage, ids)
-      await lookAt('failing', failing(ids), looksOf(fewLooks))
-      expect(faults.splice(0)).toEqual([])
-    },
-    limit,
-  )
+  test('renders a full workspace with untrusted texts', async () => {
+    ids = await fill(stage)
+    const hostile = await fillHostile(stage, ids)
+    await visit('full', [...places, ...shotsOf([...records({ ...ids, ...hostile }), ...dialogs(ids)])], {
+      looks: looksOf([0, 3, 4]),
+      axe: true,
+    })
+  })
 
-  test(
-    'shows an error on each page when the API answers 500 and 503',
-    async () => {
-      // Alternates between the two statuses. The session request succeeds.
-      let count = 0
-      const refuse = async (page: Page) => {
-        await page.route(/\/v1\/(?!auth\/(session|workspaces)|stream)/, route =>
-          route.fulfill({
-            status: count++ % 2 ? 503 : 500,
-            contentType: 'application/json',
-            headers: { 'X-Request-Id': '01a20380-d0cb-7327-93bc-fba9f86b236c' },
-            json: {
-              error: { code: 'internal_error', message: 'An internal error occurred. Retry with backoff.' },
-              request_id: '01a20380-d0cb-7327-93bc-fba9f86b236c',
-            },
-          }),
-        )
-        // Runs retries without delay.
-        await page.addInitScript(() => {
-          const { setTimeout } = window
-          window.setTimeout = ((does: TimerHandler, ms = 0, ...of: unknown[]) =>
-            setTimeout(does, ms >= 1000 && ms <= 4000 ? 0 : ms, ...of)) as typeof window.setTimeout
-        })
-      }
-      await lookAt(
-        'refused',
-        [
-          'home',
-          'inbox',
-          'customers',
-          'workflows',
-          'campaigns',
-          'templates',
-          'events',
-          'outbound',
-          'webhooks',
-          'channels',
-          'team',
-          'plan',
-        ].map(name => places.find(place => place.name === name)!),
-        looksOf(fewLooks),
-        { allow: /50[03]/, before: refuse, ready: async page => await page.getByRole('alert').first().waitFor() },
+  test('renders a failing endpoint and a rejected channel', async () => {
+    await refuseChannel(stage, ids)
+    await visit('failing', shotsOf(failing(ids)))
+  })
+
+  test('shows an error on each page when the API answers 500 and 503', async () => {
+    // Alternates between the two statuses. The session request succeeds.
+    let count = 0
+    const request_id = '01a20380-d0cb-7327-93bc-fba9f86b236c'
+    const error = { code: 'internal_error', message: 'An internal error occurred. Retry with backoff.' }
+    const answer = {
+      contentType: 'application/json',
+      headers: { 'X-Request-Id': request_id },
+      json: { error, request_id },
+    }
+    const before = async (page: Page) => {
+      await page.route(/\/v1\/(?!auth\/(session|workspaces)|stream)/, route =>
+        route.fulfill({ ...answer, status: count++ % 2 ? 503 : 500 }),
       )
-      expect(faults.splice(0)).toEqual([])
-    },
-    limit,
-  )
+      // Runs retries without delay.
+      await page.addInitScript(() => {
+        const { setTimeout } = window
+        window.setTimeout = ((does: TimerHandler, ms = 0, ...of: unknown[]) =>
+          setTimeout(does, ms >= 1000 && ms <= 4000 ? 0 : ms, ...of)) as typeof window.setTimeout
+      })
+    }
+    const loading = /^\/(|inbox|customers|workflows|campaigns|templates|events|outbound|webhooks|channels|team|plan)$/
+    const ready = (page: Page) => page.getByRole('alert').first().waitFor()
+    await visit(
+      'refused',
+      places.filter(({ path }) => loading.test(path)),
+      { allow: /50[03]/, before, ready },
+    )
+  })
 })

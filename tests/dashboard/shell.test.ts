@@ -1,16 +1,11 @@
 /** Tests of the layout around every page of the dashboard, in a real browser if one is available. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
-import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
-import { expectQuiet, isWithinTheWindow, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { expectQuiet, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
+import { useWorld } from '../support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world?.stop())
+const world = useWorld()
 
 const forPeople = { headers: { Accept: 'text/html' } }
 /** Returns the paths of the files that the page references. */
@@ -58,12 +53,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   beforeAll(async () => {
     await world.expect(201, 'POST', '/v1/events', {
       as: 'key',
-      body: {
-        type: 'order.created',
-        phone: '+12025550101',
-        name: '<b>Ana</b> & co',
-        data: { total: 12, note: '<i>x</i>' },
-      },
+      body: { type: 'order.created', phone: '+12025550101' },
     })
   })
 
@@ -90,11 +80,9 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.05)
   })
 
-  /** The browser logs the expected 401 before the sign-in. */
-  const withoutFirst401 = (complaints: string[]) => complaints.filter(text => !text.includes('401'))
-
-  test('returns to a shared address after the sign-in', async () => {
-    const { page, complaints, elsewhere } = await browser.open(world.url)
+  test('returns to a shared address after the sign-in, without the form in the history', async () => {
+    const opened = await browser.open(world.url)
+    const { page } = opened
     page.setDefaultTimeout(30_000)
     await page.goto('/events?type=order.created')
     await page.getByLabel('Email').fill(world.owner.email)
@@ -105,23 +93,10 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'Events' }).waitFor()
     expect(page.url()).toBe(`${world.url}/events?type=order.created`)
-    expect(withoutFirst401(complaints)).toEqual([])
-    expect(elsewhere).toEqual([])
-  })
-
-  test('has no axe violations on a list and its panel, in both themes', async () => {
-    const { page, complaints } = await openDashboard(browser, world, '/events')
-    await page.getByRole('link', { name: 'order.created' }).click()
-    await page.getByRole('heading', { name: 'Payload' }).waitFor()
-    expect(await faultsOf(page)).toEqual([])
-    expect(complaints).toEqual([])
-  })
-
-  test('shows markup in names and data as text', async () => {
-    const { page } = await openDashboard(browser, world, '/events')
-    await page.getByText('<b>Ana</b> & co').waitFor()
-    await page.getByRole('link', { name: 'order.created' }).click()
-    await page.getByText('<i>x</i>').waitFor()
+    await page.goBack()
+    expect(page.url()).toBe('about:blank')
+    // The browser logs the expected 401 before the sign-in.
+    expectQuiet(opened, /401/)
   })
 
   test('opens, leaves and moves between rows by keyboard, and supports the back button', async () => {
@@ -150,65 +125,10 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expectQuiet(opened)
   })
 
-  test('does not return to the sign-in form with the back button', async () => {
-    const { page } = await browser.open(world.url)
-    await page.goto('/customers')
-    await page.getByLabel('Email').fill(world.owner.email)
-    await page.getByLabel('Password', { exact: true }).fill(world.owner.password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('heading', { name: 'Customers' }).waitFor()
-    await page.goBack()
-    expect(page.url()).toBe('about:blank')
-  })
-
   test('shows an error for an unknown address next to the navigation', async () => {
     const { page } = await openDashboard(browser, world, '/nothing-is-here')
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Events', exact: true }).click()
     await page.getByRole('link', { name: 'order.created' }).waitFor()
-  })
-
-  test('recovers on a page without live updates once the server answers', async () => {
-    const { page } = await openDashboard(browser, world, '/account')
-    await page.getByText('This device').waitFor()
-    // Pages that do not poll.
-    await page.clock.install()
-    await page.route(/\/v1\/(?!stream)/, route => route.abort())
-    await page.getByRole('link', { name: 'Plan', exact: true }).click()
-    await page.getByRole('heading', { name: 'Plan', level: 1 }).waitFor()
-    const failure = page.getByRole('alert', { name: 'Something went wrong' })
-    await eventually('an error message is shown', async () => {
-      await page.clock.fastForward(4_000)
-      return (await failure.count()) > 0
-    })
-    await page.unroute(/\/v1\/(?!stream)/)
-    await eventually('the error message is gone', async () => {
-      await page.clock.fastForward(30_000)
-      return (await failure.count()) === 0
-    })
-  })
-
-  test('fits the width of a phone', async () => {
-    const { page } = await openDashboard(browser, world, '/events', { width: 360 })
-    await page.getByRole('link', { name: 'order.created' }).waitFor()
-    expect(await isWithinTheWindow(page)).toBe(true)
-  })
-
-  test('asks for a sign-in over the page when the session ends, and keeps the page', async () => {
-    const { token } = await world.expect(200, 'POST', '/v1/auth/sign-in', {
-      as: 'nobody',
-      body: { email: world.owner.email, password: world.owner.password },
-    })
-    const { page } = await openDashboard(browser, world, '/events', { token })
-    await page.getByRole('link', { name: 'order.created' }).waitFor()
-    await page.getByRole('combobox', { name: 'Event type' }).fill('order')
-    await world.expect(204, 'POST', '/v1/auth/sign-out', { as: { Authorization: `Bearer ${token}` } })
-    // The person returns to the window.
-    await page.evaluate("dispatchEvent(new Event('focus'))")
-    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
-    await dialog.getByLabel('Password', { exact: true }).fill(world.owner.password)
-    await dialog.getByRole('button', { name: 'Sign in' }).click()
-    await dialog.waitFor({ state: 'detached' })
-    expect(await page.getByRole('combobox', { name: 'Event type' }).inputValue()).toBe('order')
   })
 })

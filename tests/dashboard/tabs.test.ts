@@ -13,7 +13,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   let conversation: string
   beforeAll(async () => {
     // A stream with an ended session is closed within 200 ms.
-    const sandbox = (await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })).id
+    const sandbox = await world.sandbox()
     const body = { from: '+12025550301', name: 'Dora', text: 'Is it there in blue?', type: 'text' }
     const written = await world.expect(201, 'POST', `/v1/channels/${sandbox}/sandbox/messages`, { body })
     conversation = written.conversationId

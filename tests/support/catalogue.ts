@@ -15,7 +15,7 @@ export type TableKind = 'tenant' | 'directory' | 'process' | 'bookkeeping'
 export const kindOf = (table: string): TableKind => {
   if (directory.includes(table)) return 'directory'
   if (ofProcesses.includes(table)) return 'process'
-  return bookkeeping.includes(table) ? 'bookkeeping' : 'tenant'
+  return bookkeeping.includes(table) || table.startsWith('pg_') ? 'bookkeeping' : 'tenant'
 }
 
 /** Returns the column of a tenant table that holds the workspace id. */

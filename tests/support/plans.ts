@@ -21,6 +21,7 @@ export interface PlanNode {
   'Hash Cond'?: string
   'Merge Cond'?: string
   'Join Filter'?: string
+  'Total Cost'?: number
   'Actual Rows': number
   'Actual Loops': number
   'Rows Removed by Filter'?: number
@@ -176,8 +177,9 @@ export interface Template {
   /** The top-level function, constant or method (`LeaseHolder.take`) that contains it. */
   name: string
   path: string
-  /** The texts between the values. */
+  /** The texts between the values and fragments. */
   parts: string[]
+  hasFragments: boolean
 }
 
 export const readTemplates = (): Template[] => {
@@ -195,7 +197,9 @@ const templatesIn = (path: string, text: string): Template[] => {
       const parts = ts.isNoSubstitutionTemplateLiteral(template)
         ? [template.text]
         : [template.head.text, ...template.templateSpans.map(({ literal }) => literal.text)]
-      found.push({ name: nameOf(node), path, parts })
+      const values = ts.isTemplateExpression(template) ? template.templateSpans.map(({ expression }) => expression) : []
+      const hasFragments = values.some(value => /\b(sql|tx)\b/.test(value.getText()))
+      found.push({ name: nameOf(node), path, parts, hasFragments })
     }
     ts.forEachChild(node, visit)
   }

@@ -117,13 +117,10 @@ export const startTwilio = async (credentials: Partial<Twilio['credentials']> = 
   const sent: SentByTwilio[] = []
   const standIn = await startStandIn('', request => take(twilio, request, sent))
   const account = { accountSid: `AC${hex(16)}`, authToken: hex(16), from: '+15550123456', ...credentials }
+  const { accountSid, authToken } = account
   const twilio: Twilio = Object.assign(standIn, {
     credentials: account,
-    serviceCredentials: {
-      accountSid: account.accountSid,
-      authToken: account.authToken,
-      messagingServiceSid: `MG${hex(16)}`,
-    },
+    serviceCredentials: { accountSid, authToken, messagingServiceSid: `MG${hex(16)}` },
     sent,
     account: { status: 'active' },
     stopped: new Set<string>(),
@@ -188,15 +185,7 @@ const take = (twilio: Twilio, request: WireRequest, sent: SentByTwilio[]): WireA
 
 const accountOf = ({ credentials, account }: Twilio): WireAnswer => ({
   status: 200,
-  body: {
-    sid: credentials.accountSid,
-    friendly_name: 'Example Shop',
-    status: account.status,
-    type: 'Full',
-    auth_token: credentials.authToken,
-    date_created: new Date().toUTCString(),
-    uri: `/${version}/Accounts/${credentials.accountSid}.json`,
-  },
+  body: { sid: credentials.accountSid, friendly_name: 'Example Shop', status: account.status, type: 'Full' },
 })
 
 const takeMessage = (twilio: Twilio, { headers, body }: WireRequest, sent: SentByTwilio[]): WireAnswer => {
@@ -206,41 +195,29 @@ const takeMessage = (twilio: Twilio, { headers, body }: WireRequest, sent: SentB
   const [to, from, service, text, statusCallback] = ['To', 'From', 'MessagingServiceSid', 'Body', 'StatusCallback'].map(
     name => form.get(name),
   )
-  const refusal =
-    faultOfTo(to, twilio) ??
-    faultOfSender(from, service, twilio) ??
-    faultOfBody(text) ??
-    faultOfCallback(statusCallback)
+  const fault = faultOfTo(to, twilio) ?? faultOfSender(from, service, twilio) ?? faultOfBody(text)
+  const refusal = fault ?? faultOfCallback(statusCallback)
   if (refusal) return refusal
   if (twilio.account.status !== 'active') return twilioError(403, 20005, 'Account is not active')
   if (twilio.stopped.has(to!)) return twilioError(400, 21610, 'Attempt to send to unsubscribed recipient')
-  const message: SentByTwilio = {
-    sid: `SM${hex(16)}`,
-    to: to!,
-    from: from ?? null,
-    messagingServiceSid: service ?? null,
-    body: text!,
-    statusCallback: statusCallback ?? null,
-  }
+  const route = { to: to!, from: from ?? null, messagingServiceSid: service ?? null }
+  const message = { ...route, sid: `SM${hex(16)}`, body: text!, statusCallback: statusCallback ?? null }
   sent.push(message)
   return { status: 201, body: created(twilio, message) }
 }
 
 type Refused = WireAnswer | null
+type Field = string | null | undefined
 
 const number = /^(whatsapp:)?\+[1-9]\d{6,14}$/
 
-const faultOfTo = (to: string | null | undefined, { landlines }: Twilio): Refused => {
+const faultOfTo = (to: Field, { landlines }: Twilio): Refused => {
   if (!to) return twilioError(400, 21604, "A 'To' phone number is required.")
   if (!number.test(to)) return twilioError(400, 21211, `Invalid 'To' Phone Number: ${to}`)
   return landlines.has(to) ? twilioError(400, 21614, `'To' number is not a valid mobile number: ${to}`) : null
 }
 
-const faultOfSender = (
-  from: string | null | undefined,
-  service: string | null | undefined,
-  { credentials, serviceCredentials }: Twilio,
-): Refused => {
+const faultOfSender = (from: Field, service: Field, { credentials, serviceCredentials }: Twilio): Refused => {
   if (!from && !service) return twilioError(400, 21603, "A 'From' phone number is required.")
   if (service && service !== serviceCredentials.messagingServiceSid)
     return twilioError(404, 21701, `The Messaging Service ${service} was not found`)
@@ -248,63 +225,45 @@ const faultOfSender = (
   return twilioError(400, 21606, `The 'From' phone number ${from} is not a valid, message-capable phone number`)
 }
 
-const faultOfBody = (text: string | null | undefined): Refused => {
+const faultOfBody = (text: Field): Refused => {
   if (!text) return twilioError(400, 21602, 'Message body is required.')
   return text.length > 1600
     ? twilioError(400, 21617, 'The concatenated message body exceeds the 1600 character limit.')
     : null
 }
 
-const faultOfCallback = (url: string | null | undefined): Refused =>
+const faultOfCallback = (url: Field): Refused =>
   url == null || /^https?:\/\/[^/\s]+/.test(url)
     ? null
     : twilioError(400, 21609, `The StatusCallback URL ${url} is not a valid URL.`)
 
-const created = ({ credentials }: Twilio, { sid, to, from, messagingServiceSid, body }: SentByTwilio) => ({
-  sid,
-  account_sid: credentials.accountSid,
-  api_version: version,
-  body,
-  date_created: new Date().toUTCString(),
-  date_sent: null,
-  date_updated: new Date().toUTCString(),
-  direction: 'outbound-api',
-  error_code: null,
-  error_message: null,
-  from,
-  messaging_service_sid: messagingServiceSid,
-  num_media: '0',
-  num_segments: String(Math.ceil(body.length / 153)),
-  price: null,
-  price_unit: 'USD',
-  status: messagingServiceSid === null ? 'queued' : 'accepted',
-  to,
-  uri: `/${version}/Accounts/${credentials.accountSid}/Messages/${sid}.json`,
-})
+const created = ({ credentials }: Twilio, { sid, to, from, messagingServiceSid, body }: SentByTwilio) => {
+  const status = messagingServiceSid === null ? 'queued' : 'accepted'
+  const addresses = { from, messaging_service_sid: messagingServiceSid, to }
+  return { sid, account_sid: credentials.accountSid, ...addresses, body, status, error_code: null, error_message: null }
+}
 
 /** Returns the callback parameters for an inbound message. */
 export const inbound = (
   { credentials }: Twilio,
   { from, text = '', media = [], optOutType, sid = `SM${hex(16)}`, more }: WrittenToTwilio,
 ): Record<string, string> => ({
-  ToCountry: 'US',
-  ToState: '',
+  ...Object.fromEntries(
+    ['ToCountry', 'ToState', 'ToCity', 'ToZip', 'FromCountry', 'FromState', 'FromCity', 'FromZip'].map(name => [
+      name,
+      '',
+    ]),
+  ),
   SmsMessageSid: sid,
-  NumMedia: String(media.length),
-  ToCity: '',
-  FromZip: '',
   SmsSid: sid,
-  FromState: '',
-  SmsStatus: 'received',
-  FromCity: '',
-  Body: text,
-  FromCountry: 'DE',
-  To: credentials.from,
-  ToZip: '',
-  NumSegments: '1',
   MessageSid: sid,
-  AccountSid: credentials.accountSid,
+  SmsStatus: 'received',
+  NumMedia: String(media.length),
+  NumSegments: '1',
+  Body: text,
   From: from,
+  To: credentials.from,
+  AccountSid: credentials.accountSid,
   ApiVersion: version,
   ...Object.fromEntries(
     media.flatMap((type, index) => [

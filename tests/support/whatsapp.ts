@@ -122,12 +122,8 @@ export const whatsAppError = (
 
 /** Refuses the request with a rate limit error. Without `seconds`, the answer has no retry time. */
 export const rateLimited = (seconds: number | null = null, code = 130429): Mood => {
-  const answer = whatsAppError(
-    429,
-    code,
-    'Rate limit hit',
-    'Message failed to send because there were too many messages.',
-  )
+  const details = 'Message failed to send because there were too many messages.'
+  const answer = whatsAppError(429, code, 'Rate limit hit', details)
   return answering({ ...answer, ...(seconds !== null && { headers: { 'Retry-After': String(seconds) } }) })
 }
 
@@ -217,17 +213,9 @@ const numberOf = ({ credentials }: WhatsApp, { query }: WireRequest): WireAnswer
 
 const invalid = (details: string): WireAnswer => whatsAppError(400, 100, 'Invalid parameter', details)
 
-const known = new Set([
-  'messaging_product',
-  'recipient_type',
-  'to',
-  'recipient',
-  'type',
-  'text',
-  'template',
-  'context',
-  'biz_opaque_callback_data',
-])
+const known = new Set(
+  'messaging_product recipient_type to recipient type text template context biz_opaque_callback_data'.split(' '),
+)
 
 const takeMessage = (whatsapp: WhatsApp, request: WireRequest, sent: SentByWhatsApp[]): WireAnswer => {
   if (!request.headers['content-type']?.startsWith('application/json')) return invalid('The body is not JSON.')
@@ -253,9 +241,7 @@ const takeMessage = (whatsapp: WhatsApp, request: WireRequest, sent: SentByWhats
 const jsonOf = (text: string): Record<string, unknown> | null => {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null
+    return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown> | null) : null
   } catch {
     return null
   }
@@ -294,28 +280,13 @@ const takeTemplate = (
   const { code } = (language ?? {}) as Record<string, unknown>
   if (text !== undefined || typeof name !== 'string' || typeof code !== 'string') return invalid('template')
   const found = templates.find(one => one.name === name && one.language === code)
-  if (!found)
-    return whatsAppError(
-      404,
-      132001,
-      'Template name does not exist in the translation',
-      `template name (${name}) does not exist in ${code}`,
-    )
+  if (!found) return whatsAppError(404, 132001, 'Template name does not exist in the translation', `${name}, ${code}`)
   const parameters = parametersIn(components)
   if (parameters === null) return invalid('template.components')
   if (parameters.length !== found.parameters)
-    return whatsAppError(
-      400,
-      132000,
-      'Number of parameters does not match the expected number of params',
-      `body: number of localizable_params (${parameters.length}) does not match the expected number of params (${found.parameters})`,
-    )
+    return whatsAppError(400, 132000, 'Number of parameters does not match the expected number of params')
   if (to !== null && stopped.has(to))
-    return whatsAppError(
-      400,
-      131050,
-      'Unable to deliver the message. This recipient has chosen to stop receiving marketing messages.',
-    )
+    return whatsAppError(400, 131050, 'This recipient has chosen to stop receiving marketing messages.')
   return { text: null, template: { name, language: code, parameters } }
 }
 
@@ -356,24 +327,15 @@ export const inbound = (
   }: WrittenToWhatsApp,
 ): Record<string, unknown> => {
   const waId = from?.replace('+', '')
+  const content = other
+    ? { type: other.type, [other.type]: other.content }
+    : { type: 'text', text: { body: text ?? '' } }
+  const sender = { ...(waId !== undefined && { from: waId }), ...(userId !== undefined && { from_user_id: userId }) }
+  const ids = { ...(waId !== undefined && { wa_id: waId }), ...(userId !== undefined && { user_id: userId }) }
   return {
     ...metadataOf(whatsapp, phoneNumberId),
-    contacts: [
-      {
-        profile: { name },
-        ...(waId !== undefined && { wa_id: waId }),
-        ...(userId !== undefined && { user_id: userId }),
-      },
-    ],
-    messages: [
-      {
-        ...(waId !== undefined && { from: waId }),
-        ...(userId !== undefined && { from_user_id: userId }),
-        id,
-        timestamp: seconds(at),
-        ...(other ? { type: other.type, [other.type]: other.content } : { type: 'text', text: { body: text ?? '' } }),
-      },
-    ],
+    contacts: [{ profile: { name }, ...ids }],
+    messages: [{ ...sender, id, timestamp: seconds(at), ...content }],
   }
 }
 
@@ -393,18 +355,16 @@ export const statusOf = (
       ...(to ? { recipient_id: to } : { recipient_user_id: userId ?? 'US.1' }),
       ...(opaque && { biz_opaque_callback_data: opaque }),
       ...(status === 'sent' && { conversation: { id: hex(16), origin: { type: 'service' } } }),
-      ...(error && {
-        errors: [
-          {
-            code: error.code,
-            title: error.title,
-            message: error.title,
-            error_data: { details: error.details ?? error.title },
-          },
-        ],
-      }),
+      ...(error && { errors: [errorOf(error)] }),
     },
   ],
+})
+
+const errorOf = ({ code, title, details = title }: { code: number; title: string; details?: string }) => ({
+  code,
+  title,
+  message: title,
+  error_data: { details },
 })
 
 /** Returns the body of a callback with these changes of `messages`. */

@@ -1,7 +1,8 @@
 /** Journey of an agent with the keyboard only: answers a customer, records a sale and closes the conversation. */
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { browserPath } from '../../support/browser/browser.ts'
-import { expectQuiet, tabTo, useBrowser } from '../../support/browser/dashboard.ts'
+import { agentOf, expectQuiet, openDashboard, tabTo, useBrowser } from '../../support/browser/dashboard.ts'
+import { tell } from '../../support/outbox.ts'
 import { eventually, useWorld } from '../../support/world.ts'
 
 setDefaultTimeout(120_000)
@@ -11,16 +12,36 @@ describe.skipIf(browserPath === null)('an agent', () => {
   const browser = useBrowser()
   let sandbox: string
   beforeAll(async () => {
-    sandbox = (await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })).id
+    sandbox = await world.sandbox()
   })
 
-  const password = 'correct horse battery'
-
-  const newAgent = async (email: string): Promise<void> => {
-    const { invitation } = await world.expect(201, 'POST', '/v1/members', { body: { email, role: 'agent' } })
-    const body = { token: invitation.token, name: 'Noor', password }
-    await world.expect(200, 'POST', '/v1/auth/accept-invitation', { as: 'nobody', body })
-  }
+  test('views the pages of owners, without their actions', async () => {
+    const created = async (path: string, body: object) => (await world.expect(201, 'POST', path, { body })).id
+    const audience = { all: true }
+    const content = { name: 'Sale', category: 'utility', body: 'All is cheaper.', variables: [] }
+    const templateId = await created('/v1/templates', content)
+    const campaign = { name: 'Spring', channelId: sandbox, templateId, variables: {}, audience }
+    const webhook = await created('/v1/webhooks', { url: 'https://till.example.com', events: ['message.status'] })
+    const [outbound] = await tell(world.database.sql, world.workspaceId, 'campaign.completed', { count: 1 })
+    const opened = await openDashboard(browser, world, '/', { token: await agentOf(world) })
+    const { page } = opened
+    for (const [path, shown, hidden] of [
+      [`/channels/${sandbox}`, 'View only.', /^(Test|Edit|Disconnect|Connect channel)$/],
+      [`/campaigns/${await created('/v1/campaigns', campaign)}`, 'View only.', /Start|Save|Delete/],
+      [`/templates/${templateId}`, 'View only.', /Save|Delete/],
+      [`/webhooks/${webhook}`, 'View only.', /^(Add endpoint|Pause|More|Send test event)$/],
+      [`/outbound/${outbound}`, 'Not subscribed to campaign.completed.', 'Send to endpoint'],
+      ['/team', 'View only.', 'Invite member'],
+      ['/audit', 'Only workspace owners can view the audit log', 'Export'],
+    ] as const) {
+      await page.goto(path)
+      await page.getByText(shown).first().waitFor()
+      const actions = page.getByRole('button', { name: hidden }).or(page.getByRole('link', { name: hidden }))
+      expect([path, await actions.count()]).toEqual([path, 0])
+    }
+    expect(await page.getByRole('link', { name: 'Audit log' }).count()).toBe(0)
+    expectQuiet(opened, /40[34]/)
+  })
 
   test('signs in, answers, records a sale, assigns and closes without a mouse', async () => {
     const writes = (text: string): Promise<{ conversationId: string }> =>
@@ -29,7 +50,7 @@ describe.skipIf(browserPath === null)('an agent', () => {
       })
     const { conversationId: id } = await writes('Is it there in blue?')
     const conversation = () => world.expect(200, 'GET', `/v1/conversations/${id}`)
-    await newAgent('noor@shop.example')
+    const { email } = await world.person()
 
     const opened = await browser.open(world.url, { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
     const { page } = opened
@@ -52,9 +73,9 @@ describe.skipIf(browserPath === null)('an agent', () => {
     const reply = page.getByRole('textbox', { name: 'Reply' })
 
     await tabTo(page, page.getByLabel('Email'))
-    await type('noor@shop.example')
+    await type(email)
     await tabTo(page, page.getByLabel('Password', { exact: true }))
-    await type(password)
+    await type(world.owner.password)
     await press('Enter')
     await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
 

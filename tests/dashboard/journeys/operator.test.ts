@@ -25,9 +25,7 @@ describe.skipIf(browserPath === null)('an operator', () => {
     const { id, secret } = await world.expect(201, 'POST', '/v1/webhooks', {
       body: { name: 'Shop <b>', url: receiver.url, events: ['sale.created', 'message.received'] },
     })
-    const { id: sandbox } = await world.expect(201, 'POST', '/v1/channels', {
-      body: { kind: 'sandbox', name: 'Sandbox' },
-    })
+    const sandbox = await world.sandbox()
     const writes = (text: string) =>
       world.expect(201, 'POST', `/v1/channels/${sandbox}/sandbox/messages`, {
         body: { from: '+12025550201', text, type: 'text' },

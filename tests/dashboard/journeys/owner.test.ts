@@ -18,7 +18,7 @@ describe.skipIf(browserPath === null)('an owner', () => {
   }))
   const browser = useBrowser()
   beforeAll(async () => {
-    await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+    await world.sandbox()
   })
 
   /** Creates an invitation to an unused workspace. */

@@ -17,8 +17,6 @@ export interface Look {
   width?: number
   /** Session token. Defaults to the owner's. */
   token?: string
-  /** Address of the dashboard. Defaults to the world's own address. */
-  url?: string
 }
 
 /** Opens an address of the dashboard in a new profile. Errors are collected in `complaints`. */
@@ -26,14 +24,14 @@ export const openDashboard = async (
   browser: TestBrowser,
   world: World,
   path: string,
-  { scheme = 'light', width = 1280, token = world.owner.token, url = world.url }: Look = {},
+  { scheme = 'light', width = 1280, token = world.owner.token }: Look = {},
 ): Promise<WatchedPage> => {
-  const opened = await browser.open(url, {
+  const opened = await browser.open(world.url, {
     colorScheme: scheme,
     viewport: { width, height: 900 },
     reducedMotion: 'reduce',
   })
-  await opened.context.addCookies([{ name: 'session', value: token, url }])
+  await opened.context.addCookies([{ name: 'session', value: token, url: world.url }])
   // The first page of a process is bundled first, which is slow on a busy machine.
   opened.page.setDefaultTimeout(30_000)
   await opened.page.goto(path)
@@ -44,17 +42,9 @@ export const openDashboard = async (
 export const isWithinTheWindow = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
 
-/** Returns the session of a person who joined the workspace as an agent, for `Look.token`. */
-export const agentOf = async (world: World): Promise<string> => {
-  const { invitation } = await world.expect(201, 'POST', '/v1/members', {
-    body: { email: `${crypto.randomUUID()}@shop.example`, role: 'agent' },
-  })
-  const { token } = await world.expect(200, 'POST', '/v1/auth/accept-invitation', {
-    as: 'nobody',
-    body: { token: invitation.url.split('#token=')[1], name: 'Agent', password: world.owner.password },
-  })
-  return token
-}
+/** Returns the session of an agent called Kim, for `Look.token`. */
+export const agentOf = async (world: World): Promise<string> =>
+  (await world.person()).as.Authorization!.slice('Bearer '.length)
 
 /** Returns a new session of the owner. Ending it does not end the session of another test. */
 export const newSession = async (world: World): Promise<string> => {

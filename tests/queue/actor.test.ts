@@ -268,29 +268,31 @@ describe('rows that are handed over', () => {
     let count = 0
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.constantFrom('begin', 'write', 'hand', 'wake', 'wait'), { maxLength: 30, size: 'max' }),
-        fc.boolean(),
-        async (steps, duringRead) => {
+        fc.array(fc.constantFrom('begin', 'write', 'hand', 'post', 'wake', 'wait'), { maxLength: 30, size: 'max' }),
+        fc.constantFrom('between reads', 'before a read', 'during a read'),
+        async (steps, when) => {
           const begun: JobBatch[] = []
           const written: JobBatch[] = []
           const [wanted, from] = [[] as string[], queue.started.length]
           const take = (step: (typeof steps)[number]) => {
             if (step === 'begin') begun.push(begunNow(`row ${++count}`))
-            if (step === 'write' && begun.length > 0) {
+            if ((step === 'write' || step === 'post') && begun.length > 0) {
               const batch = begun.shift()!
               written.push(batch)
               queue.add(batch.jobs.map(({ id }) => id))
               wanted.push(...batch.jobs.map(({ id }) => id))
             }
             if (step === 'hand' && written.length > 0) hand(written.shift()!)
+            if (step === 'post' && written.length > 0) hand(written.pop()!)
             if (step === 'wake') wake()
           }
           for (const step of steps) {
             if (step === 'wait') await pendingCallbacks()
-            else if (duringRead) {
+            else if (when !== 'between reads') {
               queue.onRead = () => {
                 queue.onRead = () => {}
-                take(step)
+                if (when === 'before a read') take(step)
+                else queueMicrotask(() => take(step))
               }
               wake()
               await pendingCallbacks()
@@ -302,7 +304,7 @@ describe('rows that are handed over', () => {
           expect(queue.started.slice(from).toSorted()).toEqual(wanted.toSorted())
         },
       ),
-      { numRuns: 50 },
+      { numRuns: 200 },
     )
   })
 

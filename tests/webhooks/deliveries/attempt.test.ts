@@ -142,7 +142,7 @@ describe('the status code', () => {
     }
   })
 
-  test.each([301, 302, 303, 304, 307, 308])('%i is recorded, refused and not followed', async statusCode => {
+  test.each([300, 301, 302, 303, 304, 307, 308])('%i is recorded, refused and not followed', async statusCode => {
     const elsewhere = await receiverThat(respond())
     const receiver = await receiverThat(redirect(elsewhere.url, statusCode))
     expect(await attemptAt(receiver)).toMatchObject({

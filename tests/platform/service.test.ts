@@ -28,7 +28,7 @@ test.each([
   const whole = combine('whole', services)
   await whole.start()
   const stopping = whole.stop(never)
-  await new Promise(resolve => setImmediate(resolve))
+  await new Promise(resolve => setTimeout(resolve))
   const expected = ['start a', 'start b', 'start c', ...stopped.split(' ').map(name => `stop ${name}`)]
   expect(calls).toEqual(expected)
   letBStop()

@@ -5,6 +5,7 @@ COPY package.json bun.lock bunfig.toml tsconfig.json ./
 COPY patches patches
 RUN bun install --frozen-lockfile
 COPY deploy deploy
+COPY openapi openapi
 COPY sql sql
 COPY src src
 RUN bun run build

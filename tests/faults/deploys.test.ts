@@ -1,6 +1,6 @@
 /** Test of a release that runs next to the previous one, on one database and under load. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { migrate } from '../../src/platform/postgres/migrate.ts'
@@ -33,8 +33,9 @@ const previousSource = (): string => {
   Bun.spawnSync(['sh', '-c', 'git archive HEAD~1 | tar -x -C "$0"', folder], { cwd: project, stderr: 'ignore' })
   if (!existsSync(join(folder, 'sql/008_service.sql'))) return project
   symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
-  // The archive does not contain the files that `setup` generates.
-  Bun.spawnSync([process.execPath, 'deploy/make-docs.ts'], { cwd: folder })
+  // The archive does not contain the files that its `setup` generates after the installation.
+  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  Bun.spawnSync([process.execPath, scripts.setup.split(' ').at(-1)], { cwd: folder })
   return folder
 }
 

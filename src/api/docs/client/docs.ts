@@ -1,4 +1,4 @@
-/** Browser script of the documentation pages. `deploy/make-docs.ts` bundles it into `made/docs.js.txt`. */
+/** Browser script of the documentation pages. `deploy/generate.ts` bundles it into `made/docs.js.txt`. */
 import { fillPlaceholders, initCodeBlocks } from './code.ts'
 import { credentialsDialog } from './credentials.ts'
 import { searchDialog, searchField } from './search.ts'

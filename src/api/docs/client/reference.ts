@@ -1,5 +1,5 @@
 /**
- * Renders the API reference from the published document. `deploy/make-docs.ts` bundles it into `made/reference.js.txt`.
+ * Renders the API reference from the published document. `deploy/generate.ts` bundles it into `made/reference.js.txt`.
  */
 import { typescript } from '../samples.ts'
 import { changedEvent, storedValues } from './store.ts'

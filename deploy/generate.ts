@@ -1,14 +1,17 @@
 /**
- * Bundles the browser scripts of the documentation into `src/api/docs/made/`, which is not checked in. The bundles are
- * our own scripts and the API reference from its package. `bun run setup` calls this. It returns immediately when
- * nothing has changed.
+ * Writes the generated files, which are not checked in: the browser scripts of the documentation in
+ * `src/api/docs/made/`, and the types of the published document in `src/dashboard/api/generated.ts`. `bun run setup`
+ * calls this. It returns immediately when nothing has changed.
  */
 import { mkdir, rename } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import openapiTypes, { astToString } from 'openapi-typescript'
 
 const source = resolve(import.meta.dir, '../src/api/docs')
 const target = join(source, 'made')
 const stamp = join(target, 'stamp.txt')
+const document = resolve(import.meta.dir, '../openapi/openapi.json')
+const types = resolve(import.meta.dir, '../src/dashboard/api/generated.ts')
 
 /** Returns a script of the documentation pages with all its imports. */
 const bundleClient = async (name: string): Promise<string> => {
@@ -47,11 +50,12 @@ const bundleReference = async (): Promise<string> => {
   return script.replace(/\n\/\/# sourceMappingURL=.*$/, '')
 }
 
-/** Returns a hash of all inputs of the scripts. */
+/** Returns a hash of all inputs. */
 const fingerprint = async (): Promise<string> => {
   const hash = new Bun.CryptoHasher('sha256')
   const clients = [...new Bun.Glob('**/*.ts').scanSync(source)].sort()
-  const files = [...clients.map(path => join(source, path)), resolve(import.meta.dir, '../bun.lock'), import.meta.path]
+  const lock = resolve(import.meta.dir, '../bun.lock')
+  const files = [...clients.map(path => join(source, path)), document, lock, import.meta.path]
   for (const path of files) hash.update(path).update(await Bun.file(path).bytes())
   return hash.update(Bun.version).digest('hex')
 }
@@ -63,10 +67,10 @@ const write = async (path: string, text: string): Promise<void> => {
   await rename(temporary, path)
 }
 
-const outputs = ['docs.js.txt', 'reference.js.txt', 'scalar.js.txt']
+const outputs = [...['docs.js.txt', 'reference.js.txt', 'scalar.js.txt'].map(name => join(target, name)), types]
 
 const isCurrent = async (wanted: string): Promise<boolean> => {
-  const present = await Promise.all(outputs.map(name => Bun.file(join(target, name)).exists()))
+  const present = await Promise.all(outputs.map(path => Bun.file(path).exists()))
   return present.every(Boolean) && (await Bun.file(stamp).exists()) && (await Bun.file(stamp).text()) === wanted
 }
 
@@ -76,5 +80,6 @@ if (!(await isCurrent(current))) {
   await write(join(target, 'docs.js.txt'), await bundleClient('docs'))
   await write(join(target, 'reference.js.txt'), await bundleClient('reference'))
   await write(join(target, 'scalar.js.txt'), await bundleReference())
+  await write(types, astToString(await openapiTypes(await Bun.file(document).text())))
   await write(stamp, current)
 }

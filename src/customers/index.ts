@@ -51,6 +51,7 @@ export {
   optOutCustomers,
   optOutDrafts,
   selectConsents,
+  wasOptedOutHere,
 } from './sql.ts'
 export { readTimeline } from './timeline.ts'
 export { upsertCustomer } from './upsert.ts'

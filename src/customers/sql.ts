@@ -302,6 +302,13 @@ export const markOptedOut = async (sql: Sql, words: OptOutEntry[]) => {
   return emit(sql, statement)
 }
 
+/** Returns whether the transaction opted the customer out, and not another one before it. */
+export const wasOptedOutHere = async (tx: Sql, workspaceId: string, id: string): Promise<boolean> => {
+  const rows = await tx`
+    select 1 from customers where workspace_id = ${workspaceId} and id = ${id} and opted_out_at = now()`
+  return rows.length > 0
+}
+
 /**
  * CTEs that opt customers out. `rows` has the columns workspace_id, id, reason, source, channel_id, handle, user_id
  * and reported_at. `opted_out` contains those who exist, have not opted out and are not locked. `optOutDrafts` has their

@@ -2,7 +2,7 @@
 import { withAudit } from '../../accounts/audit/index.ts'
 import { recordChanges } from '../../core/changes/index.ts'
 import { verb } from '../../core/verb.ts'
-import { readCustomer } from '../../customers/index.ts'
+import { readCustomer, wasOptedOutHere } from '../../customers/index.ts'
 import { optOut } from '../consent/index.ts'
 import { clearOptOutFlag, reportClearedFlags } from '../messages/index.ts'
 import { readConversation } from './manage.ts'
@@ -29,7 +29,7 @@ export const decideOptOut = verb(
         async ({ sql }) => {
           if (decision === 'ignored') return clearOptOutFlag(sql, workspaceId, id)
           await optOut(sql, { workspaceId, id: customerId, channelId, reason, source: 'dashboard', userId })
-          return true
+          return wasOptedOutHere(sql, workspaceId, customerId)
         },
         changed =>
           changed ? { action: 'decideOptOut', target: { type: 'conversation', id }, detail: { decision } } : null,

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
 import { type InboundMessage, receiveMessage } from '../../../../src/messaging/inbound/index.ts'
+import { openTransaction } from '../../../support/database.ts'
 import { eventually, newPhone, type Person, unknownId, useWorld } from '../../../support/world.ts'
 
 const world = useWorld()
@@ -88,7 +89,17 @@ describe('a possible opt-out', () => {
     const { conversationId: id, customerId } = await receive(phone, looksAlike)
     const other = await receive(phone, { ...looksAlike, channelId: await world.sandbox() })
     expect(other.customerId).toBe(customerId)
-    await decide(id, 'opted_out')
+    // Both decisions read the customer before either of them can opt the customer out.
+    const { sql } = world.database
+    const commit = await openTransaction(sql, tx => tx`select 1 from customers where id = ${customerId} for update`)
+    const decisions = [decide(id, 'opted_out'), decide(id, 'opted_out')]
+    await eventually('both decisions wait', async () => {
+      const open = await sql`select 1 from pg_stat_activity where state = 'idle in transaction'
+        and datname = current_database()`
+      return open.length === 3
+    })
+    await commit()
+    await Promise.all(decisions)
     const { optedOutAt } = await customer(customerId)
     expect(optedOutAt).not.toBeNull()
     for (const one of [id, other.conversationId]) expect(await read(one)).toMatchObject({ looksLikeOptOut: false })

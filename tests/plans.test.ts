@@ -410,6 +410,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const wish = { workspaceId, id: idOf('customer', 20), words: 'STOP', at: new Date() }
     for (const by of ['provider', 'row'] as const) await handles.isOptOutSettled(sql, { ...wish, by })
     await skipForOptedOut(sql, [20, 30, 40].map(optOut))
+    await customerRows.wasOptedOutHere(sql, workspaceId, idOf('customer', 20))
     await findWords(sql, workspaceId)
     await replaceWords(sql, { workspaceId, words: ['Basta'], normalised: ['BASTA'] })
   },

@@ -79,12 +79,22 @@ export const hashEmail = (email: string): string => createHash('sha256').update(
 const maxText = 200
 const maxListItems = 50
 
-/** Limits the length of texts and lists, so that an entry stays small. */
-const limitDetail = (detail: Detail): Detail =>
+/** Maximum bytes of a detail as JSON. The table accepts 8,192, with a space after each comma and colon. */
+const maxBytes = 7500
+
+/** Limits the length of texts and lists, so that an entry stays small. Long lists lose their last entries. */
+const limitDetail = (detail: Detail): Detail => {
+  for (let items = maxListItems; ; items >>= 1) {
+    const limited = limitLengths(detail, items)
+    if (items === 0 || Buffer.byteLength(JSON.stringify(limited)) <= maxBytes) return limited
+  }
+}
+
+const limitLengths = (detail: Detail, maxItems: number): Detail =>
   Object.fromEntries(
     Object.entries(detail).map(([name, value]) => {
       if (typeof value === 'string') return [name, truncate(value)]
-      return [name, Array.isArray(value) ? value.slice(0, maxListItems).map(truncate) : value]
+      return [name, Array.isArray(value) ? value.slice(0, maxItems).map(truncate) : value]
     }),
   )
 

@@ -627,10 +627,13 @@ test('an entry cannot be changed, and is deleted only when older than the retent
   await setAuditRetention(sql, null)
 })
 
-test('an entry has at most 50 items of a list and 200 characters of a text', async () => {
+test('an entry has at most 50 items of a list, less if they are long, and 200 characters of a text', async () => {
   const words = Array.from({ length: 100 }, (_, n) => `${'𝔘'.repeat(30)}${n}`)
   await world.expect(200, 'PUT', '/v1/opt-out-words', { body: { words } })
   expect(await newest()).toMatchObject({ detail: { words: words.slice(0, 50) } })
+  const long = Array.from({ length: 100 }, (_, n) => `${'𝔘'.repeat(45)}${n}`)
+  await world.expect(200, 'PUT', '/v1/opt-out-words', { body: { words: long } })
+  expect(await newest()).toMatchObject({ detail: { words: long.slice(0, 25) } })
   const host = `${Array(4).fill('x'.repeat(60)).join('.')}.example`
   await world.expect(200, 'PATCH', `/v1/webhooks/${(await anyWebhook()).id}`, { body: { url: `https://${host}/` } })
   expect(await newest()).toMatchObject({ detail: { host: host.slice(0, 200) } })

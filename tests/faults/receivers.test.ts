@@ -128,6 +128,22 @@ test('sends waiting deliveries to the new address of an endpoint whose old recei
   await healthy.waitFor(40)
 })
 
+test('delivers the events of its own calls immediately, without notifications', async () => {
+  await using all = await startAll([respond()])
+  const { world, receivers } = all
+  await world.database.sql`alter table outbound_events disable trigger outbound_events_notify`
+  const body = { url: receivers[0]!.url, events: ['customer.opted_out'] }
+  await world.expect(201, 'POST', '/v1/webhooks', { body })
+  const from = performance.now()
+  for (let n = 0; n < 8; n++) {
+    const { id } = await world.expect(201, 'POST', '/v1/customers', { body: { phone: `+49151000000${n}` } })
+    await world.expect(200, 'POST', `/v1/customers/${id}/opt-out`, { body: { reason: 'stop' } })
+    await receivers[0]!.waitFor(n + 1)
+  }
+  // Polling the deliveries would take up to a second for each.
+  expect(performance.now() - from).toBeLessThan(3000)
+})
+
 test('healthy endpoints get events without delay next to others that were quick and now hang or never end', async () => {
   await using all = await startAll(Array.from({ length: 10 }, () => respond()))
   const { world, receivers } = all

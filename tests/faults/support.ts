@@ -23,15 +23,7 @@ export const owner = { email: 'owner@shop.example', password: 'correct horse bat
 
 /** Errors expected by tests that end connections or processes or stop the database. Used with `expectErrors`. */
 export const connectionsLost = [
-  '57P01',
-  '57P02',
-  '57P03',
-  '08006',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'CONNECTION_CLOSED',
-  'CONNECTION_SILENT',
-  'CONNECT_TIMEOUT',
+  ...'57P01 57P02 57P03 08006 ECONNREFUSED ECONNRESET CONNECTION_CLOSED CONNECTION_SILENT CONNECT_TIMEOUT'.split(' '),
   'tasks:',
   'request failed: {"type":"OutcomeUnknown"',
 ]

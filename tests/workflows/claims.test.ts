@@ -222,25 +222,6 @@ describe('an arrival is not lost', () => {
     expect(row!.looks).toBe(0)
   })
 
-  test('an event that arrives during an execution does not interrupt it, and is checked next', async () => {
-    const customer = phone()
-    const id = await startFor('cart', customer)
-    await advance(await claim(long))
-    await world.database.sql`update workflow_runs set wake_at = now() where id = ${id}`
-    const claimed = await claim(long)
-    await event('paid', customer)
-    // The execution has not read the event yet and is still valid.
-    await advance(claimed)
-    if ((await run(id)).status !== 'done') {
-      await resumeWoken(world.database.sql)
-      expect(await isDue(id)).toBe(true)
-      await advance(await claim(long))
-    }
-    expect(outcomes(await run(id))).toEqual(paid)
-    const [row] = await world.database.sql`select count(*)::integer as wakes from run_arrivals where run_id = ${id}`
-    expect(row!.wakes).toBe(0)
-  })
-
   test('an event does not wait for a locked run and still wakes it', async () => {
     const customer = phone()
     const id = await startFor('cart', customer)

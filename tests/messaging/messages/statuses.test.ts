@@ -1,6 +1,11 @@
 /** Tests message statuses from providers: in any order, repeated, too early, or of unknown messages. */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { type ReportedStatus, recordStatuses, settle } from '../../../src/messaging/messages/index.ts'
+import {
+  deleteOldEarlyStatuses,
+  type ReportedStatus,
+  recordStatuses,
+  settle,
+} from '../../../src/messaging/messages/index.ts'
 import { newWorkspace, useDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/world.ts'
 
@@ -156,6 +161,13 @@ describe('a status of a message that is not recorded yet', () => {
       expect(await read(id)).toMatchObject({ status: 'read' })
       expect(await early(providerMessageId)).toBe(0)
     }
+  })
+
+  test('is deleted after a week, because its message may never appear', async () => {
+    for (const id of ['recent', 'old']) await tell(id, 'read')
+    await database.sql`update early_statuses set at = now() - interval '8 days' where provider_message_id = 'old'`
+    await deleteOldEarlyStatuses(database.sql, 1000)
+    expect([await early('recent'), await early('old')]).toEqual([1, 0])
   })
 })
 

@@ -103,9 +103,7 @@ describe('a delivery', () => {
     const { id } = await world.expect(202, 'POST', `/v1/webhooks/${webhook}/test`)
     await receiver.waitFor(1)
     receiver.behave(respond())
-    await eventually('the actor sleeps', async () =>
-      (await (await fetch(`${world.url}/metrics`)).text()).includes('actors_awake 0'),
-    )
+    await actorsSleep(world)
     await eventually('the wake-up is set', async () => {
       const tasks = await world.database.sql`
         select 1 from graphile_worker.jobs where key = ${`endpoint:${webhook}`} and run_at > now()`
@@ -134,14 +132,17 @@ test('delivers the events of its own calls immediately, without notifications', 
   await world.database.sql`alter table outbound_events disable trigger outbound_events_notify`
   const body = { url: receivers[0]!.url, events: ['customer.opted_out'] }
   await world.expect(201, 'POST', '/v1/webhooks', { body })
-  const from = performance.now()
-  for (let n = 0; n < 8; n++) {
+  let tookMs = 0
+  for (let n = 0; n < 6; n++) {
     const { id } = await world.expect(201, 'POST', '/v1/customers', { body: { phone: `+49151000000${n}` } })
+    await actorsSleep(world)
+    const from = performance.now()
     await world.expect(200, 'POST', `/v1/customers/${id}/opt-out`, { body: { reason: 'stop' } })
     await receivers[0]!.waitFor(n + 1)
+    tookMs += performance.now() - from
   }
-  // Polling the deliveries would take up to a second for each.
-  expect(performance.now() - from).toBeLessThan(3000)
+  // Polling would take up to a second for each.
+  expect(tookMs).toBeLessThan(1000)
 })
 
 test('healthy endpoints get events without delay next to others that were quick and now hang or never end', async () => {
@@ -207,6 +208,9 @@ test('does not count an attempt without a free connection as a failure of the re
     await receiver.stop()
   }
 })
+
+const actorsSleep = ({ url }: World) =>
+  eventually('the actors sleep', async () => (await (await fetch(`${url}/metrics`)).text()).includes('actors_awake 0'))
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds, and fails where it does not
 const untilIs = (world: World, status: string, webhook: string, id: string): Promise<any> =>

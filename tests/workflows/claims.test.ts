@@ -141,6 +141,27 @@ test('a recently started process does not claim a run that a process died over, 
   await living.stop()
 })
 
+test('a run that cannot be claimed is tried three times, while the other runs of its page are executed', async () => {
+  const [bad, good, alsoGood] = [await start(), await start(), await start()]
+  await world.database.sql.unsafe(`
+    create function refuse_claim() returns trigger language plpgsql as $$
+    begin raise exception 'not this one' using errcode = 'XX001'; end $$;
+    create trigger refuse_claim before update on workflow_runs for each row
+      when (new.id = '${bad.id}' and new.claimed_until is not null) execute function refuse_claim()`)
+  const worker = await startRuns(world.database.sql)
+  for (const { id } of [good, alsoGood])
+    await eventually('it is done', async () => (await rowOf(id))?.status === 'done')
+  for (const attempts of [1, 2]) {
+    await eventually('an attempt is counted', async () => (await rowOf(bad.id))?.attempts === attempts)
+    await world.database.sql`update workflow_runs set wake_at = now() where id = ${bad.id}`
+    worker.wake()
+  }
+  await eventually('it has ended', async () => (await rowOf(bad.id))?.status === 'failed')
+  expect(await rowOf(bad.id)).toMatchObject({ endReason: 'internal_error', due: false, messages: 0 })
+  await worker.stop()
+  await world.database.sql.unsafe('drop trigger refuse_claim on workflow_runs')
+})
+
 test('runs that the database could not accept are released without counting the attempt', async () => {
   const { id } = await start()
   const claimed = await claim(long)

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'bun:test'
+import { afterEach, expect, test } from 'bun:test'
 import { openDatabase } from '../../src/app/database.ts'
 import { explainStartError, StartError } from '../../src/app/start-error.ts'
 import { readConfig } from '../../src/config.ts'
@@ -50,25 +50,19 @@ test('rejects a pooler in transaction mode that has other clients', async () => 
   expect(said).toEqual([mixing, mixing, mixing])
 })
 
-describe.skipIf(!pgbouncer)('PgBouncer', () => {
-  test('in transaction mode is rejected', async () => {
-    expect(await refusal(await through(startPgbouncer(database.url, 'transaction')))).toBe(mixing)
-  })
-
-  test('in session mode works with the service, from an order to its webhook', async () => {
-    const receiver = await startReceiver()
-    undo.push(receiver.stop)
-    const url = await through(startPgbouncer(database.url, 'session'))
-    undo.push(endProcesses)
-    const service = await startProcess(shopSettings(url, [receiver]))
-    expect(service.lines.map(({ msg }) => msg)).toContain(
-      'the pooler ignores statement_timeout and lock_timeout; set them for the user with ALTER ROLE',
-    )
-    const shop = await openShop(service.url, [receiver])
-    expect(await sendOrder(service.url, shop.key)).toMatchObject({ status: 201 })
-    await receiver.waitFor(1)
-    expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
-  })
+test.skipIf(!pgbouncer)('PgBouncer in session mode works with the service, from an order to its webhook', async () => {
+  const receiver = await startReceiver()
+  undo.push(receiver.stop)
+  const url = await through(startPgbouncer(database.url, 'session'))
+  undo.push(endProcesses)
+  const service = await startProcess(shopSettings(url, [receiver]))
+  expect(service.lines.map(({ msg }) => msg)).toContain(
+    'the pooler ignores statement_timeout and lock_timeout; set them for the user with ALTER ROLE',
+  )
+  const shop = await openShop(service.url, [receiver])
+  expect(await sendOrder(service.url, shop.key)).toMatchObject({ status: 201 })
+  await receiver.waitFor(1)
+  expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
 })
 
 test('a database error later in the start is one sentence, even as a cause, unless it is an internal error', () => {

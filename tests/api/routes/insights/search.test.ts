@@ -103,7 +103,7 @@ describe('GET /v1/search', () => {
     expect(await found(refusal!.id)).toEqual([refusal!])
   })
 
-  test('finds a customer by an external id, which can be a UUID, by an address on a channel and by a copied phone', async () => {
+  test('finds a customer by external id, also a UUID, by address on a channel and by copied phone', async () => {
     const [uuid, phone] = [newId(), '+4915170000555']
     const [byText, byUuid] = [await customer({ externalId: 'Kunde 7/ä', phone }), await customer({ externalId: uuid })]
     const { workspaceId, database } = world

@@ -294,7 +294,7 @@ test('a paused campaign queues nothing, a resumed one continues, and a cancelled
   }
 })
 
-test('a workspace has at most 500 unfinished campaigns and 10,000 in total, of which a new one replaces the oldest', async () => {
+test('a workspace has at most 500 unfinished campaigns, and 10,000 of which a new one replaces the oldest', async () => {
   const { sql } = world.database
   const as = await world.otherOwner()
   const { workspace } = await world.expect(200, 'GET', '/v1/auth/session', { as })

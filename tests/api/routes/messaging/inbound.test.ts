@@ -389,7 +389,7 @@ describe('a provider opt-out after an owner has lifted the opt-out', () => {
   })
 })
 
-test('a sandbox accepts messages as if the customer had written them, and statuses as if a provider had sent them', async () => {
+test('a sandbox accepts messages like those of a customer, and statuses like those of a provider', async () => {
   const body = { kind: 'sandbox', name: 'By hand', sandbox: { delivery: 'manual' } }
   const { id } = await world.expect(201, 'POST', '/v1/channels', { body })
   const path = `/v1/channels/${id}/sandbox`

@@ -3,18 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import * as apiKeys from '../src/accounts/api-keys/sql.ts'
 import * as audit from '../src/accounts/audit/sql.ts'
 import * as members from '../src/accounts/members/sql.ts'
-import * as links from '../src/accounts/people/sql.ts'
 import * as rateLimits from '../src/accounts/rate-limits/sql.ts'
 import { encryptedFactors } from '../src/accounts/second-factors/encrypted.ts'
 import * as sessions from '../src/accounts/sessions/sql.ts'
 import * as accounts from '../src/accounts/users/sql.ts'
 import * as workspaces from '../src/accounts/workspaces/sql.ts'
-import * as changes from '../src/core/changes/sql.ts'
 import { minIdAt } from '../src/core/ids.ts'
 import { chooseKeyId, findFirstKeyConflict } from '../src/core/keyring.ts'
-import { eraseConsentsOf, eraseHandlesOf, markErased } from '../src/customers/erase.ts'
 import * as handles from '../src/customers/handles.ts'
-import { eraseSalesOf } from '../src/customers/sales/erase.ts'
 import type { SaleToMark } from '../src/customers/sales/sql.ts'
 import * as sales from '../src/customers/sales/sql.ts'
 import * as customerRows from '../src/customers/sql.ts'
@@ -28,7 +24,7 @@ import * as events from '../src/events/sql.ts'
 import * as trials from '../src/events/trials/sql.ts'
 import { findUnhandledTypes } from '../src/events/unhandled.ts'
 import * as activity from '../src/insights/activity/sql.ts'
-import { findNewRows, findNow, type PollRange } from '../src/insights/live-feed/sql.ts'
+import { findNewRows, type PollRange } from '../src/insights/live-feed/sql.ts'
 import * as search from '../src/insights/search/sql.ts'
 import * as audiences from '../src/messaging/campaigns/people.ts'
 import * as campaignRuns from '../src/messaging/campaigns/run-sql.ts'
@@ -47,7 +43,6 @@ import { removeOldMessages, wasRemoved } from '../src/messaging/messages/retenti
 import type { MessageId, MessageSettlement } from '../src/messaging/messages/sql.ts'
 import * as messages from '../src/messaging/messages/sql.ts'
 import * as statuses from '../src/messaging/messages/statuses-sql.ts'
-import { findWords, replaceWords } from '../src/messaging/opt-out-words/sql.ts'
 import * as templates from '../src/messaging/templates/sql.ts'
 import { Keyring } from '../src/platform/encryption.ts'
 import type { Database } from '../src/platform/postgres/client.ts'
@@ -175,13 +170,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await deliveries.findDueDeliveries(sql, { workspaceId, webhookId, limit: 200, except: [idOf('delivery', 0)] })
     await deliveries.findDueDeliveries(sql, { workspaceId, webhookId: idOf('webhook', 5), limit: 200, except: [] })
     await deliveries.findNextDueDelivery(sql, workspaceId, webhookId)
-    await deliveries.findLastAttempt(sql, workspaceId, webhookId)
     await health.reservePermits(sql, { workspaceId, webhookId, ratePerSecond: 100, wanted: 20 })
-    const sample = { succeededAt: null, succeeded: false, failed: 1, firstFailedAt: new Date(), lastFailure: null }
-    const samples = [0, 1, 2].map(n => ({ workspaceId, webhookId: idOf('webhook', 5 * n), ...sample }))
-    await health.upsertHealthSamples(sql, samples)
-    await health.restartFailurePeriod(sql, workspaceId, webhookId)
-    await health.resetFailures(sql, workspaceId, webhookId)
     const [due] = await sql<{ id: string; attempts: number }[]>`
       select id, attempts from deliveries where workspace_id = ${workspaceId} and webhook_id = ${webhookId} and due_at is not null limit 1`
     const response = { statusCode: 200, error: null, durationMs: 12, responseBody: 'ok', signature: 't=1' }
@@ -191,7 +180,6 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   },
   'the queue of a channel': async sql => {
     const { due: page } = await messages.findDueMessages(sql, { workspaceId, channelId, limit: 200, except: [] })
-    await messages.findNextDueMessage(sql, workspaceId, channelId)
     const ids = page.slice(0, 20)
     await messages.markSendStarted(sql, ids, 1000)
     const deferred = ids.map(({ id }) => ({ workspaceId, id, leftMs: 1000 }))
@@ -204,10 +192,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await statuses.recordReported(sql, reports)
     const failures = reports.map(one => ({ ...one, messageId: idOf('message', 20), status: 'failed' as const }))
     await statuses.recordReported(sql, failures)
-    await statuses.findEarlyStatuses(sql, reports)
     for (const one of reports.slice(0, 3)) await statuses.findFirstRecordedAt(sql, one)
-    const early = reports.map(one => ({ ...one, id: idOf('message', 1) }))
-    await statuses.deleteEarlyStatuses(sql, early)
   },
   'emitting with a listener': async sql => {
     const stop = addAfterCommitListener(sql, { onDeliveriesCreated: () => {}, onOutboxWritten: () => {} })
@@ -252,16 +237,13 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await runs.releaseRuns(sql, claimed.runs)
     const parked = waits.map(({ workspaceId, id }) => ({ workspaceId, runId: id }))
     await arrivals.recheckRuns(sql, parked, { last: false })
-    await arrivals.findRunsToRecheck(sql, 100)
     await arrivals.recheckRuns(sql, parked.slice(0, 10), { last: true })
     await arrivals.resumeWoken(sql)
     await workflows.findBlockingRuns(sql, [{ workspaceId, workflowId, entryKey: 'once:a' }])
-    await workflows.findRun(sql, workspaceId, idOf('run', 10))
     await workflows.stopRun(sql, workspaceId, idOf('run', 100 + 10 * ++key))
     await versions.selectVersions(sql, workspaceId, workflowId, first)
     await versions.findVersion(sql, workspaceId, workflowId, 1)
     const to = { workspaceId, workflowId, version: 2 }
-    await moves.findDefinition(sql, to)
     for (const { version, stepId } of await moves.findOccupiedSteps(sql, to)) {
       const page = await moves.selectRunsAtStep(sql, { ...to, version, stepId, after: idOf('run', 0), limit: 20 })
       const waitsFor = [{ kind: 'event' as const, eventType: 'type.2' }]
@@ -312,37 +294,20 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
           const filter = { workspaceId, type, page, ...asked }
           await activity.selectActivityEvents(sql, filter, maxScanned)
           await activity.findLastScannedActivity(sql, filter, maxScanned)
+          await events.findEvent(sql, workspaceId, idOf('event', 10))
         }
       }
-    await events.findEvent(sql, workspaceId, idOf('event', 10))
-    await trials.findStoredEvent(sql, workspaceId, idOf('event', 10))
-    await trials.findRunCustomer(sql, workspaceId, idOf('customer', 10))
     for (const before of [null, idOf('event', 500_000)])
       for (const type of ['type.3', 'rare', 'unheard of'])
         await trials.findEventsToReplay(sql, workspaceId, type, before)
-    await messageLists.selectMessagesOfRuns(sql, workspaceId, [idOf('run', 10), idOf('run', 20)], 50)
-    await events.selectData(sql, workspaceId, [idOf('event', 10), idOf('event', 20)], 1000)
-    await events.selectSameData(sql, workspaceId, [{ id: idOf('event', 10), dataText: '{}' }])
   },
   'the live feed': async sql => {
-    const changed = [0, 10, 20].flatMap(n => [
-      { workspaceId, kind: 'message', subjectId: idOf('message', n) },
-      { workspaceId, kind: 'conversation', subjectId: idOf('conversation', n) },
-      { workspaceId, kind: 'run', subjectId: idOf('run', n) },
-      { workspaceId, kind: 'delivery', subjectId: idOf('delivery', n) },
-      { workspaceId, kind: 'campaign', subjectId: idOf('campaign', 0) },
-    ])
-    await changes.markWatched(sql, [workspaceId, idOf('workspace', 1)])
-    await changes.findWatched(sql)
-    await changes.writeChanges(sql, changed)
-    await findNow(sql)
     const since = (fromId: string, from: Date): PollRange[] =>
       [0, 1, 2].map(n => ({ workspaceId: idOf('workspace', n), fromId, from, problemsFromId: fromId }))
     // One recent time and one long ago, with many rows since.
     const recent = new Date(Date.now() - 10_000)
     const long = since(idOf('event', 0), new Date(0))
     for (const some of [since(minIdAt(recent), recent), long, long.slice(0, 1)]) await findNewRows(sql, some, 50)
-    await changes.deleteOldChanges(sql, 10_000)
   },
   'the lists of customers': async sql => {
     const phones = [null, '+4915100000010', '+4915999999999']
@@ -356,8 +321,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
               await customerRows.selectCustomers(sql, workspaceId, { phone, externalId, search }, page)
       await customerRows.selectTimeline(sql, workspaceId, idOf('customer', 0), page)
       await customerRows.selectTimeline(sql, workspaceId, idOf('customer', 10), page)
+      await customerRows.findCustomer(sql, workspaceId, idOf('customer', 10))
     }
-    await customerRows.findCustomer(sql, workspaceId, idOf('customer', 10))
     await customerRows.findCustomers(sql, [{ workspaceId, id: idOf('customer', 10) }])
     const identifiers = { phone: '+4915100000010', externalId: 'customer-20', exceptId: null }
     await customerRows.findHolders(sql, { workspaceId, ...identifiers })
@@ -374,7 +339,6 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   'changes of customers': async sql => {
     const id = idOf('customer', 30)
     const name = fresh()
-    await customerRows.countCustomers(sql, workspaceId, 100)
     const customer = { workspaceId, phone: null, externalId: name, name, email: null, attributes: {} }
     await customerRows.insertCustomer(sql, customer)
     const same = { phone: undefined, externalId: undefined, email: undefined, attributes: { set: {}, removed: [] } }
@@ -401,18 +365,12 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const providerMessageId = fresh()
     for (const _ of [1, 2]) await received(1, { providerMessageId })
     const address = { workspaceId, channelId, handle: 'US.20', phone: null }
-    await handles.findByAddress(sql, address)
     await handles.enrolByAddress(sql, { ...address, handle: 'US.99999' })
     await handles.enrolByAddress(sql, { ...address, handle: '+4915100088888', phone: '+4915100088888' })
-    await handles.findByAddress(sql, { ...address, phone: '+4915100000020' })
-    await handles.assignPhone(sql, { workspaceId, id: idOf('customer', 20), phone: '+4915100099999' })
-    await handles.recordRenewedOptIn(sql, { workspaceId, id: idOf('customer', 20), words: 'START' })
     const wish = { workspaceId, id: idOf('customer', 20), words: 'STOP', at: new Date() }
     for (const by of ['provider', 'row'] as const) await handles.isOptOutSettled(sql, { ...wish, by })
     await skipForOptedOut(sql, [20, 30, 40].map(optOut))
     await customerRows.wasOptedOutHere(sql, workspaceId, idOf('customer', 20))
-    await findWords(sql, workspaceId)
-    await replaceWords(sql, { workspaceId, words: ['Basta'], normalised: ['BASTA'] })
   },
   'the lists of conversations': async sql => {
     const none = { status: undefined, assigneeId: undefined, unread: undefined, waiting: undefined, workspaceId }
@@ -440,8 +398,6 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await conversations.findConversation(sql, workspaceId, id)
     for (const page of [first, before(idOf('message', 100_000))])
       await messageLists.selectMessagesOf(sql, workspaceId, id, page)
-    await messageLists.findMessage(sql, workspaceId, idOf('message', 10))
-    await messageLists.findMessageTemplate(sql, workspaceId, idOf('message', 10))
     await conversations.findResent(sql, workspaceId, idOf('message', 10))
     await messageLists.selectStatuses(sql, workspaceId, idOf('message', 10))
     for (const page of [first, before(idOf('run', 1))])
@@ -449,18 +405,11 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   },
   'work on conversations': async sql => {
     const conversationId = idOf('conversation', 10)
-    await conversations.findConversationTarget(sql, { workspaceId, channelId, customerId: idOf('customer', 20) })
     const customerId = idOf('customer', 60_000 + 10 * ++key)
     await conversations.insertConversation(sql, { workspaceId, channelId, customerId, handle: '+4915100000000' })
-    await members.isInTeam(sql, workspaceId, idOf('user', 1))
     const changes = { workspaceId, id: conversationId, status: 'closed', assigneeId: null }
-    await conversations.lockConversation(sql, workspaceId, idOf('conversation', 0))
     await conversations.updateConversation(sql, changes)
     await conversations.updateConversation(sql, { ...changes, status: undefined, assigneeId: undefined })
-    await conversations.markRead(sql, workspaceId, conversationId)
-    await conversations.clearOptOutFlag(sql, workspaceId, conversationId)
-    await conversations.findFlaggedConversations(sql, [20, 30, 40].map(optOut), 50)
-    await conversations.recordResent(sql, { workspaceId, id: idOf('message', 10), resentAs: idOf('message', 20) })
     await conversations.unassignPage(sql, { workspaceId, userId: idOf('conversation', 1), limit: 100 })
     const into = (await conversations.lockConversationState(sql, workspaceId, conversationId))!
     const idempotencyKey = fresh()
@@ -486,22 +435,17 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
         for (const runId of [undefined, idOf('run', 10), idOf('run', 11)])
           await messageLists.selectMessages(sql, { workspaceId, customerId, runId, page })
     }
-    await outbound.findOutboundEvent(sql, workspaceId, idOf('outbound event', 10))
-    await outbound.selectDestinations(sql, workspaceId, idOf('outbound event', 10), 100)
-    await outbound.findSentEvent(sql, workspaceId, idOf('delivery', 40))
     for (const page of [first, before(idOf('delivery', 100_000))])
       for (const status of [null, 'pending', 'retrying', 'delivered', 'failed'] as const)
         for (const eventType of [null, 'message.status', 'campaign.completed'] as const) {
           const filter = { workspaceId, webhookId, status, eventType, page }
           await deliveries.selectDeliveries(sql, filter, maxScanned)
           await deliveries.findLastScannedDelivery(sql, filter, maxScanned)
+          await deliveries.insertResend(sql, { workspaceId, webhookId, eventId: idOf('outbound event', 10) })
         }
-    await deliveries.insertResend(sql, { workspaceId, webhookId, eventId: idOf('outbound event', 10) })
     await deliveries.selectRecent(sql, { workspaceId, webhookId, limit: 50 })
     await deliveries.findLastSuccess(sql, { workspaceId, webhookId, limit: maxScanned })
     await deliveries.findWaiting(sql, workspaceId, webhookId, 400)
-    await health.findHealth(sql, workspaceId, webhookId)
-    await health.findHeldEndpoint(sql, workspaceId, webhookId)
     const span = { workspaceId, webhookId, after: idOf('delivery', 0), last: idOf('delivery', 900_000) }
     await deliveries.countUndelivered(sql, span, 400)
     const { ids: page } = await deliveries.requestPageRetries(sql, span, 50)
@@ -560,7 +504,6 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       await workflows.selectRuns(sql, workspaceId, idOf('workflow', 0), page)
   },
   'secret maintenance': async sql => {
-    await endpoints.deleteExpiredSecrets(sql, 50)
     const row = { workspaceId, version: '0' }
     const secrets = { secret: 'ab', previous: 'ab', headers: 'ab' }
     await encryptedWebhooks.replace(sql, [{ ...row, id: webhookId, encrypted: secrets }])
@@ -568,7 +511,6 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await encryptedFactors.replace(sql, [{ ...row, id: idOf('user', 1), encrypted: { secret: 'ab' } }])
     await reencryptAll(sql, seals)
     await resumeDecryptable(sql, seals)
-    await channels.clearFailure(sql, { workspaceId, id: channelId, statusDetail: 'no' })
   },
   'changing settings': async sql => {
     const [id, name, newName] = [Bun.randomUUIDv7(), crypto.randomUUID(), crypto.randomUUID()]
@@ -612,13 +554,11 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   'the lists of campaigns': async sql => {
     await campaigns.selectCampaigns(sql, workspaceId, first)
     await campaigns.selectCampaigns(sql, workspaceId, before(idOf('campaign', 10)))
-    await campaigns.findCampaign(sql, workspaceId, idOf('campaign', 3))
     const campaignId = idOf('campaign', 0)
     for (const outcome of [null, 'sent', 'pending'] as const) {
       await campaigns.selectRecipients(sql, { workspaceId, campaignId, outcome }, first)
       await campaigns.selectRecipients(sql, { workspaceId, campaignId, outcome }, before(idOf('customer', 155_000)))
     }
-    await campaigns.campaignsUsingTemplate(sql, workspaceId, idOf('campaign', 1))
   },
   'running campaigns': async sql => {
     const page = { workspaceId, channelId, after: idOf('customer', 1000), limit: 200, attributes: true }
@@ -627,7 +567,6 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await campaigns.startCampaignAt(sql, { workspaceId, id, at: null })
     const fresh = async () => (await campaignRuns.findCampaignState(sql, workspaceId, id))!
     await campaignRuns.startScheduled(sql, await fresh())
-    await campaignRuns.findNamed(sql, workspaceId, id)
     const { people } = await audiences.readEverybody(sql, { ...page, at: new Date() })
     const ids = people.map(one => one.id)
     await audiences.readNamed(sql, { ...page, ids })
@@ -647,8 +586,6 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await campaigns.updateCampaignStatus(sql, { workspaceId, id, from: ['running'], to: 'cancelled' })
     await campaignRuns.skipPending(sql, await fresh(), 200)
     await campaignRuns.withdrawQueued(sql, await fresh(), 200)
-    await campaignRuns.setNextExecution(sql, await fresh(), 1000)
-    await campaignRuns.findCampaignDue(sql, workspaceId, id)
   },
   'the audit log': async sql => {
     // An actor of nearly all entries and an actor of none; combined filters without an index.
@@ -661,7 +598,6 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
             await audit.selectEntries(sql, filter, maxScanned)
             await audit.findLastEntryScanned(sql, filter, maxScanned)
           }
-    await audit.findUserNames(sql, [everybody, nobody])
   },
   'rejected requests': async sql => {
     for (const page of [first, before(idOf('run', 100_000))])
@@ -688,10 +624,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   },
   alerts: async sql => {
     await deliveries.findUnhealthyEndpoints(sql, { workspaceId, max: 10_000, lateSeconds: 60 })
-    await channels.selectFailing(sql, workspaceId, 50)
-    await conversations.findWaitingCustomers(sql, workspaceId, 500)
     await workflows.findFailingWorkflows(sql, workspaceId, 500, 50)
-    await rejectedRequests.findRejectedSummary(sql, workspaceId, 500)
     await findUnhandledTypes(sql, { workspaceId, maxTypes: 200, maxEvents: 100, limit: 10 })
   },
   searching: async sql => {
@@ -704,16 +637,12 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   },
   'erasing a customer': async sql => {
     const one = person(100 + ++key)
-    await markErased(sql, one)
     await eraseRejectedRequests(sql, one.workspaceId, ['+4915112345678'])
     await eraseRunsOf(sql, one)
-    await eraseHandlesOf(sql, one)
     await eraseMessagesOf(sql, one)
     await eraseEventsOf(sql, one)
     await eraseOutboundEventsOf(sql, one)
     await eraseResponsesOf(sql, one)
-    await eraseSalesOf(sql, one)
-    await eraseConsentsOf(sql, one)
   },
   'removing an endpoint': async sql => {
     const gone = { workspaceId: idOf('workspace', 4), webhookId: idOf('webhook', 40 + (key++ % 10)) }
@@ -746,13 +675,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   },
   pruning: async sql => {
     await sessions.deleteExpiredSessions(sql, 1000)
-    await sessions.deleteExpiredTickets(sql, 1000)
-    await links.deleteExpiredLinks(sql, 1000)
     await rejectedRequests.deleteOldRejectedRequests(sql, 1000)
     await statuses.deleteOldEarlyStatuses(sql, 1000)
-    await rateLimits.deleteStaleAdmissions(sql, 1000)
-    await rateLimits.deleteFullBudgets(sql, 1000)
-    await rateLimits.deleteOldNetworks(sql, 1000)
     await workspaces.selectEventUsage(sql, null, 100)
     await workspaces.selectEventUsage(sql, workspaceId, 100)
     await audit.writeAuditRetention(sql, 86_400)

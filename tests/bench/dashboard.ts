@@ -111,46 +111,36 @@ const interactions = async (page: Page, workflowId: string, rounds: number): Pro
   const rows = page.locator('[role=row][aria-rowindex]')
   await rows.first().waitFor()
   const panel = page.getByRole('heading', { name: 'Payload' })
-  const row = await measured(
-    'a row is opened',
-    async round => {
-      await rows
-        .nth(round % 10)
-        .getByRole('cell')
-        .last()
-        .click()
-      await panel.waitFor()
-    },
-    async () => {
-      await page.keyboard.press('Escape')
-      await panel.waitFor({ state: 'detached' })
-    },
-  )
+  const openRow = async (round: number) => {
+    const cells = rows.nth(round % 10).getByRole('cell')
+    await cells.last().click()
+    await panel.waitFor()
+  }
+  const closeRow = async () => {
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+  }
+  const row = await measured('a row is opened', openRow, closeRow)
   const type = page.getByRole('combobox', { name: 'Event type' })
-  const filter = await measured(
-    'a key is typed in a filter',
-    async () => {
-      await type.press('o')
-      await page.waitForURL(/type=o/)
-    },
-    async () => {
-      await page.getByRole('button', { name: 'Clear filters' }).click()
-      await rows.first().waitFor()
-    },
-  )
+  const typeKey = async () => {
+    await type.press('o')
+    await page.waitForURL(/type=o/)
+  }
+  const clear = async () => {
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await rows.first().waitFor()
+  }
+  const filter = await measured('a key is typed in a filter', typeKey, clear)
   await page.goto(`/workflows/${workflowId}`)
-  const tab = (name: string) => page.getByRole('link', { name, exact: true })
-  await tab('Runs').waitFor()
+  await page.getByRole('link', { name: 'Runs', exact: true }).waitFor()
+  const show = async (name: string, view: string) => {
+    await page.getByRole('link', { name, exact: true }).click()
+    await page.waitForURL(`**view=${view}**`)
+  }
   const tabs = await measured(
     'another view of a workflow',
-    async () => {
-      await tab('JSON').click()
-      await page.waitForURL(/view=json/)
-    },
-    async () => {
-      await tab('Runs').click()
-      await page.waitForURL(/view=runs/)
-    },
+    () => show('JSON', 'json'),
+    () => show('Runs', 'runs'),
   )
   return [row, filter, tabs]
 }

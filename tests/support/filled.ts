@@ -62,9 +62,6 @@ export const idOf = (sort: Sort, n: number): string => {
 const id = (sort: Sort, n: string): string =>
   `('0' || to_hex(${firstMs} + (${n})) || '7${sorts[sort]}8000000000000000')::uuid`
 
-/** Returns the workspace of the row with this number. */
-export const placeOf = (n: number): number => Math.max((n % 10) - 5, 0)
-
 const place = (n: string): string => `greatest(${n} % 10 - 5, 0)`
 const workspace = (n: string): string => id('workspace', place(n))
 /** Picks another row of the same workspace. The prime `step` makes the order irregular. */
@@ -146,44 +143,30 @@ const small = `
   insert into known_networks (key_hash, user_id, last_at)
     select sha256(n::text::bytea), ${id('user', 'n % 1000')}, now() - n * interval '20 minutes' from ${upTo(10_000)};`
 
-const large: [table: string, text: string][] = [
-  [
-    'events',
-    `insert into events (workspace_id, id, type, source, sender, customer_id, data, idempotency_key, matched_workflows, reason, created_at)
+const large = {
+  events: `insert into events (workspace_id, id, type, source, sender, customer_id, data, idempotency_key, matched_workflows, reason, created_at)
     select ${workspace('n')}, ${id('event', 'n')}, case when n % 5000 = 0 then 'rare' else 'type.' || n % 7 end, 'api', 'custom',
       case when n % 40 = 0 then ${id('customer', '0')} else ${another('customer', 'n', customers, 7919)} end, '{"total": 12}', case when n % 5 = 0 then 'key-' || n end, 1,
       case when n % 1000 = 1 then 'switched_off' when n % 2 = 1 then 'no_listener' end, ${at('n', events)}
     from ${upTo(events)}`,
-  ],
-  [
-    'deliveries',
-    `insert into deliveries (workspace_id, id, webhook_id, event_id, status, attempts, due_at, status_code, duration_ms, last_attempt_at, created_at)
+  deliveries: `insert into deliveries (workspace_id, id, webhook_id, event_id, status, attempts, due_at, status_code, duration_ms, last_attempt_at, created_at)
     select ${workspace('(n / 4)')}, ${id('delivery', 'n')}, ${id('webhook', `${place('(n / 4)')} * 10 + n / 40 % 10`)},
       ${id('outbound event', 'n / 4')}, case when waits then 'retrying' when n % 25 = 3 then 'failed' else 'delivered' end, 1,
       case when waits then now() + ${dueFrom('n', 20_000)} + n % 100000 * interval '1 second' end,
       case when waits or n % 25 = 3 then 503 else 200 end, 12, ${at('n', deliveries)}, ${at('n', deliveries)}
     from (select n, n / 400 % 5 = 0 as waits from ${upTo(deliveries)}) rows`,
-  ],
-  [
-    'outbound_events',
-    `insert into outbound_events (workspace_id, id, type, data, created_at, fanned_out_at, sent_to, data_subject_id)
+  outbound_events: `insert into outbound_events (workspace_id, id, type, data, created_at, fanned_out_at, sent_to, data_subject_id)
     select ${workspace('n')}, ${id('outbound event', 'n')},
       case when n % 5000 = 0 then 'ping' when ${oneOf(4)} or n % 10 = 9 then 'message.received' else 'message.status' end,
       '{"status": "delivered"}', ${at('n', outboundEvents)}, case when n < ${outboundEvents - 2000} then now() end, jsonb_build_object(
         ${id('webhook', `${place('n')} * 10 + n / 10 % 10`)}, ${id('delivery', 'n * 4')}),
       case when ${oneOf(4)} then ${another('customer', 'n', customers, 7919)} end
     from ${upTo(outboundEvents)}`,
-  ],
-  [
-    'customers',
-    `insert into customers (workspace_id, id, phone, external_id, name, attributes, opted_in_at, opted_out_at, erased_at, created_at)
+  customers: `insert into customers (workspace_id, id, phone, external_id, name, attributes, opted_in_at, opted_out_at, erased_at, created_at)
     select ${workspace('n')}, ${id('customer', 'n')}, '+49151' || lpad(n::text, 8, '0'), case when n % 2 = 0 then 'customer-' || n end,
       'Name ' || n, '{"city": "Berlin"}', now(), case when n % 50 = 0 then now() end, case when n % 5000 = 9 then now() end, ${at('n', customers)}
     from ${upTo(customers)}`,
-  ],
-  [
-    'conversations',
-    `insert into conversations (workspace_id, id, channel_id, customer_id, handle, status, unread, waiting_since, assignee_id,
+  conversations: `insert into conversations (workspace_id, id, channel_id, customer_id, handle, status, unread, waiting_since, assignee_id,
       last_inbound_at, active_at)
     select ${workspace('n')}, ${id('conversation', 'n')}, ${id('channel', `${place('n')} * 2 + n / 10 % 2`)}, ${id('customer', 'n')},
       '+49151' || lpad(n::text, 8, '0'), case when ${oneOf(20)} then 'open' else 'closed' end,
@@ -191,105 +174,57 @@ const large: [table: string, text: string][] = [
       case when ${oneOf(50)} then ${id('user', '1')} end, case when n % 3 > 0 then ${at('n', conversations)} end,
       ${at('n', conversations)}
     from ${upTo(conversations)}`,
-  ],
-  [
-    'handles',
-    `insert into handles (workspace_id, channel_id, handle, customer_id)
+  handles: `insert into handles (workspace_id, channel_id, handle, customer_id)
     select ${workspace('n')}, ${id('channel', `${place('n')} * 2 + n / 10 % 2`)}, 'US.' || n, ${id('customer', 'n')}
     from ${upTo(conversations)}`,
-  ],
-  [
-    'consents',
-    `insert into consents (workspace_id, customer_id, kind, source, words)
+  consents: `insert into consents (workspace_id, customer_id, kind, source, words)
     select ${workspace('n')}, ${id('customer', 'n')}, 'opt_in', 'api', 'form' from ${upTo(customers)}`,
-  ],
-  [
-    'messages',
-    `insert into messages (workspace_id, id, channel_id, conversation_id, customer_id, direction, text, status, run_id, run_step, due_at, created_at)
+  messages: `insert into messages (workspace_id, id, channel_id, conversation_id, customer_id, direction, text, status, run_id, run_step, due_at, created_at)
     select ${workspace('n')}, ${id('message', 'n')}, ${id('channel', `${place('n')} * 2 + n / 10 % 2`)},
       ${another('conversation', 'n', conversations, 7919)}, ${another('customer', 'n', conversations, 7919)}, 'outbound', 'Hello',
       case when ${oneOf(15)} then 'queued' else 'read' end, ${id('run', 'n')}, 1,
       case when ${oneOf(15)} then now() + ${dueFrom('n', 15_000)} + n * interval '1 second' end, ${at('n', messages)}
     from ${upTo(messages)}`,
-  ],
-  [
-    'sales',
-    `insert into sales (workspace_id, id, conversation_id, customer_id, amount, currency, note, marked_by, marked_by_id, created_at)
+  sales: `insert into sales (workspace_id, id, conversation_id, customer_id, amount, currency, note, marked_by, marked_by_id, created_at)
     select ${workspace('n')}, ${id('sale', 'n')},
       case when n % 40 = 0 then ${id('conversation', '0')} else ${another('conversation', 'n', conversations, 7919)} end,
       case when n % 40 = 0 then ${id('customer', '0')} else ${another('customer', 'n', conversations, 7919)} end, 12.50, 'EUR', 'cart',
       'user', ${id('user', '1')}, uuid_extract_timestamp(${id('sale', 'n')})
     from ${upTo(sales)}`,
-  ],
-  [
-    'message_statuses',
-    `insert into message_statuses (workspace_id, message_id, status)
+  message_statuses: `insert into message_statuses (workspace_id, message_id, status)
     select ${workspace('n')}, ${id('message', 'n')}, 'read' from ${upTo(messages)}`,
-  ],
-  [
-    'workflow_runs',
-    `insert into workflow_runs (workspace_id, id, workflow_id, version, customer_id, event_id, status, step_id, waiting, wake_at, end_reason, ended_at, created_at)
+  workflow_runs: `insert into workflow_runs (workspace_id, id, workflow_id, version, customer_id, event_id, status, step_id, waiting, wake_at, end_reason, ended_at, created_at)
     select ${workspace('n')}, ${id('run', 'n')}, ${id('workflow', `${place('n')} * 4 + n / 10 % 4`)}, 1,
       ${another('customer', 'n', customers, 7919)}, ${id('event', 'n')}, case when ${oneOf(2)} then 'active' when ${oneOf(9)} then 'failed' else 'done' end, 'wait', ${oneOf(2)},
       case when ${oneOf(2)} then now() + ${dueFrom('n', 4000)} + n * interval '1 second' end, case when ${oneOf(2)} then null when ${oneOf(9)} then 'too_many_steps' else 'completed' end,
       case when ${oneOf(2)} then null else now() - n * interval '1 second' end,
       ${at('n', runs)}
     from ${upTo(runs)}`,
-  ],
-  [
-    'run_waits',
-    `insert into run_waits (workspace_id, customer_id, kind, event_type, run_id)
+  run_waits: `insert into run_waits (workspace_id, customer_id, kind, event_type, run_id)
     select ${workspace('n')}, ${another('customer', 'n', customers, 7919)}, kind, case when kind = 'event' then 'type.1' else '' end, ${id('run', 'n')}
     from (select n from ${upTo(runs)}) runs, unnest(array['event', 'reply', 'opt_out']) kind where ${oneOf(2)}`,
-  ],
-  [
-    'run_rechecks',
-    `insert into run_rechecks (workspace_id, run_id) select ${workspace('n')}, ${id('run', 'n')} from (select n from ${upTo(1000)}) looked`,
-  ],
-  [
-    'workflow_wait_events',
-    `insert into workflow_wait_events (workspace_id, event_type, workflow_id, version)
+  run_rechecks: `insert into run_rechecks (workspace_id, run_id) select ${workspace('n')}, ${id('run', 'n')} from (select n from ${upTo(1000)}) looked`,
+  workflow_wait_events: `insert into workflow_wait_events (workspace_id, event_type, workflow_id, version)
     select ${id('workspace', 'n % 5')}, 'type.' || n / 5 % 7, ${id('workflow', 'n')}, 1 from generate_series(0, 199) n`,
-  ],
-  [
-    'workflow_run_steps',
-    `insert into workflow_run_steps (workspace_id, run_id, position, step_id, outcome)
+  workflow_run_steps: `insert into workflow_run_steps (workspace_id, run_id, position, step_id, outcome)
     select ${workspace('n')}, ${id('run', 'n')}, 1, 'wait', 'waited' from ${upTo(runs)}`,
-  ],
-  [
-    'delivery_attempts',
-    `insert into delivery_attempts (workspace_id, delivery_id, number, planned, at, status_code, duration_ms, response_body, signature)
+  delivery_attempts: `insert into delivery_attempts (workspace_id, delivery_id, number, planned, at, status_code, duration_ms, response_body, signature)
     select ${workspace('(n / 4)')}, ${id('delivery', 'n')}, 1, 8, now(), 200, 12, 'ok', 't=1,v1=0' from ${upTo(attempts)}`,
-  ],
-  [
-    'campaign_recipients',
-    `insert into campaign_recipients (workspace_id, campaign_id, customer_id, outcome, message_id)
+  campaign_recipients: `insert into campaign_recipients (workspace_id, campaign_id, customer_id, outcome, message_id)
     select ${id('workspace', '0')}, ${id('campaign', '0')}, ${id('customer', 'n')},
       case when n < 150000 then 'sent' when n < 160000 then 'queued' else 'pending' end,
       case when n < 160000 then ${id('message', `n % 10 + 10 * (n / 10 % ${messages / 10})`)} end
     from ${upTo(customers)} where n % 10 < 6`,
-  ],
-  [
-    'consents',
-    `insert into consents (workspace_id, customer_id, kind, source, words)
-    select ${workspace('n')}, ${id('customer', 'n')}, 'opt_in', 'api', 'form' from ${upTo(customers)}`,
-  ],
-  [
-    'audit_entries',
-    `insert into audit_entries (workspace_id, id, at, actor_type, actor_id, action, target_type, target_id)
+  audit_entries: `insert into audit_entries (workspace_id, id, at, actor_type, actor_id, action, target_type, target_id)
     select ${workspace('n')}, ${id('audit entry', 'n')}, ${at('n', filled.auditEntries)}, 'user',
       case when n % 10000 = 0 then ${id('user', '2')} else ${id('user', '1')} end,
       case when n % 20000 = 0 then 'deleteWebhook' else 'signIn' end, 'webhook',
       case when n % 2 = 0 then ${id('webhook', '0')} else ${id('webhook', 'n % 1000 + 1')} end
     from ${upTo(filled.auditEntries)}`,
-  ],
-  [
-    'event_outcomes',
-    `insert into event_outcomes (workspace_id, event_id, position, workflow_id, verdict)
+  event_outcomes: `insert into event_outcomes (workspace_id, event_id, position, workflow_id, verdict)
     select ${workspace('n')}, ${id('event', 'n')}, 0, ${id('workflow', `${place('n')} * 4`)}, 'switched_off'
     from generate_series(1, ${events - 1}, 10) n`,
-  ],
-]
+}
 
 /** Returns a filled database. */
 export const filledDatabase = async (): Promise<TestDatabase> => {
@@ -310,7 +245,7 @@ const fill = async (sql: Database): Promise<void> => {
       await work(tx)
     })
   await put(tx => tx.unsafe(small))
-  const left = [...large]
+  const left = Object.entries(large)
   const lane = async (): Promise<void> => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       const [table, text] = next

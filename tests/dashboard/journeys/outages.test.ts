@@ -106,12 +106,12 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expectQuiet(opened, noAnswer)
   })
 
-  test('shows placeholders while responses take 3 s, and sends a repeated submission once', async () => {
+  test('shows placeholders while responses take a second, and sends a repeated submission once', async () => {
     const { id } = await start()
     const opened = await openDashboard(browser, world, '/account')
     const { page, context } = opened
     await context.route('**/v1/**', async route => {
-      await Bun.sleep(3_000)
+      await Bun.sleep(1_000)
       await route.continue()
     })
     const calls = callsOf(opened)

@@ -65,11 +65,8 @@ export const fill = async ({ world, shop, stock, twilio }: Showcase) => {
   const create = async (path: string, body: object) => (await expect(201, 'POST', path, { body })).id as string
 
   const sandbox = await create('/v1/channels', { kind: 'sandbox', name: 'Sandbox' })
-  const sms = await create('/v1/channels', {
-    kind: 'twilio_sms',
-    name: 'Text messages',
-    credentials: twilio.credentials,
-  })
+  const { credentials } = twilio
+  const sms = await create('/v1/channels', { kind: 'twilio_sms', name: 'Text messages', credentials })
   const webhook = await create('/v1/webhooks', {
     name: 'Shop system',
     description: 'Writes what became of each message into the order.',
@@ -80,7 +77,7 @@ export const fill = async ({ world, shop, stock, twilio }: Showcase) => {
   })
   const templates = await writeTemplates(create)
   const winBack = await workflow(winBackDefinition(templates), 'Win back a cart')
-  const thanks = await workflow(thankBy, 'Thank for the order')
+  await workflow(thankBy, 'Thank for the order')
   const draft = await create('/v1/workflows', { name: 'Ask for a review', definition: review })
 
   const record = (type: string, { name, phone }: Person, data: object, headers = {}) =>
@@ -108,20 +105,11 @@ export const fill = async ({ world, shop, stock, twilio }: Showcase) => {
   await record('order.paid', bruno, { orderId: 'EU-70112', cartId: bruno.cart.cartId })
   await run(anaRun!, ({ endedAt }) => endedAt !== null)
 
-  const orders = await Promise.all(
+  await Promise.all(
     regulars.slice(0, 14).map(({ name, phone, city }, at) =>
-      record(
-        'order.created',
-        { name, phone },
-        {
-          orderId: `EU-7${String(200 + at)}`,
-          total: [39.9, 129.95, 249, 18.5][at % 4],
-          currency: 'EUR',
-          items: [{ name: items[at % items.length], qty: 1 + (at % 3) }],
-          shipping: { city, country: 'DE', method: 'parcel' },
-        },
-        { 'User-Agent': at % 3 ? 'Shopify-Captain-Hook' : 'warehouse/2.4' },
-      ),
+      record('order.created', { name, phone }, orderOf(at, city), {
+        'User-Agent': at % 3 ? 'Shopify-Captain-Hook' : 'warehouse/2.4',
+      }),
     ),
   )
   // Creates runs at different steps.
@@ -177,7 +165,7 @@ export const fill = async ({ world, shop, stock, twilio }: Showcase) => {
   await write({ name: 'Hugo Marchetti', phone: '+447700900108' }, 'please stop texting me')
   await write(emma, 'And does the rug come with a pad? The floor is stone, and it slides when the children run.')
 
-  const key = await create('/v1/api-keys', { name: 'warehouse' })
+  await create('/v1/api-keys', { name: 'warehouse' })
   await create('/v1/api-keys', { name: 'till in the shop' })
   await expect(204, 'DELETE', `/v1/api-keys/${await create('/v1/api-keys', { name: 'old shop' })}`)
 
@@ -186,13 +174,13 @@ export const fill = async ({ world, shop, stock, twilio }: Showcase) => {
     const { data } = await expect(200, 'GET', `/v1/webhooks/${webhook}/deliveries?eventType=message.status`)
     return data[0]?.status === 'delivered' && data[0].id
   })
+  const { data: members }: { data: { id: string; userId: string | null }[] } = await expect(200, 'GET', '/v1/members')
   return {
     sandbox,
     sms,
     webhook,
     templates,
     winBack,
-    thanks,
     draft,
     /** One run has ended and one waits. */
     run: anaRun!,
@@ -200,15 +188,11 @@ export const fill = async ({ world, shop, stock, twilio }: Showcase) => {
     event: carts.get(ana)!.id,
     /** Started no run, because its total was too small. */
     smallCart: carts.get(felix)!.id,
-    order: orders[1].event.id as string,
     customer: carts.get(emma)!.customerId,
     conversation,
     campaign,
     campaignDraft,
-    member: (await expect(200, 'GET', '/v1/members')).data.find(
-      ({ userId }: { userId: string | null }) => userId === noor.id,
-    ).id as string,
-    key,
+    member: members.find(({ userId }) => userId === noor.id)!.id,
     outbound: told[0].id as string,
     delivery: delivery as string,
     ...(await breakStock(world, stock)),
@@ -220,22 +204,24 @@ export const fill = async ({ world, shop, stock, twilio }: Showcase) => {
 
 const items = ['Floor lamp, brass', 'Oak side table', 'Linen tablecloth', 'Desk lamp, green', 'Wool rug, grey']
 
+const orderOf = (at: number, city: string) => ({
+  orderId: `EU-7${String(200 + at)}`,
+  total: [39.9, 129.95, 249, 18.5][at % 4],
+  currency: 'EUR',
+  items: [{ name: items[at % items.length], qty: 1 + (at % 3) }],
+  shipping: { city, country: 'DE', method: 'parcel' },
+})
+
+const isLarge = { path: 'data.total', op: 'gte', value: 500 }
+const thanks =
+  'Hi {{customer.name|there}}, thank you! Your order {{data.orderId}} is on its way to {{data.shipping.city|you}}.'
 const thankBy = {
   trigger: { eventType: 'order.created' },
   start: 'large?',
   steps: {
-    'large?': {
-      type: 'condition',
-      if: { path: 'data.total', op: 'gte', value: 500 },
-      then: 'call_first',
-      else: 'thanks',
-    },
+    'large?': { type: 'condition', if: isLarge, then: 'call_first', else: 'thanks' },
     call_first: { type: 'delay', for: '2h', next: 'thanks' },
-    thanks: {
-      type: 'send_message',
-      text: 'Hi {{customer.name|there}}, thank you! Your order {{data.orderId}} is on its way to {{data.shipping.city|you}}.',
-      next: null,
-    },
+    thanks: { type: 'send_message', text: thanks, next: null },
   },
 }
 
@@ -248,35 +234,32 @@ const review = {
   },
 }
 
+const samples: Record<string, string> = {
+  name: 'Ana Moreno',
+  item: 'Floor lamp, brass',
+  total: '129.95 EUR',
+  city: 'Lisbon',
+}
+
 const writeTemplates = async (create: (path: string, body: object) => Promise<string>) => {
-  const name = { name: 'name', sample: 'Ana Moreno' }
-  const item = { name: 'item', sample: 'Floor lamp, brass' }
-  const total = { name: 'total', sample: '129.95 EUR' }
-  const city = { name: 'city', sample: 'Lisbon' }
-  const template = (label: string, category: string, body: string, variables: object[]) =>
-    create('/v1/templates', { name: label, category, body, variables })
+  const template = (name: string, body: string, category = 'utility') => {
+    const variables = [...body.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => ({ name, sample: samples[name!] }))
+    return create('/v1/templates', { name, category, body, variables })
+  }
   return {
     reminder: await template(
       'Cart reminder',
-      'utility',
       'Hi {{name}}, your cart is waiting: {{item}}, {{total}}. Shall we send it? Just answer yes.',
-      [name, item, total],
     ),
     gift: await template(
       'Cart reminder with a gift',
-      'utility',
       'Dear {{name}}, {{item}} is still in your cart, {{total}} in all. Answer yes, and a gift comes with it.',
-      [name, item, total],
     ),
-    thanks: await template('Order confirmed', 'utility', 'Thank you, {{name}}! On its way to you: {{item}}.', [
-      name,
-      item,
-    ]),
+    thanks: await template('Order confirmed', 'Thank you, {{name}}! On its way to you: {{item}}.'),
     offer: await template(
       'Lamps for regulars',
-      'marketing',
       'Hi {{name}}, until Sunday all lamps are 20 % off for our regulars in {{city}}. STOP ends our messages.',
-      [name, city],
+      'marketing',
     ),
   }
 }
@@ -324,14 +307,9 @@ const breakStock = async ({ expect, database }: World, { port }: Receiver) => {
   await database.sql`update deliveries set due_at = now() where id = ${failedDelivery!}`
   await expect(202, 'POST', `${path}/test`)
   await attempted(failedDelivery!, 8)
-  const { id: quiet } = await expect(201, 'POST', '/v1/webhooks', {
-    body: {
-      name: 'Book-keeping',
-      url: `http://${hosts[1]}:${port}/books`,
-      events: ['sale.created'],
-      filter: { path: 'data.currency', op: 'eq', value: 'EUR' },
-    },
-  })
+  const filter = { path: 'data.currency', op: 'eq', value: 'EUR' }
+  const books = { name: 'Book-keeping', url: `http://${hosts[1]}:${port}/books`, events: ['sale.created'], filter }
+  const { id: quiet } = await expect(201, 'POST', '/v1/webhooks', { body: books })
   await expect(200, 'POST', `/v1/webhooks/${quiet}/hold`)
   return { broken, quiet, failedDelivery: failedDelivery!, waitingDelivery: waitingDelivery! }
 }
@@ -376,22 +354,16 @@ export const fillHostile = async ({ world, shop }: Showcase, { sandbox, template
     large: 12345678901234567890n.toString(),
     many: Array.from({ length: 120 }, (_, at) => ({ at, text: bidi })),
   }
+  const texts = [markup, markdown, `${bidi}\n${bidi}`, emoji.repeat(20), long(4096)]
   const events = []
-  for (const { name, phone } of people)
-    events.push(
-      await expect(201, 'POST', '/v1/events', {
-        as: 'key',
-        headers: { 'User-Agent': markup },
-        body: { type: 'order.created', name, phone, data: { ...data, orderId: markup } },
-      }),
-    )
   const messages = []
-  for (const [at, { name, phone }] of people.entries())
-    messages.push(
-      await expect(201, 'POST', `/v1/channels/${sandbox}/sandbox/messages`, {
-        body: { from: phone, name, text: [markup, markdown, `${bidi}\n${bidi}`, emoji.repeat(20), long(4096)][at] },
-      }),
-    )
+  for (const [at, { name, phone }] of people.entries()) {
+    const order = { type: 'order.created', name, phone, data: { ...data, orderId: markup } }
+    const headers = { 'User-Agent': markup }
+    events.push(await expect(201, 'POST', '/v1/events', { as: 'key', headers, body: order }))
+    const body = { from: phone, name, text: texts[at] }
+    messages.push(await expect(201, 'POST', `/v1/channels/${sandbox}/sandbox/messages`, { body }))
+  }
   await expect(200, 'PATCH', `/v1/customers/${events[0].event.customerId}`, {
     body: { attributes: { [long(40)]: long(900), markup, bidi, emoji } },
   })

@@ -189,7 +189,9 @@ const keyInsteadOfSession = (instruction: string): DomainError =>
 const cookieValue = (header: string | null, name: string): string | null => {
   for (const pair of header?.split(';') ?? []) {
     const [key, value] = pair.split('=', 2)
-    if (value && key!.trim() === name) return value.trim()
+    // Browsers send one space. If other white space were removed, a sibling domain could set a cookie that browsers do
+    // not take for `__Host-session`.
+    if (value && (key === name || key === ` ${name}`)) return value.trim()
   }
   return null
 }

@@ -212,6 +212,7 @@ test('a service behind HTTPS accepts only the cookie of this host, and writes fr
   expect(await askWith(`session=${token}`)).toBe(401)
   expect(await askWith(`session=ses_forged; ${named}`)).toBe(200)
   expect(await askWith(`session=${token}; __Host-session=ses_ended`)).toBe(401)
+  for (const space of ['\u00a0', '\t']) expect(await askWith(`x=1;${space}__Host-session=${token}`)).toBe(401)
 
   const write = async (headers: Record<string, string>) =>
     (await secure.call('POST', '/v1/api-keys', { as: { Cookie: named, ...headers }, body: { name: 'till' } })).status

@@ -79,8 +79,8 @@ export interface Notice {
 
 /**
  * Enqueues one task per key, now or in `inMs` milliseconds by the clock of the database. A later call with the same key
- * reschedules the task. Runs in the caller's transaction, so the task exists only if the rows it needs are committed.
- * Tasks of one queue run one at a time.
+ * reschedules the task; with `preserve_run_at` it only replaces the payload. Runs in the caller's transaction, so the task
+ * exists only if the rows it needs are committed. Tasks of one queue run one at a time.
  */
 export const enqueue = async <Name extends keyof Tasks>(
   sql: Sql,
@@ -89,9 +89,10 @@ export const enqueue = async <Name extends keyof Tasks>(
   key: string,
   inMs = 0,
   queue: string | null = null,
+  keyMode: 'replace' | 'preserve_run_at' = 'replace',
 ): Promise<void> => {
   await sql`
-    select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::text::json, job_key := ${key}, queue_name := ${queue},
+    select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::text::json, job_key := ${key}, job_key_mode := ${keyMode}, queue_name := ${queue},
       run_at := now() + ${inMs}::double precision * interval '1 millisecond', max_attempts := 25)`
 }
 
@@ -125,17 +126,26 @@ export const retentionJob = { jobKey: 'retain', queueName: 'retention' }
  * Mails to account holders do not wait for invitations and notices, of which a workspace can cause many.
  */
 export const enqueueMail = (sql: Sql, mail: MailTask): Promise<void> =>
-  enqueue(sql, 'send_mail', mail, `mail:${mail.kind}:${mailKey(mail)}`, 0, mailQueue(mail))
+  enqueue(sql, 'send_mail', mail, `mail:${mail.kind}:${mailKey(mail)}`, 0, mailQueue(mail), keyModeOf(mail))
+
+/** A waiting notice keeps its time, so that repeated changes cannot delay it. */
+const keyModeOf = ({ kind }: MailTask) => (kind === 'notice' ? 'preserve_run_at' : 'replace')
 
 const mailQueue = ({ kind }: MailTask): string =>
   kind === 'invitation' || kind === 'notice' ? 'mail' : 'mail to accounts'
 
 const mailKey = (mail: MailTask): string => {
   if (mail.kind === 'invitation') return mail.memberId
-  if (mail.kind === 'notice') return `${mail.of}:${mail.id}:${mail.to ?? 'owners'}`
+  if (mail.kind === 'notice') return `${mail.of}:${subjectOf(mail)}:${mail.to ?? 'owners'}`
   if (mail.kind === 'account') return `${mail.userId}:${mail.change}:${mail.at}`
   return mail.kind === 'reset' ? hashSecret(mail.email.trim().toLowerCase()) : mail.userId
 }
+
+/**
+ * Returns what a waiting notice is about. Changes of several API keys share one, so that a workspace that creates and
+ * revokes keys in a loop does not delay the mails of others.
+ */
+const subjectOf = ({ of, workspaceId, id }: Notice): string => (of.startsWith('API key') ? workspaceId : id)
 
 /** Counts the due mails of a restored database. */
 export const countHeldMails = async (sql: Sql): Promise<Ages> => {

@@ -187,7 +187,7 @@ export const apiKeyText = (p: {
             `Through the API, call DELETE ${p.link.record}`,
           ]
         : ['All requests with this key are rejected. If you did not expect this, create another key:', p.link.page]),
-      `You receive this email as an owner of the workspace. The audit log names the person who ${change} the key.`,
+      'You receive this email as an owner of the workspace. If several keys changed at the same time, it is about the last one. The audit log lists all changes, with the person.',
     ),
   }
 }

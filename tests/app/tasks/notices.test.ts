@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { prune } from '../../../src/app/tasks/prune.ts'
 import { startMailServer } from '../../support/mail-server.ts'
 import { use } from '../../support/use.ts'
-import { useWorld } from '../../support/world.ts'
+import { startWorld, useWorld } from '../../support/world.ts'
 
 const post = use(startMailServer)
 const world = useWorld(() => ({ SMTP_URL: post.url, MAIL_FROM: 'engage@shop.example' }))
@@ -33,4 +33,16 @@ test('owners get one mail at nine tenths of the month’s events, and one at the
   await prune(sql)
   const asked = await sql`select from graphile_worker._private_jobs where key like 'mail:notice:%'`
   expect([asked.length, post.taken.length]).toEqual([0, 0])
+})
+
+test('changes of API keys share one waiting mail, which keeps its time', async () => {
+  await using quiet = await startWorld({ ROLES: 'http', SMTP_URL: post.url, MAIL_FROM: 'engage@shop.example' })
+  const { sql } = quiet.database
+  const waiting = () =>
+    sql`select payload ->> 'id' as id, run_at from graphile_worker._private_jobs where key like 'mail:notice:%'`
+  const [first] = await waiting()
+  const { id } = await quiet.expect(201, 'POST', '/v1/api-keys', { body: { name: 'till' } })
+  expect(await waiting()).toEqual([{ ...first, id }])
+  await quiet.expect(204, 'DELETE', `/v1/api-keys/${id}`)
+  expect(await waiting()).toHaveLength(2)
 })

@@ -150,17 +150,22 @@ class DisjointSets {
   readonly #parents = new Map<string, string>()
 
   union([first, ...others]: string[]): void {
-    for (const other of others) this.#parents.set(this.find(other), this.find(first!))
+    const root = this.find(first!)
+    for (const other of others) {
+      const otherRoot = this.find(other)
+      if (otherRoot !== root) this.#parents.set(otherRoot, root)
+    }
   }
 
   find(one: string): string {
-    let name = one
-    for (
-      let parent = this.#parents.get(name);
-      parent !== undefined && parent !== name;
-      parent = this.#parents.get(name)
-    )
+    let root = one
+    for (let parent = this.#parents.get(root); parent !== undefined; parent = this.#parents.get(root)) root = parent
+    // Shortens the path, so that a chain of names is followed once.
+    for (let name = one; name !== root; ) {
+      const parent = this.#parents.get(name)!
+      this.#parents.set(name, root)
       name = parent
-    return name
+    }
+    return root
   }
 }

@@ -49,8 +49,11 @@ export interface Call<Body, Query> {
 
 /** Raw body of a callback. */
 export interface RawBody {
-  /** Reads the body. It counts in the callback share of the workspace (contract 4.1). */
-  read(workspaceId: string): Promise<Uint8Array>
+  /**
+   * Reads the body. It counts in the callback share of the workspace (contract 4.1). `isVerified` is true if the network
+   * address has sent a valid signature before.
+   */
+  read(workspaceId: string, isVerified: boolean): Promise<Uint8Array>
   /** Runs the parser. Parsers of large bodies take turns, and the process pauses after each of them. */
   parse<T>(workspaceId: string, bytes: Uint8Array, parser: () => T): Promise<T>
 }

@@ -379,9 +379,9 @@ export class Pipeline {
   #rawBody({ id, raw }: PublicOperation, context: RequestContext): RawBody {
     const { request } = context
     return {
-      read: workspaceId => {
+      read: (workspaceId, isVerified) => {
         if (!raw) throw new Error(`${id} does not accept a raw body`)
-        const sender: Sender = { kind: 'callbacks', id: workspaceId, address: this.#addressOf(context) }
+        const sender: Sender = { kind: 'callbacks', id: workspaceId, address: this.#addressOf(context), isVerified }
         context.body = this.#bodies.open(request, sender)
         return context.body.bytes(raw.maxBytes)
       },

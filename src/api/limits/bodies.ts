@@ -22,13 +22,16 @@ export interface BodyLimits {
   maxPerWorkspace: number
   /**
    * Maximum bytes of callbacks for the channels of one workspace. Anyone who knows the URL of a channel can send
-   * callbacks.
+   * callbacks, so network addresses that have not sent a valid signature share this number among themselves.
    */
   maxCallbacks: number
   /** Maximum bytes of callbacks from one network address, so that one sender cannot block the provider. */
   maxPerCallbackNetwork: number
   /** Maximum bytes of bodies without a credential, so that they cannot block workspaces. */
   maxAnonymous: number
+  /** Part of `maxAnonymous` that is reserved for network addresses that hold at most `maxSmallAnonymous`. */
+  reservedAnonymous: number
+  maxSmallAnonymous: number
   /** Maximum bytes of bodies without a credential from one network address. */
   maxPerNetwork: number
   /** Bodies without a credential from one IPv6 network of 48 bits, which one attacker can own. */
@@ -51,6 +54,8 @@ const defaults: BodyLimits = {
   maxCallbacks: 8 * mib,
   maxPerCallbackNetwork: 4 * mib,
   maxAnonymous: 32 * mib,
+  reservedAnonymous: 16 * mib,
+  maxSmallAnonymous: 16 * kib,
   maxPerNetwork: 256 * kib,
   maxPerSite: mib,
   maxMs: 30_000,
@@ -69,7 +74,7 @@ const tickMs = 1000
 /** The sender whose share a body is counted in. `id` is the id of the workspace or the person. */
 export type Sender =
   | { kind: 'workspace' | 'person'; id: string }
-  | { kind: 'callbacks'; id: string; address: string }
+  | { kind: 'callbacks'; id: string; address: string; isVerified: boolean }
   | { kind: 'anyone'; address: string }
 
 /** A body that is being read. */
@@ -93,11 +98,15 @@ export class Bodies {
 
   constructor(limits: Partial<BodyLimits> = {}) {
     this.#limits = { ...defaults, ...limits }
-    const { maxBytes, reserved, maxSmall, maxPerCallbackNetwork, maxAnonymous, maxPerNetwork, maxPerSite } =
-      this.#limits
+    const { maxBytes, reserved, maxSmall, maxPerCallbackNetwork, maxPerNetwork, maxPerSite } = this.#limits
+    const { maxAnonymous, reservedAnonymous, maxSmallAnonymous } = this.#limits
     this.#all = new KeyedLimiter({ total: maxBytes, reserve: { units: reserved, maxHeld: maxSmall } })
     this.#callbacks = new KeyedLimiter({ total: maxBytes, maxPerKey: maxPerCallbackNetwork })
-    this.#anonymous = new KeyedLimiter({ total: maxAnonymous, maxPerKey: maxPerNetwork })
+    this.#anonymous = new KeyedLimiter({
+      total: maxAnonymous,
+      maxPerKey: maxPerNetwork,
+      reserve: { units: reservedAnonymous, maxHeld: maxSmallAnonymous },
+    })
     this.#sites = new KeyedLimiter({ total: maxAnonymous, maxPerKey: maxPerSite })
   }
 
@@ -154,8 +163,8 @@ export class Bodies {
       ]
     }
     const { kind, id } = sender
-    const key = `${kind} ${id}`
-    if (kind !== 'callbacks') return [{ limiter: this.#all, key, max: maxPerWorkspace }]
+    if (kind !== 'callbacks') return [{ limiter: this.#all, key: `${kind} ${id}`, max: maxPerWorkspace }]
+    const key = `${sender.isVerified ? 'callbacks' : 'unverified callbacks'} ${id}`
     return [
       { limiter: this.#callbacks, key: `${id} ${networkOf(sender.address)}` },
       { limiter: this.#all, key, max: maxCallbacks },

@@ -99,7 +99,7 @@ const receive = async (deps: InboundDeps, callbacks: Callbacks, callbackCall: Ca
   const channel = await requireChannel(callbacks, callbackCall.name, params.channelId!)
   requireSignature(settings, channel, request.headers)
   callbacks.checkRateLimits(channel, address)
-  const body = await callbackCall.rawBody.read(channel.workspaceId)
+  const body = await callbackCall.rawBody.read(channel.workspaceId, callbacks.isVerified(channel, address))
   const { pathname, search } = new URL(request.url)
   const signedRequest = { url: settings.publicUrl() + pathname + search, headers: request.headers, body }
   const callback = { channel, request: signedRequest }
@@ -107,7 +107,7 @@ const receive = async (deps: InboundDeps, callbacks: Callbacks, callbackCall: Ca
     callbacks.countUnsigned(channel, address)
     throw invalidSignature()
   }
-  callbacks.countBytes(channel, body.byteLength)
+  callbacks.countSigned(channel, address, body.byteLength)
   const content = await callbackCall.rawBody.parse(channel.workspaceId, body, () => readCallback(settings, callback))
   const outcome = await callbacks.run(channel, body.byteLength, request.signal, () =>
     receiveCallback(deps.sql, settings, channel, content, items => callbacks.countItems(channel, items)),

@@ -1,5 +1,6 @@
 /** Admission of provider callbacks: channel lookup, concurrency limits per channel, and rate limits per workspace. */
 
+import { LRUCache } from 'lru-cache'
 import { overloaded } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
 import { KeyedLimiter, type KeyedLimiterOptions } from '../../platform/keyed-limiter.ts'
@@ -14,6 +15,9 @@ const bytesPerItem = 2048
 
 /** Limit of callbacks with an invalid signature, per channel and network address. */
 const unsignedLimit = { perSecond: 10, burst: 20 }
+
+/** Maximum number of remembered pairs of a channel and a network address that sent a valid signature. */
+const maxVerified = 10_000
 
 /** Callbacks of more bytes are recorded two at a time, and one at a time per channel. */
 const maxSmallBytes = 64 * 1024
@@ -38,6 +42,7 @@ export class Callbacks {
   readonly #bytes: TokenBuckets | null
   readonly #items: TokenBuckets | null
   readonly #unsigned = new TokenBuckets(unsignedLimit)
+  readonly #verified = new LRUCache<string, true>({ max: maxVerified })
   readonly #channels: Batcher<string, CallbackChannel | null>
 
   /** `rate` limits messages, statuses and preferences of one workspace in this process; null disables the limit. */
@@ -84,11 +89,17 @@ export class Callbacks {
     return (bytes > maxSmallBytes ? this.#large : this.#small).run(id, signal, work)
   }
 
+  /** Returns whether a callback from this network address had a valid signature before, according to this process. */
+  isVerified(channel: CallbackChannel, address: string): boolean {
+    return this.#verified.has(sourceKey(channel, address))
+  }
+
   /**
-   * Counts the bytes of a signed callback for its workspace. Throws 503 (RetryLaterError) if concurrent callbacks used up
+   * Counts the bytes of a callback with a valid signature for its workspace, and remembers its sender. Throws 503 (RetryLaterError) if concurrent callbacks used up
    * the rate.
    */
-  countBytes(channel: CallbackChannel, bytes: number): void {
+  countSigned(channel: CallbackChannel, address: string, bytes: number): void {
+    this.#verified.set(sourceKey(channel, address), true)
     this.#checkWorkspaceRate(channel)
     this.#bytes?.spend(channel.workspaceId, bytes)
   }

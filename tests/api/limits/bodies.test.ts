@@ -49,7 +49,7 @@ const mib = 1024 * kib
 
 /**
  * Sends whole bodies and returns whether each is accepted. `a*60` are 60 bytes of the workspace `a`, `@192.0.2.1*60` of
- * a caller without a credential, `^192.0.2.1*60` of a callback. `-a` releases the last accepted body of a workspace.
+ * a caller without a credential, `^192.0.2.1*60` of a callback, `!192.0.2.1*60` of one from an address that sent a valid signature. `-a` releases the last accepted body of a workspace.
  */
 const acceptedOf = async (limits: Partial<BodyLimits>, script: string): Promise<string> => {
   const bodies = new Bodies(limits)
@@ -63,8 +63,8 @@ const acceptedOf = async (limits: Partial<BodyLimits>, script: string): Promise<
     const sender =
       name[0] === '@'
         ? anyone(address)
-        : name[0] === '^'
-          ? ({ kind: 'callbacks', id: 'a', address } as const)
+        : /[!^]/.test(name[0]!)
+          ? ({ kind: 'callbacks', id: 'a', address, isVerified: name[0] === '!' } as const)
           : workspace(name)
     const body = bodies.open(whole('x'.repeat(Number(size))), sender)
     const error = await failure(body.bytes(mib))
@@ -98,13 +98,13 @@ test.each<[string, Partial<BodyLimits>, script: string, accepted: string]>([
   ],
   [
     'without a credential leave space for workspaces, from any number of addresses',
-    { maxBytes: 200, maxAnonymous: 100, maxPerNetwork: 60, reserved: 0 },
+    { maxBytes: 200, maxAnonymous: 100, reservedAnonymous: 0, maxPerNetwork: 60, reserved: 0 },
     '@192.0.2.1*60 @192.0.2.2*40 @192.0.2.3*1 a*100',
     'yes yes no yes',
   ],
   [
     'rejected by one of two limits count in neither',
-    { maxBytes: 100, maxAnonymous: 100, reserved: 0 },
+    { maxBytes: 100, maxAnonymous: 100, reservedAnonymous: 0, reserved: 0 },
     'a*100 @192.0.2.1*50 @192.0.2.1*50 @192.0.2.1*50 -a @192.0.2.1*100',
     'yes no no no yes',
   ],
@@ -113,6 +113,18 @@ test.each<[string, Partial<BodyLimits>, script: string, accepted: string]>([
     { maxCallbacks: 100, maxPerCallbackNetwork: 50 },
     '^192.0.2.1*50 ^192.0.2.1*1 ^192.0.2.2*50',
     'yes no yes',
+  ],
+  [
+    'of callbacks from addresses without a valid signature leave space for those with one',
+    { maxCallbacks: 100, maxPerCallbackNetwork: 50 },
+    '^192.0.2.1*50 ^192.0.2.2*50 ^192.0.2.3*1 !192.0.2.4*50 !192.0.2.5*50 !192.0.2.6*1',
+    'yes yes no yes yes no',
+  ],
+  [
+    'without a credential have a reserve for addresses that hold few bytes',
+    { maxAnonymous: 100, reservedAnonymous: 50, maxSmallAnonymous: 10 },
+    '@192.0.2.1*50 @192.0.2.2*11 @192.0.2.2*10 @192.0.2.2*1 @192.0.2.3*10',
+    'yes no yes no yes',
   ],
   [
     'of callbacks have a share separate from their workspace',

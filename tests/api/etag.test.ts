@@ -115,3 +115,42 @@ test('a workflow is published only in the version that was read', async () => {
   expect([published.status, published.body.publishedVersion]).toEqual([200, 1])
   expect(published.headers.get('etag')).not.toBe(current)
 })
+
+/** Operations that change one campaign or endpoint, with the status that the campaign must have. */
+const actions: [noun: string, action: string, status?: string][] = [
+  ['campaign', 'start'],
+  ['campaign', 'pause', 'running'],
+  ['campaign', 'resume', 'paused'],
+  ['campaign', 'cancel', 'paused'],
+  ['endpoint', 'hold'],
+  ['endpoint', 'release'],
+  ['endpoint', 'secret'],
+]
+
+describe.each(actions)('%s %s', (noun, action, status) => {
+  test('changes only the version that was read, and returns the next one', async () => {
+    const [, path, make] = nouns.find(([name]) => name === noun)!
+    const { id } = await world.expect(201, 'POST', path, { body: await make() })
+    const at = `${path}/${id}`
+    // The workers never run the campaign, because it is not due.
+    if (status) await world.database.sql`update campaigns set status = ${status}, due_at = null where id = ${id}`
+    if (action === 'release') await world.expect(200, 'POST', `${at}/hold`)
+    const { headers, body } = await world.call('GET', at)
+    const tag = headers.get('etag')!
+    const act = (version: string) => world.call('POST', `${at}/${action}`, { headers: { 'If-Match': version } })
+    const stale = await act('"x"')
+    expect([stale.status, stale.body.error?.code, stale.body.error?.details]).toEqual([
+      409,
+      'conflict',
+      { version: tag },
+    ])
+    expect(await world.expect(200, 'GET', at)).toEqual(body)
+    expect(await world.answer('POST', `${at}/${action}`, { headers: { 'If-Match': 'x' } })).toBe(
+      '400 invalid_request If-Match',
+    )
+    const done = await act(tag)
+    expect([done.status < 300, done.headers.get('etag') === `"${done.body.updatedAt}"`]).toEqual([true, true])
+    expect(done.headers.get('etag')).not.toBe(tag)
+    expect((await act(tag)).status).toBe(409)
+  })
+})

@@ -115,9 +115,7 @@ export const readCampaign = verb(
 export const changeCampaign = verb(byOwner, async (ctx, id: string, change: ChangeCampaign): Promise<Campaign> => {
   if (change.audience) await checkCustomers(ctx, change.audience)
   const update = async (inner: Ctx) => {
-    const campaign = await lockInStatus(inner, id, ['draft', 'scheduled'], 'changed')
-    requireVersion(inner, campaign)
-    const { channelId, templateId, variablesText } = campaign
+    const { channelId, templateId, variablesText } = await lockInStatus(inner, id, ['draft', 'scheduled'], 'changed')
     await lockWorkspace(inner.sql, inner.caller.workspaceId)
     await checkContent(inner, {
       channelId: change.channelId ?? channelId,
@@ -146,7 +144,6 @@ export const changeCampaign = verb(byOwner, async (ctx, id: string, change: Chan
 export const deleteCampaign = verb({ by: 'owner' }, async (ctx, id: string): Promise<void> => {
   const remove = async (inner: Ctx) => {
     const row = await lockInStatus(inner, id, ['draft', 'scheduled'], 'removed')
-    requireVersion(inner, row)
     await deleteRow(inner.sql, inner.caller.workspaceId, id)
     return row
   }
@@ -248,14 +245,18 @@ const auditEntry = (action: AuditAction, { id, name }: CampaignRow, detail: Deta
   detail: { name, ...detail },
 })
 
-/** Returns the campaign, locked. Fails with 422 if its status is not one of `statuses`. */
+/**
+ * Returns the campaign, locked. Fails with 409 if the caller expects another version, and with 422 if its status is not
+ * one of `statuses`.
+ */
 const lockInStatus = async (
-  { sql, caller }: Ctx,
+  ctx: Ctx,
   id: string,
   statuses: readonly CampaignStatus[],
   participle: string,
 ): Promise<CampaignRow> => {
-  const row = requireCampaign(isId(id) ? await lockCampaign(sql, caller.workspaceId, id) : null)
+  const row = requireCampaign(isId(id) ? await lockCampaign(ctx.sql, ctx.caller.workspaceId, id) : null)
+  requireVersion(ctx, row)
   if (statuses.includes(row.status)) return row
   throw new DomainError(
     'unprocessable',

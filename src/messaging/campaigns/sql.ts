@@ -142,7 +142,8 @@ export const startCampaignAt = async (sql: Sql, p: { workspaceId: string; id: st
   const [row] = await sql<(CampaignRow & { dueInMs: number })[]>`
     update campaigns set status = case when later.at is null then 'running' else 'scheduled' end,
       scheduled_at = later.at, started_at = case when later.at is null then now() end,
-      due_at = coalesce(later.at, now()), version = version + 1, updated_at = now()
+      due_at = coalesce(later.at, now()), version = version + 1,
+      updated_at = greatest(now(), updated_at + interval '1 millisecond')
     from (select case when ${p.at}::timestamptz > now() then ${p.at}::timestamptz end as at) later
     where workspace_id = ${p.workspaceId} and id = ${p.id} and status in ('draft', 'scheduled')
     returning ${columns(sql)}, (extract(epoch from due_at - now()) * 1000)::double precision as "dueInMs"`
@@ -156,7 +157,7 @@ export const updateCampaignStatus = async (
 ) => {
   const [row] = await sql<CampaignRow[]>`
     update campaigns set status = ${p.to}, finished_at = case when ${p.to} = 'cancelled' then now() end, due_at = now(),
-      version = version + 1, updated_at = now()
+      version = version + 1, updated_at = greatest(now(), updated_at + interval '1 millisecond')
     where workspace_id = ${p.workspaceId} and id = ${p.id} and status = any(${[...p.from]}::text[])
     returning ${columns(sql)}`
   return row ?? null

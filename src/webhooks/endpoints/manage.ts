@@ -120,7 +120,11 @@ export const changeWebhook = verb(
 
 /** Holds the endpoint. Its deliveries wait and none is dropped. Attempts in progress run to completion. */
 export const holdWebhook = verb({ by: 'owner' }, async (ctx, id: string): Promise<Webhook> => {
-  const hold = async ({ sql, caller }: Ctx) => (isId(id) ? markHeld(sql, caller.workspaceId, id) : null)
+  const hold = async ({ sql, caller }: Ctx) => {
+    if (!isId(id)) return null
+    await requireCurrentVersion(ctx, sql, id)
+    return markHeld(sql, caller.workspaceId, id)
+  }
   const row = await withAudit(ctx, hold, held => held && auditEntry('holdWebhook', held))
   return row ? shape(row) : readWebhook(ctx, id)
 })
@@ -131,7 +135,9 @@ export const holdWebhook = verb({ by: 'owner' }, async (ctx, id: string): Promis
  */
 export const releaseWebhook = verb({ by: 'owner', feature: 'webhooks' }, async (ctx, id: string): Promise<Webhook> => {
   const release = async ({ sql, caller: { workspaceId } }: Ctx) => {
-    const row = isId(id) ? await markReleased(sql, workspaceId, id) : null
+    if (!isId(id)) return null
+    await requireCurrentVersion(ctx, sql, id)
+    const row = await markReleased(sql, workspaceId, id)
     if (!row) return null
     await restartFailurePeriod(sql, workspaceId, id)
     await wakeEndpointWork(sql, workspaceId, id)
@@ -155,11 +161,11 @@ export const rotateWebhookSecret = verb(
     const { workspaceId } = ctx.caller
     if (!isId(id)) throw notFound('webhook endpoint')
     const stored = await toStoredSecret(ctx.sql, keyring, secret, { workspaceId, webhookId: id })
-    const row = await withAudit(
-      ctx,
-      async ({ sql }) => requireWebhook(await rotateSecret(sql, { workspaceId, id, secret: stored, overlapHours })),
-      rotated => auditEntry('rotateWebhookSecret', rotated),
-    )
+    const rotate = async ({ sql }: Ctx) => {
+      await requireCurrentVersion(ctx, sql, id)
+      return requireWebhook(await rotateSecret(sql, { workspaceId, id, secret: stored, overlapHours }))
+    }
+    const row = await withAudit(ctx, rotate, rotated => auditEntry('rotateWebhookSecret', rotated))
     return { ...shape(row), secret }
   },
 )

@@ -130,7 +130,8 @@ export const updateWebhook = async (
 /** Holds the endpoint. Returns null if it is already held or does not exist. */
 export const markHeld = async (sql: Sql, workspaceId: string, id: string) => {
   const [row] = await sql<WebhookRow[]>`
-    update webhooks set held_at = now(), held_by = 'owner'
+    update webhooks set held_at = now(), held_by = 'owner',
+      updated_at = greatest(now(), updated_at + interval '1 millisecond')
     where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null and held_at is null
     returning ${columns(sql)}`
   return row ?? null
@@ -139,7 +140,8 @@ export const markHeld = async (sql: Sql, workspaceId: string, id: string) => {
 /** Releases the endpoint. Returns null if it is not held or does not exist. */
 export const markReleased = async (sql: Sql, workspaceId: string, id: string) => {
   const [row] = await sql<WebhookRow[]>`
-    update webhooks set held_at = null, held_by = null
+    update webhooks set held_at = null, held_by = null,
+      updated_at = greatest(now(), updated_at + interval '1 millisecond')
     where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null and held_at is not null
     returning ${columns(sql)}`
   return row ?? null
@@ -153,7 +155,8 @@ export const rotateSecret = async (
   const [row] = await sql<WebhookRow[]>`
     update webhooks set previous_secret = secret, replaced_secret_hash = secret_hash,
       previous_secret_until = now() + make_interval(hours => ${p.overlapHours}),
-      secret = ${p.secret.bytes}, secret_hash = decode(${p.secret.hash}, 'hex'), updated_at = now()
+      secret = ${p.secret.bytes}, secret_hash = decode(${p.secret.hash}, 'hex'),
+      updated_at = greatest(now(), updated_at + interval '1 millisecond')
     where workspace_id = ${p.workspaceId} and id = ${p.id} and deleted_at is null
     returning ${columns(sql)}`
   return row ?? null

@@ -228,11 +228,22 @@ export class Body {
     const declared = length === null ? null : Number(length)
     if (declared !== null && declared > maxBytes) throw tooLarge(maxBytes)
     this.acquire(Math.min(declared ?? initialBytes, initialBytes))
-    if (declared !== null && declared <= initialBytes)
-      return this.bodies.withTimeout(this.maxMs, () => this.request.bytes())
-    const bytes = await this.bodies.withTimeout(this.maxMs, onChunk => this.#readChunks(maxBytes, onChunk))
+    const isSmall = declared !== null && declared <= initialBytes
+    const bytes = await this.bodies.withTimeout(this.maxMs, onChunk =>
+      isSmall ? this.request.bytes() : this.#readChunks(maxBytes, onChunk),
+    )
+    this.#requireComplete(bytes, declared)
     if (bytes.byteLength > maxInlineBytes) await exclusiveIteration()
     return bytes
+  }
+
+  /** Rejects a body whose connection ended before its last byte. Its stream can end without an error. */
+  #requireComplete({ byteLength }: Uint8Array, declared: number | null): void {
+    if (declared === null) this.request.signal.throwIfAborted()
+    else if (byteLength < declared)
+      throw new HttpError('malformed_request', 'The body is shorter than its Content-Length. Send the request again.', {
+        Connection: 'close',
+      })
   }
 
   /** Counts additional bytes. Throws 503 beyond a limit. */

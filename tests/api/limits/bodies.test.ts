@@ -142,6 +142,14 @@ test.each<[string, Partial<BodyLimits>, script: string, accepted: string]>([
   expect(await acceptedOf(limits, script)).toBe(accepted)
 })
 
+test.each(['500', '5000'])('a body shorter than its Content-Length of %s is rejected', async length => {
+  const { request, send, end } = arriving({ 'Content-Length': length })
+  const read = new Bodies().open(request, a).bytes(mib)
+  send('{}')
+  end()
+  expect(await failure(read)).toMatchObject({ code: 'malformed_request' })
+})
+
 describe('bodies in memory', () => {
   const limits = { maxBytes: 100 * kib, maxPerWorkspace: 60 * kib, reserved: 0 }
 
@@ -189,7 +197,7 @@ describe('bodies in memory', () => {
     expect(await failure(bodies.open(whole('x'.repeat(400)), b).bytes(8000))).toMatchObject(overloaded)
     await bodies.open(whole('x'.repeat(200)), b).bytes(8000)
     for (const { end } of waiting) end()
-    expect(await Promise.all(reading)).toEqual(Array(9).fill(null))
+    for (const error of await Promise.all(reading)) expect(error).toMatchObject({ code: 'malformed_request' })
   })
 
   test('count at least 256 bytes per chunk, which is the size of its object', async () => {

@@ -22,7 +22,7 @@ const alone = [
   'tests/plans.test.ts',
   'tests/core/validate.properties.test.ts',
   'tests/core/validate.test.ts',
-  'tests/faults/held-rows.test.ts',
+  'tests/faults/locked-rows.test.ts',
   'tests/faults/killed.test.ts',
   'tests/api/limits/large-responses.test.ts',
   'tests/api/limits/heavy-bodies.test.ts',

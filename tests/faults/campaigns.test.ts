@@ -1,4 +1,4 @@
-/** Tests of campaigns with a killed process, and with concurrent calls. `conversing.test.ts` kills one repeatedly. */
+/** Tests of campaigns with a killed process, and with concurrent calls. `repeated-kills.test.ts` kills one repeatedly. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import type { Database } from '../../src/platform/postgres/client.ts'
 import { booksOf, makeCustomers, makeTemplate } from '../support/campaigns.ts'

@@ -11,7 +11,7 @@ setDefaultTimeout(60_000)
 
 const user = `user_${crypto.randomUUID().replaceAll('-', '')}`
 /** The service as this user, and a database from which the administrator changes the other one. */
-const barred = use(async () => {
+const revoked = use(async () => {
   const [receiver, database, elsewhere] = await Promise.all([startReceiver(), testDatabase(), testDatabase()])
   for (const one of [database, elsewhere])
     one.expectErrors(...connectionsLost, '28000', '28P01', '42501', '55000', '3D000')
@@ -34,12 +34,12 @@ const barred = use(async () => {
 })
 
 const endSessions = () =>
-  barred.admin(
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname in ('${barred.name}', '${barred.name}_away')`,
+  revoked.admin(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname in ('${revoked.name}', '${revoked.name}_away')`,
   )
 
 const readiness = async (): Promise<string> => {
-  const response = await fetch(`${barred.service.url}/readyz`)
+  const response = await fetch(`${revoked.service.url}/readyz`)
   const { status, problem } = await response.json()
   return `${response.status} ${problem ?? status}`
 }
@@ -56,8 +56,8 @@ test.each([
   ['has a closed database', 'alter database NAME allow_connections off', 'alter database NAME allow_connections on'],
   ['has a renamed database', 'alter database NAME rename to NAME_away', 'alter database NAME_away rename to NAME'],
 ])('a database user who %s: the service is not ready, answers 503 and recovers', async (_, bar, restore) => {
-  const { receiver, service, key, name, ownerOfAll } = barred
-  const admin = (statement: string) => barred.admin(statement.replaceAll('NAME', name).replace('OWNER', ownerOfAll))
+  const { receiver, service, key, name, ownerOfAll } = revoked
+  const admin = (statement: string) => revoked.admin(statement.replaceAll('NAME', name).replace('OWNER', ownerOfAll))
   const before = receiver.requests.length
   expect(await sendOrder(service.url, key)).toMatchObject({ status: 201 })
   await receiver.waitFor(before + 1)

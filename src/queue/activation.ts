@@ -34,7 +34,7 @@ export const defaultTimes: ActorTimes = {
 const maxPage = 200
 /** Page size as a multiple of the concurrency limit. The page of a receiver that times out stays small. */
 const pagesPerLimit = 8
-/** Maximum number of handed-over batches held while a page is being read. For further batches, another page is read. */
+/** Maximum number of queued batches held while a page is being read. For further batches, another page is read. */
 const maxPendingBatches = 16
 
 /**

@@ -2,7 +2,6 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { Writable } from 'node:stream'
 import pino from 'pino'
-import { longestStretch } from '../support/stretch.ts'
 import { play } from '../support/workflows.ts'
 import { eventually, useWorld } from '../support/world.ts'
 
@@ -116,27 +115,4 @@ test('no run ends because the database is out of space', async () => {
   expect(await runsOf(runs)).toMatchObject([{ status: 'active' }, { status: 'active' }])
   await failWith('waiting for room', null)
   expect(await allEnded(runs, 2)).toMatchObject([{ status: 'done' }, { status: 'done' }])
-})
-
-test('an execution of a thousand large steps yields to the event loop between steps', async () => {
-  const steps = 1000
-  const text = '{{data.n}} '.repeat(350)
-  const say = (n: number) => ({ type: 'send_message', text, next: n + 1 < steps ? String(n + 1) : null })
-  const long = await writing('long')
-  await world.database.sql`
-    update workflow_versions set definition = ${JSON.stringify({
-      trigger: { eventType: 'long' },
-      start: '0',
-      steps: Object.fromEntries(Array.from({ length: steps }, (_, n) => [n, say(n)])),
-    })}::text::jsonb where workflow_id = ${long}`
-  const { ms } = await longestStretch(async () => {
-    const body = { type: 'long', phone: '+4915112345678', data: { n: 1 } }
-    await world.expect(201, 'POST', '/v1/events', { as: 'key', body })
-    await eventually('the run ends', async () => {
-      const [run] = await world.database.sql`select status from workflow_runs where workflow_id = ${long}`
-      return run!.status === 'done'
-    })
-  })
-  // About 10 ms, and 90 ms without yielding.
-  expect(ms).toBeLessThan(50)
 })

@@ -113,7 +113,7 @@ const rows = async () => {
   const [row] = await world.database.sql`
     select (select count(*) from events) as events, (select count(*) from customers) as customers,
       (select count(*) from workflow_runs) as runs, (select count(*) from event_outcomes) as outcomes,
-      (select coalesce(sum(recorded), 0) from event_usage) as usage, (select count(*) from rejected_requests) as rejected_requests,
+      (select coalesce(sum(recorded), 0) from event_usage) as usage, (select count(*) from rejected_requests where path = '/v1/events/check') as rejected_requests,
       (select count(*) from consents) as consents`
   return row
 }

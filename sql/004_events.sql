@@ -27,7 +27,7 @@ create table events (
   key_hash bigint,
   -- Time at which the event occurred, according to its sender. Null if the sender gave none.
   occurred_at timestamptz,
-  -- Differences in repeats of the idempotency key ('type', 'customer', 'occurredAt', 'data'). Null without differences.
+  -- Differences in repeats of the idempotency key ('type', 'customer', 'occurredAt', 'optIn', 'data'). Null without differences.
   mismatch text[],
   -- Time at which such a repeat was last noted.
   mismatched_at timestamptz,

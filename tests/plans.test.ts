@@ -612,6 +612,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await rejectedRequests.closeElapsedGroups(sql, [problem])
     await rejectedRequests.upsertGroups(sql, [problem])
     await rejectedRequests.deleteExcess(sql, [workspaceId], 1000)
+    const repeat = { id: idOf('event', 3), dataText: '{}', optInEvidence: 'form' }
+    await events.compareRepeats(sql, workspaceId, [repeat])
     await events.recordMismatches(sql, [{ workspaceId, eventId: idOf('event', 0), fields: ['type'] }])
   },
   statistics: async sql => {

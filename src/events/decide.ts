@@ -35,7 +35,7 @@ export interface Snapshot {
 }
 
 export type Decision =
-  /** `mismatch`: differences between this repeat and the first event, except in the data. */
+  /** `mismatch`: differences between this repeat and the first event, except in the data and the opt-in. */
   | { kind: 'replay'; event: ExistingEvent; mismatch: Mismatch[] }
   | { kind: 'refuse'; error: DomainError }
   | { kind: 'write'; write: EventWrite }

@@ -4,7 +4,7 @@ import type { Mismatch } from './schema.ts'
 import type { ExistingEvent, IncomingEvent } from './sql.ts'
 
 /**
- * Returns the differences, except in `data`. If the customer was erased or the event was deleted by retention, only the
+ * Returns the differences, except in `data` and `optIn`. If the customer was erased or the event was deleted by retention, only the
  * type is compared. `customerId` is the customer of the repeat, or null if unknown.
  */
 export const mismatchOf = (first: ExistingEvent, repeat: IncomingEvent, customerId: string | null): Mismatch[] => {
@@ -32,5 +32,7 @@ export const mismatchWarning = (mismatch: readonly Mismatch[], firstType: string
 const sentences: Record<Exclude<Mismatch, 'type'>, string> = {
   customer: 'The first event is about another customer.',
   occurredAt: 'The first event occurred at another time.',
+  optIn:
+    'The first event has another opt-in, or only one of the two has one. The opt-in of the repeat was not recorded.',
   data: 'The first event has other data.',
 }

@@ -30,7 +30,7 @@ export interface Recorded {
   event: NewEvent | ExistingEvent
   /** True if the event started at least one run that is due. */
   startedRuns: boolean
-  /** Differences between a repeat and the first event, except in the data. Empty for a new event. */
+  /** Differences between a repeat and the first event, except in the data and the opt-in. Empty for a new event. */
   mismatch: Mismatch[]
 }
 

@@ -10,8 +10,8 @@ import { parseIncomingEvent, toIncomingEvent } from './incoming-event.ts'
 import { didYouMeanOf, outcomesOf } from './outcomes.ts'
 import { shapeEvent } from './read.ts'
 import type { Recorded } from './record-round.ts'
-import type { Event, RecordEvent, RecordEvents, RecordedEvent, RecordedInBatch } from './schema.ts'
-import { type IncomingEvent, selectData, selectSameData } from './sql.ts'
+import type { Event, Mismatch, RecordEvent, RecordEvents, RecordedEvent, RecordedInBatch } from './schema.ts'
+import { compareRepeats, type IncomingEvent, selectData } from './sql.ts'
 
 /**
  * Records an event and starts the workflows that listen to it. `userAgent` is the header of the sender. For a repeat,
@@ -35,7 +35,7 @@ export const recordEvent = verb(
     const storedData = new Map<string, StoredData>()
     const [compared] = await reading(workspaceId, async sql => {
       await readStoredData(sql, workspaceId, [id], storedData)
-      return compareData(sql, workspaceId, [{ result, event }], storedData)
+      return compareContent(sql, workspaceId, [{ result, event }], storedData)
     })
     const stored = storedData.get(id)
     return shape(compared!, stored ? new JsonText(stored.text) : {})
@@ -106,10 +106,10 @@ interface Submission {
 }
 
 /**
- * Adds `data` to the mismatch of each repeat whose data differs from the first event. Skips repeats whose first event's
- * data was not read.
+ * Adds `optIn` and `data` to the mismatch of each repeat that differs in them from the first event. Skips repeats whose
+ * first event's data was not read.
  */
-const compareData = async (
+const compareContent = async (
   sql: Sql,
   workspaceId: string,
   submissions: readonly Submission[],
@@ -119,15 +119,25 @@ const compareData = async (
     event.data === null && event.isComplete && storedData.has(event.id)
   const repeats = submissions.filter(isRepeat)
   if (repeats.length === 0) return submissions.map(({ result }) => result)
-  const sameData = await selectSameData(
+  const rows = await compareRepeats(
     sql,
     workspaceId,
-    repeats.map(({ result, event }) => ({ id: result.event.id, dataText: JSON.stringify(event.data) })),
+    repeats.map(({ result, event: { data, optInEvidence } }) => ({
+      id: result.event.id,
+      dataText: JSON.stringify(data),
+      optInEvidence,
+    })),
   )
-  const equal = new Set(sameData.map(({ position }) => repeats[position - 1]))
+  const compared = new Map(rows.map(row => [repeats[row.position - 1], row]))
   return submissions.map(one => {
     const { result } = one
-    return !isRepeat(one) || equal.has(one) ? result : { ...result, mismatch: [...result.mismatch, 'data'] }
+    const row = compared.get(one)
+    if (!row) return result
+    const { hasSameData, hasSameOptIn } = row
+    const mismatch: Mismatch[] = [...result.mismatch]
+    if (!hasSameOptIn) mismatch.push('optIn')
+    if (!hasSameData) mismatch.push('data')
+    return { ...result, mismatch }
   })
 }
 
@@ -147,7 +157,7 @@ const compareBatch = async (
   const submissions = recorded.flatMap((result, i) => (result instanceof Failed ? [] : [{ result, event: events[i]! }]))
   const compared = await reading(workspaceId, async sql => {
     await readStoredData(sql, workspaceId, ids, storedData)
-    return compareData(sql, workspaceId, submissions, storedData)
+    return compareContent(sql, workspaceId, submissions, storedData)
   }).catch(() => submissions.map(({ result }) => result))
   const results = compared.values()
   return recorded.map(one => (one instanceof Failed ? one : results.next().value!))

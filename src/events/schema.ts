@@ -190,7 +190,7 @@ const judged = {
 }
 
 /** Possible differences between an event and a repeat of its idempotency key. */
-const mismatches = ['type', 'customer', 'occurredAt', 'data'] as const
+const mismatches = ['type', 'customer', 'occurredAt', 'optIn', 'data'] as const
 export type Mismatch = (typeof mismatches)[number]
 
 const MismatchList = (description: string) => Type.Array(Type.Unsafe<Mismatch>(literals(mismatches)), { description })

@@ -159,18 +159,36 @@ export const selectData = (sql: Sql, workspaceId: string, ids: string[], maxByte
   ) counted
   where before < ${maxBytes}`
 
+/** Content of a repeat that is compared with the stored event. */
+export interface RepeatContent {
+  id: string
+  dataText: string
+  optInEvidence: string | null
+}
+
+/** Maximum number of entries of a consent ledger that are searched for the opt-in of an event. */
+const maxConsentsRead = 10
+
 /**
- * Returns the positions, from 1, of the repeats whose data equals that of their event. PostgreSQL compares, so that
- * large data delays no other caller of the process.
+ * Compares the data and the opt-in of repeats with their events. `position` counts from 1. PostgreSQL compares, so that
+ * large data delays no other caller of the process. The id of an opt-in precedes the id of its event immediately, so a
+ * few entries of the ledger are read, however long it is.
  */
-export const selectSameData = (sql: Sql, workspaceId: string, repeats: { id: string; dataText: string }[]) => sql<
-  { position: number }[]
+export const compareRepeats = (sql: Sql, workspaceId: string, repeats: RepeatContent[]) => sql<
+  { position: number; hasSameData: boolean; hasSameOptIn: boolean }[]
 >`
-  select r.position::int as position
-  from unnest(${repeats.map(({ id }) => id)}::uuid[], ${repeats.map(({ dataText }) => dataText)}::text[])
-    with ordinality as r(id, data, position)
-  cross join lateral (select e.data from events e where e.workspace_id = ${workspaceId} and e.id = r.id offset 0) e
-  where e.data = r.data::jsonb`
+  select r.position::int as position, e.data = r.data::jsonb as "hasSameData",
+    r.opt_in is not distinct from (
+      select nearest.words from (
+        select c.words, c.event_id from consents c
+        where c.workspace_id = ${workspaceId} and c.customer_id = e.customer_id and c.id < e.id
+        order by c.id desc limit ${maxConsentsRead}
+      ) nearest
+      where nearest.event_id = e.id limit 1) as "hasSameOptIn"
+  from unnest(${repeats.map(({ id }) => id)}::uuid[], ${repeats.map(({ dataText }) => dataText)}::text[],
+    ${textArray(sql, repeats, ({ optInEvidence }) => optInEvidence)}) with ordinality as r(id, data, opt_in, position)
+  cross join lateral (select e.id, e.customer_id, e.data from events e
+    where e.workspace_id = ${workspaceId} and e.id = r.id offset 0) e`
 
 /** Selects events for a list. */
 export interface EventFilter {

@@ -37,6 +37,7 @@ export const events = {
   'events.mismatch.type': 'type',
   'events.mismatch.customer': 'customer',
   'events.mismatch.occurredAt': 'time of occurrence',
+  'events.mismatch.optIn': 'opt-in',
   'events.mismatch.data': 'data',
   'events.id': 'Event',
   'events.eventId': 'ID',

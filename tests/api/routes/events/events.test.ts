@@ -106,6 +106,28 @@ describe('an idempotency key', () => {
     expect(await eventCount()).toBe(before)
   })
 
+  test('used again with another opt-in lists it, and does not record it', async () => {
+    const key = (optIn?: string) => ({ ...body, ...(optIn && { optIn: { evidence: optIn } }) })
+    const body = first('mismatch-opt-in')
+    const withOptIn = { ...first('mismatch-opt-in-2'), optIn: { evidence: 'Form A' } }
+    const { customerId } = (await record(body)).body.event
+    await record(withOptIn)
+    const cases: [string[] | undefined, Record<string, unknown>][] = [
+      [undefined, key()],
+      [['optIn'], key('Form A')],
+      [['optIn', 'data'], { ...key('Form A'), data: {} }],
+      [undefined, withOptIn],
+      [['optIn'], { ...withOptIn, optIn: { evidence: 'Form B' } }],
+      [['optIn'], { ...withOptIn, optIn: undefined }],
+      [undefined, { ...withOptIn, name: 'Ada' }],
+    ]
+    for (const [mismatch, repeat] of cases) {
+      const { headers, body: told } = await record(repeat)
+      expect([headers.get(header), told.mismatch]).toEqual([mismatch ? 'true' : null, mismatch])
+    }
+    expect(await world.expect(200, 'GET', `/v1/customers/${customerId}`)).toMatchObject({ optedInAt: null })
+  })
+
   test('used again for a different event is a warning in the list and on the event, not a rejected event', async () => {
     const body = first('mismatch-2')
     const { id } = (await record(body)).body.event

@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { hooks, type Schemas } from './client.ts'
 
-export type ChannelKind = Schemas['ChannelKind']
+export type ChannelKind = Schemas['AvailableChannelKind']
 
 const cacheOptions = { staleTime: Number.POSITIVE_INFINITY }
 

@@ -52,7 +52,7 @@ export const KindDetails = Type.Object(
       'Instructions for people: where to enter the `inboundUrl` of the channel at the provider. Null if the kind has no callbacks.',
     ),
   },
-  { $id: 'ChannelKind', description: 'A kind of channel, with its features and the form to connect it.' },
+  { $id: 'AvailableChannelKind', description: 'A kind of channel, with its features and the form to connect it.' },
 )
 export type KindDetails = Static<typeof KindDetails>
 

@@ -627,7 +627,13 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   alerts: async sql => {
     await deliveries.findUnhealthyEndpoints(sql, { workspaceId, max: 10_000, lateSeconds: 60 })
     await workflows.findFailingWorkflows(sql, workspaceId, 500, 50)
-    await findUnhandledTypes(sql, { workspaceId, maxTypes: 200, maxEvents: 100, limit: 10 })
+    await findUnhandledTypes(sql, {
+      workspaceId,
+      maxTypes: 200,
+      recent: { events: 1000, types: 50 },
+      maxEvents: 100,
+      limit: 10,
+    })
   },
   searching: async sql => {
     const sorts = ['event', 'customer', 'run', 'message', 'delivery', 'outbound event', 'webhook', 'sale'] as const

@@ -21,6 +21,8 @@ interface SearchLimits {
   workspaceId: string
   /** Maximum number of pairs of a day and a type that are read, newest day first. */
   maxTypes: number
+  /** The most frequent types among the newest events are read first: maximum number of these events and types. */
+  recent: { events: number; types: number }
   /** Maximum number of newest events that are read per type. */
   maxEvents: number
   /** Maximum number of types to return. */
@@ -32,7 +34,8 @@ interface SearchLimits {
  * frequent types come first.
  *
  * A workflow handles a type if it is enabled and its published version starts on the type or waits for it. A version
- * with active runs handles the types that it waits for. The search jumps from one type to the next in the index
+ * with active runs handles the types that it waits for. The search takes the most frequent types among the newest
+ * events, so that many other types do not hide them. It also jumps from one type to the next in the index
  * `events_unhandled`, so that frequent types do not hide rare ones.
  */
 export const findUnhandledTypes = (sql: Sql, p: SearchLimits) => sql<UnhandledType[]>`
@@ -47,8 +50,16 @@ export const findUnhandledTypes = (sql: Sql, p: SearchLimits) => sql<UnhandledTy
       order by ${dayOf(sql)} desc, e.type desc limit 1
     ) next
     where found.position < ${p.maxTypes} and found.day >= (now() at time zone 'UTC')::date - 1
+  ), recent_types as materialized (
+    select newest.type from (
+      select e.type, e.reason from events e
+      where e.workspace_id = ${p.workspaceId} and e.id > ${minIdAt(new Date(clock.now() - dayMs))}
+      order by e.id desc limit ${p.recent.events}
+    ) newest
+    where newest.reason in ('no_listener', 'switched_off', 'never_published')
+    group by newest.type order by count(*) desc limit ${p.recent.types}
   ), unhandled as materialized (
-    select distinct found.type from found
+    select found.type from (select type from found union select type from recent_types) found
     where not exists (
       select from workflows w where w.workspace_id = ${p.workspaceId} and w.trigger_type = found.type
         and w.enabled and w.published_version is not null)

@@ -25,8 +25,11 @@ import {
 
 /** Maximum number of alerts in a response. */
 const maxShown = 50
-/** Maximum number of unhandled event types in a response, and of a day's types that are read to find them. */
-const maxUnhandledTypes = { shown: 10, read: 200 }
+/**
+ * Maximum number of unhandled event types in a response. They are searched among a day's types, and among the most
+ * frequent types of the newest events.
+ */
+const maxUnhandledTypes = { shown: 10, read: 200, recent: { events: 1000, types: 50 } }
 
 /** Lists the alerts of the workspace, most severe first. */
 export const listAttention = verb(
@@ -48,6 +51,7 @@ export const findAlerts = async (sql: Sql, workspaceId: string): Promise<Attenti
   const unhandled = await findUnhandledTypes(sql, {
     workspaceId,
     maxTypes: maxUnhandledTypes.read,
+    recent: maxUnhandledTypes.recent,
     maxEvents: maxCounted.events,
     limit: maxUnhandledTypes.shown,
   })

@@ -240,6 +240,20 @@ describe('GET /v1/attention', () => {
       })
     })
 
+    test('finds a frequent type beside hundreds of later types', async () => {
+      await forget()
+      const { event } = await record('checkout.completed')
+      const { sql } = world.database
+      await sql`
+        insert into events (workspace_id, id, sender, customer_id, type, source, data, matched_workflows, reason, created_at)
+        select workspace_id, uuidv7(), sender, customer_id, case when n <= 29 then type else 'x.page.' || n end, source,
+          '{}', 0, reason, now()
+        from events cross join generate_series(1, 329) n where workspace_id = ${world.workspaceId} and id = ${event.id}`
+      const [type, detail] = Object.entries(await details())[0]!
+      expect(type).toBe('checkout.completed')
+      expect(detail).toContain('30 events of this type')
+    })
+
     test('excludes a type that an enabled workflow or an active run waits for', async () => {
       await forget()
       const wait = { type: 'wait_for', timeout: '1h', onTimeout: null, any: [{ event: 'order.paid', next: null }] }

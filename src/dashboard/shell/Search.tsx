@@ -87,6 +87,7 @@ export const Search = () => {
       maxHeight={420}
       centered={false}
       overlayProps={{ backgroundOpacity: 0.35 }}
+      attributes={{ content: { 'aria-label': t('search.open') } }}
     >
       <Spotlight.Search placeholder={t('search.placeholder')} aria-label={t('search.open')} onKeyDown={onKeyDown} />
       <Spotlight.ActionsList>

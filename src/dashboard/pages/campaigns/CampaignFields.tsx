@@ -128,7 +128,7 @@ export const CampaignFields = ({
 const MissingPrerequisite = ({ text, action, to }: { text: string; action: string; to: LinkProps['to'] }) => (
   <Text size="sm" mt={4}>
     {text}{' '}
-    <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={to} />}>
+    <Anchor size="sm" underline="always" renderRoot={(props: object) => <Link {...props} to={to} />}>
       {action}
     </Anchor>
   </Text>

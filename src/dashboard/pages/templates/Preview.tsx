@@ -104,7 +104,7 @@ const CustomerPreview = ({
 const Bubble = ({ text }: { text: string }) => {
   const t = useTranslate()
   return (
-    <div className={styles.bubble} dir="auto" role="status" aria-label={t('templates.preview')}>
+    <div className={styles.bubble} dir="auto" role="status" tabIndex={0} aria-label={t('templates.preview')}>
       {text || <Text c="dimmed">{t('templates.previewEmpty')}</Text>}
     </div>
   )

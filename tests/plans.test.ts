@@ -523,9 +523,11 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await endpoints.markReleased(sql, workspaceId, id)
     await endpoints.rotateSecret(sql, { ...of, secret: { bytes, hash: 'ab' }, overlapHours: 24 })
     const keyHash = name.replaceAll('-', '').repeat(2)
+    await apiKeys.lockAndCountKeys(sql, workspaceId, { active: 100, all: 1000 })
     await apiKeys.insertApiKey(sql, { workspaceId, name, prefix: 'ces_live_', keyHash })
     await sessions.deleteSessionOf(sql, userId, idOf('user', 2))
     const channel = { ...of, kind: 'sandbox', name, number: name, sandboxDelivery: 'delivered' } as const
+    await channels.countChannels(sql, workspaceId, 1000)
     await channels.insertChannel(sql, { ...channel, credentials: bytes })
     const changed = { ...of, name: newName, credentials: null, number: null, sandboxDelivery: null }
     await channels.updateChannel(sql, changed)

@@ -8,11 +8,11 @@ import type { Sql } from '../../platform/postgres/client.ts'
 import { enqueueMail } from '../../queue/tasks.ts'
 import { withAudit } from '../audit/index.ts'
 import type { ApiKey, IssueApiKey, IssuedApiKey } from './schema.ts'
-import { type ApiKeyRow, insertApiKey, lockAndCountActiveKeys, markApiKeyRevoked, selectApiKeys } from './sql.ts'
+import { type ApiKeyRow, insertApiKey, lockAndCountKeys, markApiKeyRevoked, selectApiKeys } from './sql.ts'
 
 const prefixLength = 12
-/** Maximum number of keys of one workspace that are not revoked (contract 2.2). */
-const maxActive = 100
+/** Maximum number of keys of one workspace: that are not revoked, and including revoked ones (contract 2.2). */
+const maxKeys = { active: 100, all: 1000 }
 
 /** Creates a key in the caller's workspace. Its value is only returned here. */
 export const issueApiKey = verb(
@@ -43,11 +43,17 @@ const notifyOwners = (
 ) => enqueueMail(sql, { kind: 'notice', of, workspaceId, id, since: at.toISOString(), to: null })
 
 const requireUnderLimit = async (tx: Sql, workspaceId: string): Promise<void> => {
-  if ((await lockAndCountActiveKeys(tx, workspaceId, maxActive)) < maxActive) return
-  throw new DomainError(
-    'unprocessable',
-    `A workspace has at most ${maxActive} API keys that are not revoked. Revoke a key that is not used any more.`,
-  )
+  const { active, all } = await lockAndCountKeys(tx, workspaceId, maxKeys)
+  if (active >= maxKeys.active)
+    throw new DomainError(
+      'unprocessable',
+      `A workspace has at most ${maxKeys.active} API keys that are not revoked. Revoke a key that is not used any more.`,
+    )
+  if (all >= maxKeys.all)
+    throw new DomainError(
+      'unprocessable',
+      'A workspace has at most 1,000 API keys, including revoked ones. Use an existing key, or ask the operator for help.',
+    )
 }
 
 /** Lists the keys of the workspace, including revoked ones. */

@@ -27,15 +27,17 @@ export const insertApiKey = async (
 }
 
 /**
- * Counts keys that are not revoked, up to `limit`. The lock prevents other keys from being issued until the
- * transaction ends.
+ * Counts all keys, and those that are not revoked, each up to its limit. The lock prevents other keys from being issued
+ * until the transaction ends.
  */
-export const lockAndCountActiveKeys = async (tx: Sql, workspaceId: string, limit: number): Promise<number> => {
+export const lockAndCountKeys = async (tx: Sql, workspaceId: string, max: { active: number; all: number }) => {
   await lockWorkspace(tx, workspaceId)
-  const [row] = await tx<{ count: number }[]>`
-    select count(*)::integer as count
-    from (select 1 from api_keys where workspace_id = ${workspaceId} and revoked_at is null limit ${limit}) living`
-  return row!.count
+  const [row] = await tx<{ active: number; all: number }[]>`
+    select (select count(*)::integer from (
+        select 1 from api_keys where workspace_id = ${workspaceId} and revoked_at is null limit ${max.active}) k) as active,
+      (select count(*)::integer from (
+        select 1 from api_keys where workspace_id = ${workspaceId} limit ${max.all}) k) as all`
+  return row!
 }
 
 export const selectApiKeys = (sql: Sql, workspaceId: string, page: PageRequest) => sql<ApiKeyRow[]>`

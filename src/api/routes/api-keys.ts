@@ -20,7 +20,7 @@ export const apiKeyRoutes = (): Operation[] => [
     tag,
     summary: 'Create an API key',
     description:
-      'Creates an API key. Only this response contains the key; the service stores only its SHA-256 hash. A workspace can have at most 100 active keys (422). Active keys are keys that are not revoked.',
+      'Creates an API key. Only this response contains the key; the service stores only its SHA-256 hash. A workspace can have at most 100 active keys (422). Active keys are keys that are not revoked. A workspace can have at most 1,000 keys, including revoked ones (422).',
     body: IssueApiKey,
     example: { name: 'web shop' },
     answers: {
@@ -31,7 +31,8 @@ export const apiKeyRoutes = (): Operation[] => [
       },
     },
     errors: {
-      unprocessable: 'the workspace already has 100 active keys. Revoke a key that is not used any more.',
+      unprocessable:
+        'the workspace already has 100 active keys. Revoke a key that is not used any more. Or it has 1,000 keys, including revoked ones.',
     },
     args: ({ body }) => [body],
   }),

@@ -42,7 +42,8 @@ export const channelRoutes = ({ channelSettings: settings }: { channelSettings: 
     allowance: 'connectedNumbers',
     errors: {
       conflict: 'a channel with this number is already connected.',
-      unprocessable: 'the operator has not set `SECRETS_KEY`, which encrypts credentials.',
+      unprocessable:
+        'the operator has not set `SECRETS_KEY`, which encrypts credentials. Or the workspace has 1,000 channels, including disconnected ones.',
     },
     args: ({ body }) => [settings, body],
   }),

@@ -16,12 +16,16 @@ import { apiUrlOf, type ChannelSettings, inboundUrlOf } from './settings.ts'
 import {
   type ChannelRow,
   type ChannelWithCredentials,
+  countChannels,
   findChannel,
   insertChannel,
   markConnected,
   selectChannels,
   updateChannel,
 } from './sql.ts'
+
+/** Maximum number of channels of a workspace, including disconnected ones (contract 9.1). */
+const maxChannels = 1000
 
 /** Connects a channel, so that workflows can send over it. Counts toward the plan's connected numbers. */
 export const connectChannel = verb(
@@ -33,6 +37,8 @@ export const connectChannel = verb(
     const encrypted = prepareCredentials(settings, kind, credentials, { workspaceId, channelId: id })
     const insert = async ({ sql }: Ctx) => {
       await requireAllowance(sql, workspaceId, 'connectedNumbers')
+      // The workspace is locked now, so that concurrent calls cannot exceed the limit.
+      if ((await countChannels(sql, workspaceId, maxChannels)) >= maxChannels) throw tooManyChannels()
       const sandboxDelivery = sandbox?.delivery ?? 'delivered'
       const row = await insertChannel(sql, { workspaceId, id, kind, name, sandboxDelivery, ...encrypted })
       if (!row) throw numberTaken()
@@ -175,6 +181,12 @@ const numberTaken = () =>
   new DomainError(
     'conflict',
     'A channel with this number is already connected. Change that channel, or disconnect it first.',
+  )
+
+const tooManyChannels = () =>
+  new DomainError(
+    'unprocessable',
+    'A workspace has at most 1,000 channels, including disconnected ones. Change a connected channel instead, or ask the operator for help.',
   )
 
 const disconnected = () =>

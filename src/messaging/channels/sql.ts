@@ -45,6 +45,13 @@ export const insertChannel = async (sql: Sql, p: NewChannel) => {
   return row ?? null
 }
 
+/** Counts the channels of a workspace, including disconnected ones, up to `limit`. */
+export const countChannels = async (sql: Sql, workspaceId: string, limit: number): Promise<number> => {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::integer as count from (select 1 from channels where workspace_id = ${workspaceId} limit ${limit}) c`
+  return row!.count
+}
+
 export const selectChannels = (sql: Sql, workspaceId: string, page: PageRequest) => sql<ChannelRow[]>`
   select ${columns(sql)} from channels
   where workspace_id = ${workspaceId} ${page.before === null ? sql`` : sql`and id < ${page.before}`}

@@ -32,6 +32,20 @@ test('rejects an empty name and an empty change', async () => {
   expect(error.details).toEqual({ body: 'Must contain at least one of name, timezone and requireSecondFactor.' })
 })
 
+test('a workspace has at most 1,000 API keys, including revoked ones', async () => {
+  const as = await world.otherOwner()
+  const { id } = await world.expect(200, 'GET', path, { as })
+  const issue = () => world.call('POST', '/v1/api-keys', { as, body: { name: 'one more' } })
+  await world.database.sql`
+    insert into api_keys (workspace_id, name, prefix, key_hash, revoked_at)
+    select ${id}, 'k', 'ces_k', sha256(('old' || n)::bytea), now() from generate_series(1, 998) n`
+  const replies = await Promise.all(Array.from({ length: 4 }, issue))
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422])
+  expect((await issue()).body.error.message).toBe(
+    'A workspace has at most 1,000 API keys, including revoked ones. Use an existing key, or ask the operator for help.',
+  )
+})
+
 test('a workspace has at most 100 active API keys, also with concurrent calls', async () => {
   const { sql } = world.database
   // The world has one key already.

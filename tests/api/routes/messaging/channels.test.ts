@@ -59,6 +59,21 @@ describe('a sandbox channel', () => {
 })
 
 describe('a disconnected channel', () => {
+  test('counts towards the 1,000 channels of a workspace, also with concurrent calls', async () => {
+    await using own = await startWorld()
+    await own.database.sql`
+      insert into channels (workspace_id, kind, name, status)
+      select ${own.workspaceId}, 'sandbox', 'Old', 'disconnected' from generate_series(1, 998)`
+    const add = () => own.call('POST', '/v1/channels', { body: { kind: 'sandbox', name: 'New' } })
+    const replies = await Promise.all(Array.from({ length: 4 }, add))
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422])
+    expect((await add()).body.error).toEqual({
+      code: 'unprocessable',
+      message:
+        'A workspace has at most 1,000 channels, including disconnected ones. Change a connected channel instead, or ask the operator for help.',
+    })
+  })
+
   test('is not used by runs: they use the next channel, and send nothing without one', async () => {
     await using own = await startWorld()
     const { workflow, event, run, phone, publish } = play(() => own)

@@ -32,6 +32,8 @@ values ('${workspaceId}', uuidv7(), 'order.created', 'api', 'custom', '${custome
   try {
     const { hostname, port, username, password, pathname } = new URL(databaseUrl)
     const options = `-n -M prepared -c 64 -j 2 -T ${seconds} -f ${script} -h ${hostname} -p ${port} -U ${username}`
+    if (!Bun.which('pgbench'))
+      throw new Error('pgbench is not in PATH. Install the server package of PostgreSQL, or name other measurements.')
     const child = Bun.spawn(['pgbench', ...options.split(' '), pathname.slice(1)], {
       env: { ...process.env, PGPASSWORD: decodeURIComponent(password) },
       stdout: 'pipe',

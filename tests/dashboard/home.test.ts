@@ -100,6 +100,25 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.waitForFunction(() => sessionStorage.length === 0)
   })
 
+  test('removes the credentials of the docs when the session ends elsewhere, and on a sign-in', async () => {
+    const token = await newSession(world)
+    const { page } = await openDashboard(browser, world, '/', { token })
+    const store = () => page.evaluate(() => sessionStorage.setItem('engagement-docs', '{"key":"ces_private"}'))
+    const attention = page.getByRole('heading', { name: 'Needs attention' })
+    await attention.waitFor()
+    await store()
+    await world.expect(204, 'POST', '/v1/auth/sign-out', { as: { Authorization: `Bearer ${token}` } })
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await stored(page)).not.toContain('ces_private')
+    await store()
+    await page.getByLabel('Email').fill(world.owner.email)
+    await page.getByLabel('Password', { exact: true }).fill(world.owner.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await attention.waitFor()
+    expect(await stored(page)).not.toContain('ces_private')
+  })
+
   test('keeps the search history separate for each person', async () => {
     const { page, context } = await openDashboard(browser, world, '/', { token: await newSession(world) })
     await findEvent(page, 'cart.mine')

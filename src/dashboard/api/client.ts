@@ -3,7 +3,7 @@ import createClient, { type Middleware } from 'openapi-fetch'
 import createHooks from 'openapi-react-query'
 import type { components, paths } from './generated.ts'
 import { mayLosePrecision, parseJson } from './json.ts'
-import { selectedWorkspace } from './workspace.ts'
+import { clearDocsCredentials, selectedWorkspace } from './workspace.ts'
 
 export type Schemas = components['schemas']
 
@@ -40,9 +40,11 @@ export const setSessionLostHandler = (handler: SessionLostHandler): void => {
 /** Reports a lost session for a call that does not use this client. */
 export const reportSessionLost = (): void => onSessionLost()
 
+/** Matches the endpoints that start a session. */
+const startsSession = (path: string): boolean => /\/v1\/auth\/(sign-in|reset-password|accept-invitation)/.test(path)
+
 /** Matches the endpoints that answer 401 to a person who is just signing in. */
-const isSigningIn = (url: string): boolean =>
-  /\/v1\/auth\/(sign-in|reset-password|accept-invitation|session$)/.test(url)
+const isSigningIn = (path: string): boolean => startsSession(path) || path.endsWith('/v1/auth/session')
 
 const failures: Middleware = {
   onRequest({ request }) {
@@ -51,8 +53,10 @@ const failures: Middleware = {
     return request
   },
   async onResponse({ request, response }) {
+    const { pathname } = new URL(request.url)
+    if (startsSession(pathname) ? response.ok : response.status === 401) clearDocsCredentials()
     if (response.ok) return withExactNumbers(response)
-    if (response.status === 401 && !isSigningIn(new URL(request.url).pathname)) onSessionLost()
+    if (response.status === 401 && !isSigningIn(pathname)) onSessionLost()
     throw await toFailure(response)
   },
   onError({ error }) {

@@ -26,6 +26,9 @@ export const clearPersonData = (): void => {
   sessionStorage.clear()
 }
 
+/** Removes the credentials that the API reference stored in this tab, so that the next person cannot use them. */
+export const clearDocsCredentials = (): void => sessionStorage.removeItem('engagement-docs')
+
 /** Clears the choice when the person no longer belongs to the workspace. */
 export const clearWorkspace = (): void => {
   sessionStorage.removeItem(key)

@@ -65,12 +65,19 @@ export const parseTarget = (url: string): Target => {
 /** Parameters of libpq that would be ignored, or that the server would reject with an unclear message. */
 const unsupportedParameters = [
   'channel_binding',
+  'connect_timeout',
+  'fallback_application_name',
   'gssencmode',
   'hostaddr',
+  'keepalives',
+  'keepalives_count',
+  'keepalives_idle',
+  'keepalives_interval',
   'krbsrvname',
   'load_balance_hosts',
   'passfile',
   'require_auth',
+  'requirepeer',
   'requiressl',
   'service',
   'ssl',
@@ -83,6 +90,7 @@ const unsupportedParameters = [
   'sslpassword',
   'sslsni',
   'target_session_attrs',
+  'tcp_user_timeout',
 ]
 
 const multipleHostsError = () =>

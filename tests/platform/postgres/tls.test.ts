@@ -169,6 +169,7 @@ describe('unsupported parameters are rejected with one sentence', () => {
     ['a:1,b:2/d', 'DATABASE_URL names several hosts'],
     ['/d?host=a,b', 'DATABASE_URL names several hosts'],
     ['a/d?sslmode=allow', 'must be one of disable, prefer, require, verify-ca, verify-full, not "allow".'],
+    ['a/d?connect_timeout=3', 'DATABASE_URL sets connect_timeout, which is not supported. Remove it.'],
     ['a/d?sslcrl=/x', 'DATABASE_URL sets sslcrl, which is not supported. Remove it.'],
     ['a/d?target_session_attrs=primary', 'DATABASE_URL sets target_session_attrs'],
     ['a/d?sslmode=verify-ca&sslrootcert=/none', 'sslrootcert in DATABASE_URL must name a readable file, not /none.'],

@@ -116,6 +116,8 @@ export class Pipeline {
   readonly #bodies: Bodies
   readonly #answers: LargeResponses
   readonly #computations = new Computations()
+  /** Number of 429 responses logged at `info` in the current second. */
+  #loggedRefusals = { second: 0, count: 0 }
 
   constructor(
     private readonly deps: PipelineDeps,
@@ -526,7 +528,7 @@ export class Pipeline {
     const { method } = request
     this.deps.onResponse(method, operation ? path : null, status)
     const caller = identity?.caller
-    this.deps.log[logLevelOf(status)](
+    this.deps.log[this.#logLevelOf(status, path)](
       {
         request_id: requestId,
         ...correlationOf(request),
@@ -543,10 +545,24 @@ export class Pipeline {
     )
   }
 
+  /**
+   * Returns the level of a request's line. A client can cause thousands of 429 responses per second, so only some of them
+   * are logged at `info`. Failed sign-ins always are, because their addresses show who guesses passwords.
+   */
+  #logLevelOf(status: number, path: string): 'debug' | 'info' | 'warn' {
+    if (status !== 429 || path.startsWith(signInPaths)) return logLevelOf(status)
+    const second = Math.floor(performance.now() / 1000)
+    if (this.#loggedRefusals.second !== second) this.#loggedRefusals = { second, count: 0 }
+    return ++this.#loggedRefusals.count > maxLoggedRefusals ? 'debug' : 'info'
+  }
+
   #addressOf({ address, request }: RequestContext): string {
     return address ?? this.deps.addressOf(request)
   }
 }
+
+/** Maximum number of 429 responses that are logged at `info` per second. */
+const maxLoggedRefusals = 10
 
 const logLevelOf = (status: number): 'debug' | 'info' | 'warn' => {
   if (status < 400) return 'debug'

@@ -19,9 +19,13 @@ afterEach(async () => {
   for (const process of running) await process.stop()
 })
 
-const startProcess = async (settings: Record<string, string> = {}, logged: string[] = []): Promise<Process> => {
+const startProcess = async (
+  settings: Record<string, string> = {},
+  logged: string[] = [],
+  level = 'warn',
+): Promise<Process> => {
   const config = readConfig({ PORT: '0', ROLES: 'http', ...settings })
-  const log = pino({ level: 'warn' }, { write: line => void logged.push(line) })
+  const log = pino({ level }, { write: line => void logged.push(line) })
   const service = await startService({ config, databaseUrl: world.database.url, log })
   const process: Process = {
     url: `http://127.0.0.1:${service.port}`,
@@ -148,6 +152,18 @@ describe('two processes', () => {
     await first.stop()
     expect(await sql`select 1 from http_processes`).toHaveLength(0)
     expect(await sql`select 1 from rate_limit_usage`).toHaveLength(0)
+  })
+
+  test("log at most ten of a second's 429 responses", async () => {
+    const logged: string[] = []
+    const process = await startProcess({ RATE_LIMIT_KEY: '1/5' }, logged, 'info')
+    const startedAt = performance.now()
+    const statuses = await statusesOf(process, await newKey(), 300)
+    const seconds = Math.ceil((performance.now() - startedAt) / 1000) + 1
+    expect(statuses.filter(status => status === 429).length).toBeGreaterThan(200)
+    const lines = logged.filter(line => line.includes('"status":429')).length
+    expect(lines).toBeGreaterThan(0)
+    expect(lines).toBeLessThanOrEqual(10 * seconds)
   })
 
   test('keep limiting separately when the database is unavailable', async () => {

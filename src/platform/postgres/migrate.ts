@@ -1,6 +1,7 @@
 /**
  * Migrates a database. Several processes may start concurrently: one migrates, and the others wait and find it done.
  */
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, type Sql, sqlState } from './client.ts'
 import { parseMigration, type Step } from './migration-file.ts'
@@ -107,7 +108,7 @@ const createMigrationsTable = async (connection: Sql): Promise<void> => {
   if (await hasMigrationsTable(connection)) return
   await connection`
     create table schema_migrations (
-      name text primary key, applied_at timestamptz not null default now(), least_compatible text)`
+      name text primary key, applied_at timestamptz not null default now(), least_compatible text, checksum text)`
 }
 
 const hasMigrationsTable = async (sql: Sql): Promise<boolean> => {
@@ -115,22 +116,28 @@ const hasMigrationsTable = async (sql: Sql): Promise<boolean> => {
   return row!.exists
 }
 
-const apply = async (session: MigrationSession, { name, sql: text }: Migration): Promise<void> => {
+const apply = async (session: MigrationSession, migration: Migration): Promise<void> => {
+  const { name, sql: text } = migration
   const { leastCompatible, steps } = parseMigration(text)
+  const record = recordStatement(migration, leastCompatible)
   if (steps === null) {
-    await withLockRetries(session, name, () => send(session, `${recordStatement(name, leastCompatible)};\n${text}`))
+    await withLockRetries(session, name, () => send(session, `${record};\n${text}`))
     return
   }
   for (const step of steps) await runStep(session, name, step)
-  await send(session, recordStatement(name, leastCompatible))
+  await send(session, record)
 }
 
 /**
  * Returns the statement that records a migration. Statements sent in one message are one transaction, so the record and
  * the change are applied together or not at all.
  */
-const recordStatement = (name: string, leastCompatible: string | null): string =>
-  `insert into schema_migrations (name, least_compatible) values ('${name}', ${leastCompatible === null ? 'null' : `'${leastCompatible}'`})`
+const recordStatement = (migration: Migration, leastCompatible: string | null): string =>
+  `insert into schema_migrations (name, least_compatible, checksum)
+    values ('${migration.name}', ${leastCompatible === null ? 'null' : `'${leastCompatible}'`}, '${checksumOf(migration)}')`
+
+/** Returns a checksum of the file. A database that applied another file of this name has another schema. */
+const checksumOf = ({ sql }: Migration): string => createHash('sha256').update(sql).digest('hex')
 
 /** Sends statements and returns the number of changed rows, or 0 if the server reports none. */
 const send = async ({ connection }: MigrationSession, text: string): Promise<number> =>
@@ -204,18 +211,23 @@ export const isMigrated = async (sql: Sql): Promise<boolean> =>
 interface Applied {
   name: string
   leastCompatible: string | null
+  checksum: string | null
 }
 
+/** Reads the columns by name, because the table of a build before the first release lacks some. */
 const appliedMigrations = async (sql: Sql): Promise<Applied[]> => sql<Applied[]>`
-  select name, least_compatible as "leastCompatible" from schema_migrations`
+  select name, to_jsonb(m) ->> 'least_compatible' as "leastCompatible", to_jsonb(m) ->> 'checksum' as checksum
+  from schema_migrations m`
 
 /**
  * Returns the migrations to apply. Migrations of a newer build are harmless unless they declare otherwise. A schema that
- * does not begin with the first migration of this build is from a build before the first release.
+ * does not begin with the first migration of this build, or has another version of one, is from a build before the first
+ * release.
  */
 const findMissing = (applied: Applied[], all: readonly Migration[]): Migration[] => {
-  const appliedNames = new Set(applied.map(({ name }) => name))
-  if (appliedNames.size > 0 && !appliedNames.has(all[0]!.name))
+  const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]))
+  const differs = (one: Migration) => checksums.has(one.name) && checksums.get(one.name) !== checksumOf(one)
+  if (checksums.size > 0 && (!checksums.has(all[0]!.name) || all.some(differs)))
     throw new MigrationError(
       'The database has the schema of a build before the first release, which cannot be migrated; use an empty database (DATABASE_URL, or a new DATA_DIR).',
     )
@@ -228,7 +240,7 @@ const findMissing = (applied: Applied[], all: readonly Migration[]): Migration[]
     throw new MigrationError(
       `The database has the migration ${breaking.name}, which requires a build with migration ${breaking.leastCompatible} or newer. Use a newer build.`,
     )
-  return all.filter(({ name }) => !appliedNames.has(name))
+  return all.filter(({ name }) => !checksums.has(name))
 }
 
 const requireServerVersion = async (sql: Database): Promise<void> => {

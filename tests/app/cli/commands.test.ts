@@ -255,6 +255,11 @@ describe('an impossible start explains the reason in one sentence, with status 1
         }),
       'The database has the schema of a build before the first release, which cannot be migrated; use an empty database (DATABASE_URL, or a new DATA_DIR).',
     ],
+    [
+      'with a table of migrations that lacks columns',
+      () => migratedWith(sql => sql`alter table schema_migrations drop column checksum, drop column least_compatible`),
+      /^The database has the schema of a build before the first release.*\.$/,
+    ],
   ]
   test.each(unsuitable)('a database that is %s', async (_, urlOf, error) => {
     expect(await runCommand(['migrate'], { DATABASE_URL: await urlOf() })).toEqual({

@@ -170,6 +170,12 @@ describe('an older build with the schema of a newer one', () => {
       migrations,
       'The database has the schema of a build before the first release, which cannot be migrated; use an empty database (DATABASE_URL, or a new DATA_DIR).',
     ],
+    [
+      'as a whole if a migration of the same name was another one',
+      [{ ...migrations[0]!, sql: 'create table another ()' }],
+      migrations,
+      'The database has the schema of a build before the first release',
+    ],
   ])('is rejected %s, and nothing is changed', async (_, present, wanted, sentence) => {
     const sql = await emptyPool()
     await migrate(sql, nothing, present)

@@ -4,9 +4,9 @@ import { LRUCache } from 'lru-cache'
 /** Result of one row, for the limit. */
 export type ResponseKind =
   /** The other side answered within its timeout, however long that took. */
-  | 'prompt'
+  | 'success'
   /** The other side answered that it is overloaded or broken: 429 or 5xx. */
-  | 'strained'
+  | 'overload'
   /** The other side did not answer. */
   | 'none'
 
@@ -95,7 +95,7 @@ export class ConcurrencyLimit {
     { generation, tookMs, isLimited }: { generation: number; tookMs: number; isLimited: boolean },
   ): void {
     if (response === 'none') this.#reduce(this.bounds.min, generation === this.#generation, tookMs)
-    else if (response === 'strained') this.#recordOverload(tookMs)
+    else if (response === 'overload') this.#recordOverload(tookMs)
     else if (isLimited) this.#recordSuccess(generation, tookMs)
     else this.#restartMeasurement()
   }

@@ -7,7 +7,10 @@ import {
   type ResponseKind,
 } from '../../src/queue/concurrency.ts'
 
-const responses = fc.array(fc.constantFrom<ResponseKind>('prompt', 'strained', 'none'), { maxLength: 400, size: 'max' })
+const responses = fc.array(fc.constantFrom<ResponseKind>('success', 'overload', 'none'), {
+  maxLength: 400,
+  size: 'max',
+})
 const anyBounds = fc
   .tuple(fc.nat(9), fc.nat(20), fc.nat(80), fc.nat(900))
   .map(([min, start, free, max]) => ({ min: min + 1, start: min + 1 + start, free, max: min + 1 + max }))
@@ -43,17 +46,17 @@ describe('the concurrency limit', () => {
   test('doubles after half a limit of successful answers, and not before', () => {
     const limit = limitOf(bounds)
     for (const size of [4, 8, 16, 32]) {
-      times(size / 2 - 1, () => record(limit, 'prompt'))
+      times(size / 2 - 1, () => record(limit, 'success'))
       expect(limit.size).toBe(size)
-      record(limit, 'prompt')
+      record(limit, 'success')
       expect(limit.size).toBe(size * 2)
     }
   })
 
   test('does not grow from rows that started at another limit, or while no row waits', () => {
     const limit = limitOf(bounds)
-    times(100, () => limit.record('prompt', { generation: limit.generation - 1, tookMs: 1, isLimited: true }))
-    times(100, () => limit.record('prompt', { generation: limit.generation, tookMs: 1, isLimited: false }))
+    times(100, () => limit.record('success', { generation: limit.generation - 1, tookMs: 1, isLimited: true }))
+    times(100, () => limit.record('success', { generation: limit.generation, tookMs: 1, isLimited: false }))
     expect(limit.size).toBe(4)
   })
 
@@ -63,7 +66,7 @@ describe('the concurrency limit', () => {
     times(20_000, () => {
       const tookMs = 100 * Math.max(1, limit.size / bears)
       clock += tookMs / limit.size
-      record(limit, 'prompt', tookMs)
+      record(limit, 'success', tookMs)
       most = Math.max(most, limit.size)
     })
     expect(limit.size).toBeWithin(64, 2 * bears)
@@ -74,14 +77,14 @@ describe('the concurrency limit', () => {
     const limit = limitOf({ ...bounds, start: 64 })
     record(limit, 'none')
     record(limit, 'none')
-    times(3, () => record(limit, 'strained'))
+    times(3, () => record(limit, 'overload'))
     expect(limit.size).toBe(16)
     const open = limitOf(bounds)
-    times(30, () => record(open, 'prompt'))
+    times(30, () => record(open, 'success'))
     expect(open.size).toBe(64)
-    times(8, () => record(open, 'strained'))
+    times(8, () => record(open, 'overload'))
     expect(open.size).toBe(64)
-    times(12, () => record(open, 'strained'))
+    times(12, () => record(open, 'overload'))
     expect(open.size).toBe(4)
   })
 
@@ -93,7 +96,7 @@ describe('the concurrency limit', () => {
         // Each row without an answer halves the limit.
         times(Math.ceil(Math.log2(some.max)), () => record(limit, 'none'))
         expect(limit.size).toBe(Math.min(some.min, some.max))
-        times(2 * some.max, () => record(limit, 'prompt'))
+        times(2 * some.max, () => record(limit, 'success'))
         expect(limit.size).toBe(some.max)
       }),
     )
@@ -131,7 +134,7 @@ const simulate = (receiver: Simulated, { perSecond, seconds }: { perSecond: numb
     const freeAt = busyUntil.length < workers ? clock : busyUntil.shift()!
     const doneAt = Math.max(clock, freeAt) + worksMs * (1 + spread * (((started * 7) % 11) / 10 - 0.5))
     if (workers < Infinity) busyUntil.push(doneAt)
-    const response = doneAt - clock > timeoutMs ? 'none' : ++started % refusesOneOf === 0 ? 'strained' : 'prompt'
+    const response = doneAt - clock > timeoutMs ? 'none' : ++started % refusesOneOf === 0 ? 'overload' : 'success'
     inFlight.push({ startedAt: clock, endsAt: Math.min(doneAt, clock + timeoutMs), generation, response })
   }
   let offered = 0
@@ -146,7 +149,7 @@ const simulate = (receiver: Simulated, { perSecond, seconds }: { perSecond: numb
         isLimited: result.waiting > 0,
       })
       if (row.response === 'none') result.timedOut++
-      if (row.response === 'prompt' && ms >= seconds * 750) result.delivered++
+      if (row.response === 'success' && ms >= seconds * 750) result.delivered++
     }
     for (; result.waiting > 0 && inFlight.length < limit.size; result.waiting--) startRow()
     if (ms >= seconds * 750) result.most = Math.max(result.most, inFlight.length)
@@ -188,7 +191,7 @@ describe('with the concurrency limit, a receiver that answers', () => {
 test('limits are kept between activations, for a maximum number of actors', () => {
   const limits = new ConcurrencyLimits()
   const limit = limits.of('a', bounds)
-  times(2, () => record(limit, 'prompt'))
+  times(2, () => record(limit, 'success'))
   expect(limits.of('a', bounds).size).toBe(8)
   expect(limits.of('b', bounds).size).toBe(4)
   times(10_000, () => limits.of(crypto.randomUUID(), bounds))

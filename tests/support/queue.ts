@@ -97,7 +97,7 @@ export class MemoryQueue implements ActorKind {
     if (deadline.aborted) return 'none'
     if (this.unrecordable.has(id)) throw new Error('the outcome cannot be recorded')
     this.#rows.delete(id)
-    return answered ? 'prompt' : 'none'
+    return answered ? 'success' : 'none'
   }
 
   async dueInMs(actor: ActorId): Promise<number | null> {

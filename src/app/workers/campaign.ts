@@ -64,7 +64,7 @@ export const campaignActors = ({
       )
       if (waitMs > 0) idle.set(id, waitMs)
       flows.set(id, flow)
-      return 'prompt'
+      return 'success'
     },
     dueInMs: ({ workspaceId, id }) => findCampaignDue(sql, workspaceId, id),
     wakeIn: ({ workspaceId, id }, ms) => wakeCampaign(sql, workspaceId, id, ms),

@@ -185,14 +185,14 @@ export const channelActors = ({
       return limitPage(due, except.length).map(message => ({ ...message, dueAt: now - message.lateMs }))
     },
     handle: async ({ id }, message, deadline, onResponse) => {
-      if (rateLimits.isPaused(id)) return 'prompt'
+      if (rateLimits.isPaused(id)) return 'success'
       const leftMs = await waitForRateLimit(message, deadline)
       if (leftMs > 0) {
         const { workspaceId } = message
         await retryWhileLocked(() => settleBatcher.add({ workspaceId, id: message.id, leftMs }), deadline)
-        return 'prompt'
+        return 'success'
       }
-      if (!(await canBegin(message))) return 'prompt'
+      if (!(await canBegin(message))) return 'success'
       const from = performance.now()
       const outcome = await sendMessage(message, providers, deadline, sendTimeoutMs, providerSettings)
       onResponse()
@@ -202,7 +202,7 @@ export const channelActors = ({
       if (tookMs < quickMs && !healthSamples.causesDelay(id) && !isBulk(message)) onLate?.(from - message.dueAt)
       await applyChannelEffect(outcome, message, deadline)
       await retryWhileLocked(() => settleBatcher.add(outcome), deadline)
-      return answered ? 'prompt' : 'none'
+      return answered ? 'success' : 'none'
     },
     dueInMs: ({ workspaceId, id }) => findNextDueMessage(sql, workspaceId, id, watermarks.startRead(id).from),
     wakeIn: ({ workspaceId, id }, ms) => wakeChannel(sql, workspaceId, id, ms),

@@ -59,7 +59,7 @@ const quickMs = 25
 
 const classifyResponse = ({ statusCode }: AttemptSettlement): ResponseKind => {
   if (statusCode === null) return 'none'
-  return statusCode === 429 || statusCode >= 500 ? 'strained' : 'prompt'
+  return statusCode === 429 || statusCode >= 500 ? 'overload' : 'success'
 }
 
 /**
@@ -201,7 +201,7 @@ export const endpointActors = ({
 
     handle: async ({ workspaceId, id }: ActorId, job, deadline, onResponse) => {
       const { reservation } = job
-      if (reservation && !(await rateLimiter.wait(id, reservation, deadline))) return 'prompt'
+      if (reservation && !(await rateLimiter.wait(id, reservation, deadline))) return 'success'
       const lateMs = reservation ? 0 : performance.now() - job.dueSince
       const settlement = await permits.run(
         id,
@@ -211,7 +211,7 @@ export const endpointActors = ({
       onResponse()
       if (settlement === null) return 'none'
       const response = classifyResponse(settlement)
-      healthSamples.record(id, { isHealthy: response === 'prompt', tookMs: settlement.durationMs })
+      healthSamples.record(id, { isHealthy: response === 'success', tookMs: settlement.durationMs })
       const isQuick = settlement.statusCode !== null && settlement.durationMs < quickMs
       if (settlement.number === 1 && isQuick && !healthSamples.causesDelay(id)) onLate(lateMs)
       await retryWhileLocked(() => settler.add(settlement), deadline)

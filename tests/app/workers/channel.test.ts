@@ -117,7 +117,7 @@ test('marks a message before the provider gets it, and another process that read
   expect(await other.actors.read(actor(), 10, [])).toEqual([])
 
   answer(accepted('p1', 'delivered'))
-  expect(await sending).toBe('prompt')
+  expect(await sending).toBe('success')
   expect(await statusOf(id)).toMatchObject({ status: 'delivered', provider: 'p1', dueAt: null })
 })
 

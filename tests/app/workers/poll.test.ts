@@ -110,7 +110,7 @@ describe('the poll for due actors', () => {
       handle: async ({ id }) => {
         full.delete(id)
         handled.push(id)
-        return 'prompt'
+        return 'success'
       },
       dueInMs: async () => null,
       wakeIn: async () => {},

@@ -189,7 +189,7 @@ export const createServices = async (
   registerMetrics(metrics, pools, worker)
   const maxDelaySeconds = () => backpressure.maxDelayMs / 1000
   metrics.gauge(
-    'recording_rest_seconds',
+    'recording_delay_seconds',
     'Longest delay of a batch of events or opt-outs because due work is late.',
     maxDelaySeconds,
   )
@@ -214,7 +214,7 @@ export const createServices = async (
     // requests.
     api.liveFeed,
     ...(worker ? [worker] : []),
-    inSequence('door', [inParallel('HTTP state', api.services), eventWriter, server]),
+    inSequence('requests', [inParallel('HTTP state', api.services), eventWriter, server]),
     ...(metricsServer ? [metricsServer] : []),
   ])
   const service = inSequence('service', [

@@ -106,7 +106,7 @@ export class Metrics {
           for (const kind in limiters) this.set({ kind }, limiters[kind]![value])
         },
       })
-    register('operations_under_way', 'Number of API operations that have a connection, by kind.', 'held')
+    register('operations_in_progress', 'Number of API operations that have a connection, by kind.', 'held')
     register('operations_waiting', 'Number of API operations that wait for a connection, by kind.', 'waiting')
   }
 

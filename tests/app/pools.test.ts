@@ -99,7 +99,7 @@ test('while one workspace waits for many reads, others are served; requests over
   await leave()
   await eventually('PostgreSQL is idle for them', async () => (await waitingFor('reading')) === 0, 3000)
   expect(await metric('operations_waiting', 'reads')).toBe(0)
-  await eventually('the connections are restored', async () => (await metric('operations_under_way', 'reads')) === 0)
+  await eventually('the connections are restored', async () => (await metric('operations_in_progress', 'reads')) === 0)
 })
 
 test('the stored event of a repeated key waits with the reads of its workspace, while new events do not', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +18,8 @@ import { use } from '../../support/use.ts'
 import { startProxy } from './proxy.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'client-test-'))
+// The server of root runs under another account. Without access it would keep its data elsewhere.
+chmodSync(dataDir, 0o755)
 const server = use(async () => {
   const { release, url, ensureDatabase, restart } = await startEmbeddedPostgres({ dataDir })
   const at = await ensureDatabase('client')

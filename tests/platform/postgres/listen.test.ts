@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../../../src/platform/embedded-postgres/index.ts'
@@ -10,6 +10,8 @@ import { eventually } from '../../support/world.ts'
 import { startProxy } from './proxy.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'listen-test-'))
+// The server of root runs under another account. Without access it would keep its data elsewhere.
+chmodSync(dataDir, 0o755)
 let admin: Database
 const server = use(async () => {
   const { ensureDatabase, release, restart } = await startEmbeddedPostgres({ dataDir })

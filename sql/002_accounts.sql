@@ -77,7 +77,7 @@ create table members (
   email text,
   name text,
   invited_at timestamptz,
-  -- SHA-256 of the token in the link, until it is used. A stolen copy of this table therefore lets nobody in.
+  -- SHA-256 of the token in the link, until it is used. A stolen copy of this table is therefore useless.
   token_hash bytea unique,
   expires_at timestamptz,
   -- The link was only sent by mail and never shown. Its user therefore reads mail to the address.
@@ -99,7 +99,7 @@ create unique index members_invited_once on members (workspace_id, lower(email))
 
 -- Dashboard sessions.
 create table sessions (
-  -- SHA-256 of the token. A stolen copy of this table therefore signs nobody in.
+  -- SHA-256 of the token. A stolen copy of this table is therefore useless.
   token_hash bytea primary key,
   user_id uuid not null references users on delete cascade,
   created_at timestamptz not null default now(),
@@ -133,7 +133,7 @@ create index known_networks_by_age on known_networks (last_at);
 
 -- Links that are valid once: to reset a password, to prove an address, and to sign in.
 create table account_links (
-  -- SHA-256 of the token. A stolen copy of this table therefore lets nobody in.
+  -- SHA-256 of the token. A stolen copy of this table is therefore useless.
   token_hash bytea primary key,
   user_id uuid not null references users on delete cascade,
   -- `sign_in`: created by the operator, valid for ten minutes.

@@ -24,7 +24,7 @@ create table customers (
   erased_at timestamptz,
   -- The customer has an address in `handles`, so phone and external id can both be empty.
   has_handle boolean not null default false,
-  -- Stored and shown only. Nobody is found by it, and nothing is sent to it.
+  -- Stored and shown only. It identifies no customer, and nothing is sent to it.
   email text,
   primary key (workspace_id, id),
   constraint customers_identified check (erased_at is not null or has_handle or num_nonnulls(phone, external_id) > 0)

@@ -104,7 +104,7 @@ create table messages (
   -- Run and step execution that wrote it. One execution of a step writes one message.
   run_id uuid,
   run_step integer,
-  -- Time from which the channel actor may send it. Null if nothing is to be sent.
+  -- Time from which the channel actor may send it. Null if no attempt follows.
   due_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

@@ -56,17 +56,17 @@ const isExtended = (file: string): boolean => file !== journey && extended.some(
  * Number of parallel files. Tests mostly wait, so there can be more than processors. Each can hold dozens of
  * connections to the shared PostgreSQL, which has 200.
  */
-const sideBySide = Math.min(availableParallelism() + 1, 4)
+const maxParallel = Math.min(availableParallelism() + 1, 4)
 
 /**
  * Ctrl-C reaches this process and the tests. This process ignores it until the tests have ended, and then stops the
  * servers. A signal to this process alone is forwarded to the tests.
  */
 let wasEnded = false
-const noteEnd = () => {
+const onEnd = () => {
   wasEnded = true
 }
-process.on('SIGTERM', noteEnd).on('SIGINT', noteEnd)
+process.on('SIGTERM', onEnd).on('SIGINT', onEnd)
 
 const test = async (...args: string[]): Promise<boolean> => {
   const tests = Bun.spawn([process.execPath, 'test', '--timeout', '60000', ...args], {
@@ -191,7 +191,7 @@ const ignored = all ? [] : present.filter(file => isExtended(file))
 const parallel = present.filter(file => !alone.includes(file) && !ignored.includes(file))
 const together = await testTwice(
   parallel,
-  `--parallel=${sideBySide}`,
+  `--parallel=${maxParallel}`,
   '--no-isolate',
   ...[...alone, ...ignored].map(file => `--path-ignore-patterns=${file}`),
 )

@@ -65,7 +65,7 @@ export class HoldWatch implements Service {
       if (signal.aborted) return
       // After an error the state stays as it is until the next check.
       await this.#check().catch(error => log.debug({ error }, 'the hold could not be checked'))
-      await onChecked().catch(error => log.warn({ error }, 'the worker could not be started; it is tried again'))
+      await onChecked().catch(error => log.warn({ error }, 'the worker could not be started; retrying'))
     }
   }
 

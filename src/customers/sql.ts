@@ -378,7 +378,7 @@ export const liftOptOut = async (
       update handles h set customer_id = lifted.id from lifted, addresses a
       where h.workspace_id = ${p.workspaceId} and h.handle = a.handle and h.customer_id <> lifted.id
     ), cleared_flags as (
-      -- What looked like an opt-out before was settled by the opt-out that ends here.
+      -- The opt-out that ends here settled earlier messages that looked like one.
       update conversations co set looks_like_opt_out = false from lifted
       where co.workspace_id = lifted.workspace_id and co.customer_id = lifted.id and co.looks_like_opt_out
     ), recorded as (

@@ -107,12 +107,12 @@ export const releaseTestServer = async (): Promise<void> => {
   templates.clear()
 }
 
-const howTheyAreNoted = readFileSync(join(import.meta.dirname, '../../src/platform/postgres/migrate.ts'))
+const migrationTableSource = readFileSync(join(import.meta.dirname, '../../src/platform/postgres/migrate.ts'))
 
 const makeTemplate = async (postgres: EmbeddedPostgres, beginning: Beginning): Promise<string> => {
   const hash = createHash('sha256')
     .update(JSON.stringify(migrations))
-    .update(howTheyAreNoted)
+    .update(migrationTableSource)
     .digest('hex')
     .slice(0, 12)
   const name = `${beginning.name}_${hash}`

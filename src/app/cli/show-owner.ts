@@ -22,7 +22,7 @@ export const showOwner = (
     ? owner.password
     : `in the file ${writePasswordFile(owner.password, dataDir)}; read and delete it`
   screen.write(
-    `\n  A demo owner was created. The password is shown only once.\n  e-mail:   ${owner.email}\n  password: ${password}\n\n`,
+    `\n  An owner was created. The password is shown only once.\n  e-mail:   ${owner.email}\n  password: ${password}\n\n`,
   )
 }
 

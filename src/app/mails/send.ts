@@ -68,7 +68,7 @@ export const sendMail = async (
   if (result.accepted) return
   await revokeLink?.()
   if (result.retryable && !isLastAttempt) throw new MailNotAccepted(result.detail)
-  deps.log.warn({ kind: task.kind, said: result.detail }, 'a mail could not be sent, and is given up')
+  deps.log.warn({ kind: task.kind, said: result.detail }, 'a mail could not be sent and is dropped')
 }
 
 /** Returns null if the mail is no longer due. */

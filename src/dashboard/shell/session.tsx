@@ -20,7 +20,7 @@ const SessionContext = createContext<Session | null>(null)
 /** Returns the person, the workspace and the role. Throws outside of `RequireSession`. */
 export const useSession = (): Session => {
   const session = useContext(SessionContext)
-  if (!session) throw new Error('Nobody is signed in here.')
+  if (!session) throw new Error('No session.')
   return session
 }
 

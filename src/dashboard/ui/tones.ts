@@ -80,6 +80,9 @@ const alert: Tones<Schemas['Attention']['kind']> = {
   customers_waiting: 'care',
 }
 
+/** Outcomes of steps. All others are `done`. */
+const step: Partial<Record<string, Tone>> = { waiting: 'moving', skipped: 'off', failed: 'failed', timeout: 'off' }
+
 export const tones = {
   delivery,
   message,
@@ -92,6 +95,7 @@ export const tones = {
   recovery,
   consent,
   alert,
+  step,
 }
 
 /** Returns the color of a status that the document does not list, for example from a newer server, as `off`. */

@@ -184,7 +184,7 @@ const maxBlockingMs = 15_000
  * and contains each name once. If the queue is full, the lookup rejects, and the name counts as not found.
  */
 const queueHangingLookups = (lookup: Lookup, now: () => number): Lookup => {
-  const hanging = new Set<string>()
+  const hanging = new LRUCache<string, true>({ max: maxEntries })
   const queue: (() => void)[] = []
   /** Lookups that are queued or running. */
   const queuedLookups = new Map<string, Promise<ResolvedAddress[]>>()
@@ -235,12 +235,10 @@ const queueHangingLookups = (lookup: Lookup, now: () => number): Lookup => {
   }
 }
 
-/** Remembers whether a name hangs. Keeps at most `maxEntries` names and drops the least recently added one. */
-const setHanging = (hanging: Set<string>, host: string, isHanging: boolean): void => {
-  hanging.delete(host)
-  if (!isHanging) return
-  if (hanging.size >= maxEntries) hanging.delete(hanging.values().next().value!)
-  hanging.add(host)
+/** Remembers whether a name hangs. */
+const setHanging = (hanging: LRUCache<string, true>, host: string, isHanging: boolean): void => {
+  if (isHanging) hanging.set(host, true)
+  else hanging.delete(host)
 }
 
 const resolveHost = async (host: string, lookup: Lookup): Promise<LookupResult> => {

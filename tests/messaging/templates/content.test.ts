@@ -98,7 +98,7 @@ test.each<[body: string, names: string, ...faults: string[]]>([
   ['{{a}}', 'a a', 'variables.1.name: Is declared twice. Declare each variable once.'],
   ['a\u0007b', '', control],
   ['a\u0085b', '', control],
-])('the template %j with the variables %j has the errors %j', (body, names, ...faults) => {
+])('the template %j with the variables %j is rejected', (body, names, ...faults) => {
   const found = faultsOfTemplate(template(body, names.split(' ').filter(Boolean)))
   expect([...found].map(([field, message]) => `${field}: ${message}`)).toEqual(faults)
 })

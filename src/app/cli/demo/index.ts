@@ -111,7 +111,7 @@ const printSignIn = async (environment: Environment, hasDashboard: boolean, outp
 
 const aboutLink = 'signs you in as the owner, once, within ten minutes'
 const linkCommandHint =
-  'The sign-in link is only shown on a terminal. This command creates one in this folder (without Bun, use npx bun):'
+  'The sign-in link is only shown on a terminal. This command creates one in this folder (without Bun, use npx -y bun):'
 
 const curlCommand = (url: string, key: string): string => {
   const event = {

@@ -1,14 +1,13 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isText, useTranslate } from '../../../texts/index.tsx'
-import { Status, type Tone } from '../../../ui/Status.tsx'
+import { Status } from '../../../ui/Status.tsx'
 import { Time, useDuration } from '../../../ui/Time.tsx'
+import { tones } from '../../../ui/tones.ts'
 import type { Definition } from '../definition/types.ts'
 import type { StepBadge } from '../diagram/Diagram.tsx'
 import styles from '../workflows.module.css'
 import type { TraceEntry } from './executed-path.ts'
-
-const tones: Partial<Record<string, Tone>> = { waiting: 'moving', skipped: 'off', failed: 'failed', timeout: 'off' }
 
 /** Returns the texts of step outcomes. An outcome without a text, from a newer server, is shown by its API name. */
 export const useOutcomeTexts = () => {
@@ -45,7 +44,7 @@ export const useStepBadges = () => {
               : skipReason
                 ? `${outcome(entry.outcome)}: ${reason(skipReason)}`
                 : outcome(entry.outcome),
-            tone: isFinished ? 'done' : (tones[entry.outcome] ?? 'done'),
+            tone: isFinished ? 'done' : (tones.step[entry.outcome] ?? 'done'),
           },
         ]
       }),
@@ -93,7 +92,7 @@ export const StepList = ({
               </span>
             </span>
             <span className={styles.traceWhat}>
-              <Status tone={isFinished ? 'done' : (tones[entry.outcome] ?? 'done')}>
+              <Status tone={isFinished ? 'done' : (tones.step[entry.outcome] ?? 'done')}>
                 {isFinished ? outcome('waited') : outcome(entry.outcome)}
               </Status>
               {skipReason && <bdi>{entry.outcome === 'skipped' ? reason(skipReason) : skipReason}</bdi>}

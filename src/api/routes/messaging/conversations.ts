@@ -1,4 +1,4 @@
-import { Page, PageQuery } from '../../core/schema.ts'
+import { Page, PageQuery } from '../../../core/schema.ts'
 import {
   ChangeConversation,
   Conversation,
@@ -15,9 +15,9 @@ import {
   resendMessage,
   WriteMessage,
   writeMessage,
-} from '../../messaging/conversations/index.ts'
-import { Message } from '../../messaging/messages/index.ts'
-import { type Operation, operation } from '../operation.ts'
+} from '../../../messaging/conversations/index.ts'
+import { Message } from '../../../messaging/messages/index.ts'
+import { type Operation, operation } from '../../operation.ts'
 import { exampleInbound, exampleOutbound } from './messages.ts'
 
 const tag = 'Conversations'

@@ -7,10 +7,10 @@ import {
   TriedWorkflow,
   TryWorkflow,
   tryWorkflow,
-} from '../../events/trials/index.ts'
-import type { LimitedPool } from '../../platform/postgres/limited-pool.ts'
-import { type Operation, operation } from '../operation.ts'
-import { readRunnerFor } from './read-runner.ts'
+} from '../../../events/trials/index.ts'
+import type { LimitedPool } from '../../../platform/postgres/limited-pool.ts'
+import { type Operation, operation } from '../../operation.ts'
+import { readRunnerFor } from '../read-runner.ts'
 
 const tag = 'Workflows'
 

@@ -1,5 +1,5 @@
-import { Page, PageQuery } from '../../core/schema.ts'
-import type { LimitedPool } from '../../platform/postgres/limited-pool.ts'
+import { Page, PageQuery } from '../../../core/schema.ts'
+import type { LimitedPool } from '../../../platform/postgres/limited-pool.ts'
 import {
   ChangeWorkflow,
   CheckedWorkflow,
@@ -29,9 +29,9 @@ import {
   WorkflowToCheck,
   WorkflowVersion,
   WorkflowVersionWhole,
-} from '../../workflows/index.ts'
-import { type Operation, operation } from '../operation.ts'
-import { readRunnerFor } from './read-runner.ts'
+} from '../../../workflows/index.ts'
+import { type Operation, operation } from '../../operation.ts'
+import { readRunnerFor } from '../read-runner.ts'
 
 const tag = 'Workflows'
 

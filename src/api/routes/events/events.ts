@@ -1,4 +1,4 @@
-import { Page } from '../../core/schema.ts'
+import { Page } from '../../../core/schema.ts'
 import {
   BatchAnswer,
   CheckedEvent,
@@ -18,12 +18,12 @@ import {
   readEvent,
   recordEvent,
   recordEvents,
-} from '../../events/index.ts'
-import { Failed } from '../../platform/micro-batch.ts'
-import type { LimitedPool } from '../../platform/postgres/limited-pool.ts'
-import { statusOf } from '../errors.ts'
-import { type Operation, operation, type Warn } from '../operation.ts'
-import { readRunnerFor } from './read-runner.ts'
+} from '../../../events/index.ts'
+import { Failed } from '../../../platform/micro-batch.ts'
+import type { LimitedPool } from '../../../platform/postgres/limited-pool.ts'
+import { statusOf } from '../../errors.ts'
+import { type Operation, operation, type Warn } from '../../operation.ts'
+import { readRunnerFor } from '../read-runner.ts'
 
 export const eventRoutes = ({ events, reads }: { events: EventWriter; reads: LimitedPool }): Operation[] => [
   operation({

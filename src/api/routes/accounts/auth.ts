@@ -1,7 +1,7 @@
-import type { FailedSignIns } from '../../accounts/audit/index.ts'
-import { AcceptInvitation, acceptInvitation } from '../../accounts/members/index.ts'
-import { SignInByLink, signInByLink, signInWithCode } from '../../accounts/people/index.ts'
-import type { AttemptKind } from '../../accounts/rate-limits/index.ts'
+import type { FailedSignIns } from '../../../accounts/audit/index.ts'
+import { AcceptInvitation, acceptInvitation } from '../../../accounts/members/index.ts'
+import { SignInByLink, signInByLink, signInWithCode } from '../../../accounts/people/index.ts'
+import type { AttemptKind } from '../../../accounts/rate-limits/index.ts'
 import {
   listMyWorkspaces,
   MyWorkspaces,
@@ -15,12 +15,12 @@ import {
   SignInWithCode,
   signIn,
   signOut,
-} from '../../accounts/sessions/index.ts'
-import type { Keyring } from '../../platform/encryption.ts'
-import type { Database } from '../../platform/postgres/client.ts'
-import { type Authenticator, sessionCookieFor, signOutAnswer } from '../auth.ts'
-import type { RateLimiter } from '../limits/rate-limit.ts'
-import { type Answer, type Call, type Operation, operation, publicOperation } from '../operation.ts'
+} from '../../../accounts/sessions/index.ts'
+import type { Keyring } from '../../../platform/encryption.ts'
+import type { Database } from '../../../platform/postgres/client.ts'
+import { type Authenticator, sessionCookieFor, signOutAnswer } from '../../auth.ts'
+import type { RateLimiter } from '../../limits/rate-limit.ts'
+import { type Answer, type Call, type Operation, operation, publicOperation } from '../../operation.ts'
 
 const tag = 'Sessions'
 

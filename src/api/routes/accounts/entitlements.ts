@@ -1,5 +1,5 @@
-import { Entitlements, readEntitlements } from '../../accounts/entitlements/index.ts'
-import { type Operation, operation } from '../operation.ts'
+import { Entitlements, readEntitlements } from '../../../accounts/entitlements/index.ts'
+import { type Operation, operation } from '../../operation.ts'
 
 export const entitlementRoutes = (): Operation[] => [
   operation({

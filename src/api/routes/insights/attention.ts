@@ -1,6 +1,6 @@
-import { List } from '../../core/schema.ts'
-import { Attention, listAttention } from '../../insights/alerts/index.ts'
-import { type Operation, operation } from '../operation.ts'
+import { List } from '../../../core/schema.ts'
+import { Attention, listAttention } from '../../../insights/alerts/index.ts'
+import { type Operation, operation } from '../../operation.ts'
 
 export const attentionRoutes = (): Operation[] => [
   operation({

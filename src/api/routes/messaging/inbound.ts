@@ -3,9 +3,9 @@
  * bodies. A signature authenticates them.
  */
 
-import type { RateLimit } from '../../config.ts'
-import { notFound } from '../../core/errors.ts'
-import type { RejectedRequestLog } from '../../events/rejected-requests/index.ts'
+import type { RateLimit } from '../../../config.ts'
+import { notFound } from '../../../core/errors.ts'
+import type { RejectedRequestLog } from '../../../events/rejected-requests/index.ts'
 import {
   type CallbackOutcome,
   Callbacks,
@@ -15,11 +15,11 @@ import {
   readCallback,
   receiveCallback,
   requireSignature,
-} from '../../messaging/callbacks/index.ts'
-import type { CallbackChannel, ChannelSettings, Provider } from '../../messaging/channels/index.ts'
-import { clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/postgres/client.ts'
-import { type Answer, type Call, type Operation, publicOperation, type RawBody } from '../operation.ts'
+} from '../../../messaging/callbacks/index.ts'
+import type { CallbackChannel, ChannelSettings, Provider } from '../../../messaging/channels/index.ts'
+import { clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/postgres/client.ts'
+import { type Answer, type Call, type Operation, publicOperation, type RawBody } from '../../operation.ts'
 
 const tag = 'Callbacks'
 

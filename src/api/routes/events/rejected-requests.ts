@@ -1,11 +1,11 @@
-import { Page, PageQuery } from '../../core/schema.ts'
+import { Page, PageQuery } from '../../../core/schema.ts'
 import {
   listNotAccepted,
   NotAccepted,
   type RejectedRequestLog,
   readNotAccepted,
-} from '../../events/rejected-requests/index.ts'
-import { type Operation, operation } from '../operation.ts'
+} from '../../../events/rejected-requests/index.ts'
+import { type Operation, operation } from '../../operation.ts'
 
 export const rejectedRequestRoutes = ({ rejectedRequests }: { rejectedRequests: RejectedRequestLog }): Operation[] => [
   operation({

@@ -1,4 +1,4 @@
-import { Page, PageQuery } from '../../core/schema.ts'
+import { Page, PageQuery } from '../../../core/schema.ts'
 import {
   ChangeCustomer,
   Consent,
@@ -16,10 +16,10 @@ import {
   TimelineItem,
   UpsertCustomer,
   upsertCustomer,
-} from '../../customers/index.ts'
-import { liftCustomerOptOut, listConsents, optInCustomer, optOutCustomer } from '../../messaging/consent/index.ts'
-import { eraseCustomer } from '../../privacy/erasure/index.ts'
-import { type Operation, operation } from '../operation.ts'
+} from '../../../customers/index.ts'
+import { liftCustomerOptOut, listConsents, optInCustomer, optOutCustomer } from '../../../messaging/consent/index.ts'
+import { eraseCustomer } from '../../../privacy/erasure/index.ts'
+import { type Operation, operation } from '../../operation.ts'
 
 const tag = 'Customers'
 

@@ -1,7 +1,7 @@
-import { List } from '../../core/schema.ts'
-import type { RejectedRequestLog } from '../../events/rejected-requests/index.ts'
-import { SearchQuery, SearchResult, search } from '../../insights/search/index.ts'
-import { type Operation, operation } from '../operation.ts'
+import { List } from '../../../core/schema.ts'
+import type { RejectedRequestLog } from '../../../events/rejected-requests/index.ts'
+import { SearchQuery, SearchResult, search } from '../../../insights/search/index.ts'
+import { type Operation, operation } from '../../operation.ts'
 
 export const searchRoutes = ({ rejectedRequests }: { rejectedRequests: RejectedRequestLog }): Operation[] => [
   operation({

@@ -1,4 +1,4 @@
-import { Page, PageQuery } from '../../core/schema.ts'
+import { Page, PageQuery } from '../../../core/schema.ts'
 import {
   ChangeTemplate,
   CreateTemplate,
@@ -8,9 +8,9 @@ import {
   readTemplate,
   Template,
   TemplatePreview,
-} from '../../messaging/templates/index.ts'
-import { changeTemplate, previewTemplate, removeTemplate } from '../../workflows/template-use/index.ts'
-import { type Operation, operation } from '../operation.ts'
+} from '../../../messaging/templates/index.ts'
+import { changeTemplate, previewTemplate, removeTemplate } from '../../../workflows/template-use/index.ts'
+import { type Operation, operation } from '../../operation.ts'
 
 const tag = 'Templates'
 

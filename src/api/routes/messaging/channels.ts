@@ -1,10 +1,10 @@
-import { List, Page, PageQuery } from '../../core/schema.ts'
+import { List, Page, PageQuery } from '../../../core/schema.ts'
 import {
   SandboxMessage,
   SandboxStatus,
   tellSandboxStatus,
   writeSandboxMessage,
-} from '../../messaging/callbacks/index.ts'
+} from '../../../messaging/callbacks/index.ts'
 import {
   ChangeChannel,
   Channel,
@@ -20,9 +20,9 @@ import {
   listChannels,
   readChannel,
   testChannel,
-} from '../../messaging/channels/index.ts'
-import { disconnectChannel, Message } from '../../messaging/messages/index.ts'
-import { type Operation, operation } from '../operation.ts'
+} from '../../../messaging/channels/index.ts'
+import { disconnectChannel, Message } from '../../../messaging/messages/index.ts'
+import { type Operation, operation } from '../../operation.ts'
 
 const tag = 'Channels'
 

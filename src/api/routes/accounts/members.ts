@@ -7,11 +7,11 @@ import {
   listMembers,
   Member,
   removeMember,
-} from '../../accounts/members/index.ts'
-import { linkTo } from '../../core/links.ts'
-import { Page, PageQuery } from '../../core/schema.ts'
-import { unassignConversations } from '../../messaging/messages/index.ts'
-import { type Operation, operation } from '../operation.ts'
+} from '../../../accounts/members/index.ts'
+import { linkTo } from '../../../core/links.ts'
+import { Page, PageQuery } from '../../../core/schema.ts'
+import { unassignConversations } from '../../../messaging/messages/index.ts'
+import { type Operation, operation } from '../../operation.ts'
 
 const tag = 'Team'
 

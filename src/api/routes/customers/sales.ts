@@ -1,4 +1,4 @@
-import { Page } from '../../core/schema.ts'
+import { Page } from '../../../core/schema.ts'
 import {
   listSales,
   MarkSale,
@@ -8,8 +8,8 @@ import {
   SaleQuery,
   VoidSale,
   voidSale,
-} from '../../customers/sales/index.ts'
-import { type Operation, operation } from '../operation.ts'
+} from '../../../customers/sales/index.ts'
+import { type Operation, operation } from '../../operation.ts'
 
 const tag = 'Sales'
 

@@ -19,12 +19,12 @@ import {
   renewRecoveryCodes,
   resetPassword,
   Totp,
-} from '../../accounts/people/index.ts'
-import type { AttemptKind } from '../../accounts/rate-limits/index.ts'
-import type { Keyring } from '../../platform/encryption.ts'
-import type { Database } from '../../platform/postgres/client.ts'
-import type { RateLimiter } from '../limits/rate-limit.ts'
-import { type Operation, publicOperation } from '../operation.ts'
+} from '../../../accounts/people/index.ts'
+import type { AttemptKind } from '../../../accounts/rate-limits/index.ts'
+import type { Keyring } from '../../../platform/encryption.ts'
+import type { Database } from '../../../platform/postgres/client.ts'
+import type { RateLimiter } from '../../limits/rate-limit.ts'
+import { type Operation, publicOperation } from '../../operation.ts'
 import { visitorOf } from './auth.ts'
 
 const tag = 'Account'

@@ -1,6 +1,6 @@
-import { Page } from '../../core/schema.ts'
-import { listMessages, Message, MessageDetail, MessageQuery, readMessage } from '../../messaging/messages/index.ts'
-import { type Operation, operation } from '../operation.ts'
+import { Page } from '../../../core/schema.ts'
+import { listMessages, Message, MessageDetail, MessageQuery, readMessage } from '../../../messaging/messages/index.ts'
+import { type Operation, operation } from '../../operation.ts'
 
 export const messageRoutes = (): Operation[] => [
   operation({

@@ -1,4 +1,4 @@
-import { Page, PageQuery } from '../../core/schema.ts'
+import { Page, PageQuery } from '../../../core/schema.ts'
 import {
   Campaign,
   CampaignPreview,
@@ -18,8 +18,8 @@ import {
   resumeCampaign,
   StartCampaign,
   startCampaign,
-} from '../../messaging/campaigns/index.ts'
-import { type Operation, operation } from '../operation.ts'
+} from '../../../messaging/campaigns/index.ts'
+import { type Operation, operation } from '../../operation.ts'
 
 const tag = 'Campaigns'
 

@@ -1,5 +1,5 @@
-import { ChangeWorkspace, changeWorkspace, readWorkspace, Workspace } from '../../accounts/workspaces/index.ts'
-import { type Operation, operation } from '../operation.ts'
+import { ChangeWorkspace, changeWorkspace, readWorkspace, Workspace } from '../../../accounts/workspaces/index.ts'
+import { type Operation, operation } from '../../operation.ts'
 
 const tag = 'Workspace'
 

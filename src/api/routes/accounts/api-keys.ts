@@ -5,9 +5,9 @@ import {
   issueApiKey,
   listApiKeys,
   revokeApiKey,
-} from '../../accounts/api-keys/index.ts'
-import { Page, PageQuery } from '../../core/schema.ts'
-import { type Operation, operation } from '../operation.ts'
+} from '../../../accounts/api-keys/index.ts'
+import { Page, PageQuery } from '../../../core/schema.ts'
+import { type Operation, operation } from '../../operation.ts'
 
 const tag = 'API keys'
 

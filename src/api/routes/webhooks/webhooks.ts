@@ -1,5 +1,5 @@
-import { Page, PageQuery } from '../../core/schema.ts'
-import type { LimitedPool } from '../../platform/postgres/limited-pool.ts'
+import { Page, PageQuery } from '../../../core/schema.ts'
+import type { LimitedPool } from '../../../platform/postgres/limited-pool.ts'
 import {
   Delivery,
   DeliveryDetail,
@@ -11,7 +11,7 @@ import {
   retryDelivery,
   testWebhook,
   WebhookHealth,
-} from '../../webhooks/deliveries/index.ts'
+} from '../../../webhooks/deliveries/index.ts'
 import {
   ChangeWebhook,
   CreateWebhook,
@@ -26,7 +26,7 @@ import {
   Webhook,
   type WebhookSettings,
   WebhookWithSecret,
-} from '../../webhooks/endpoints/index.ts'
+} from '../../../webhooks/endpoints/index.ts'
 import {
   cancelRecovery,
   Recovery,
@@ -34,10 +34,10 @@ import {
   readRecovery,
   StartRecovery,
   startRecovery,
-} from '../../webhooks/recoveries/index.ts'
-import { Verification, VerifyWebhook, verifyWebhook } from '../../webhooks/signatures/index.ts'
-import { type Operation, operation } from '../operation.ts'
-import { readRunnerFor } from './read-runner.ts'
+} from '../../../webhooks/recoveries/index.ts'
+import { Verification, VerifyWebhook, verifyWebhook } from '../../../webhooks/signatures/index.ts'
+import { type Operation, operation } from '../../operation.ts'
+import { readRunnerFor } from '../read-runner.ts'
 
 const tag = 'Webhooks'
 

@@ -1,6 +1,6 @@
-import { AuditEntry, AuditQuery, listAuditEntries } from '../../accounts/audit/index.ts'
-import { Page } from '../../core/schema.ts'
-import { type Operation, operation } from '../operation.ts'
+import { AuditEntry, AuditQuery, listAuditEntries } from '../../../accounts/audit/index.ts'
+import { Page } from '../../../core/schema.ts'
+import { type Operation, operation } from '../../operation.ts'
 
 export const auditRoutes = (): Operation[] => [
   operation({

@@ -1,5 +1,5 @@
-import { Page } from '../../core/schema.ts'
-import { Delivery, SendAgain, sendOutboundEvent } from '../../webhooks/deliveries/index.ts'
+import { Page } from '../../../core/schema.ts'
+import { Delivery, SendAgain, sendOutboundEvent } from '../../../webhooks/deliveries/index.ts'
 import {
   listOutboundEvents,
   OutboundEvent,
@@ -7,8 +7,8 @@ import {
   OutboundEventQuery,
   outboundEvents,
   readOutboundEvent,
-} from '../../webhooks/outbound-events/index.ts'
-import { type Operation, operation } from '../operation.ts'
+} from '../../../webhooks/outbound-events/index.ts'
+import { type Operation, operation } from '../../operation.ts'
 
 const tag = 'Webhooks'
 

@@ -1,6 +1,6 @@
-import { publishedWords } from '../../core/opt-out-words.ts'
-import { OptOutWords, readOptOutWords, replaceOptOutWords } from '../../messaging/opt-out-words/index.ts'
-import { type Operation, operation } from '../operation.ts'
+import { publishedWords } from '../../../core/opt-out-words.ts'
+import { OptOutWords, readOptOutWords, replaceOptOutWords } from '../../../messaging/opt-out-words/index.ts'
+import { type Operation, operation } from '../../operation.ts'
 
 const tag = 'Opt-out words'
 

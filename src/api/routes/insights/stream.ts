@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
-import { feedKinds, type LiveFeeds, openStream, StreamedText } from '../../insights/live-feed/index.ts'
-import type { Authenticator } from '../auth.ts'
-import { type Operation, operation } from '../operation.ts'
+import { feedKinds, type LiveFeeds, openStream, StreamedText } from '../../../insights/live-feed/index.ts'
+import type { Authenticator } from '../../auth.ts'
+import { type Operation, operation } from '../../operation.ts'
 
 export interface StreamRouteDeps {
   liveFeeds: LiveFeeds

@@ -1,4 +1,4 @@
-import { List, Page } from '../../core/schema.ts'
+import { List, Page } from '../../../core/schema.ts'
 import {
   ActivityEvent,
   ActivityQuery,
@@ -6,8 +6,8 @@ import {
   listActivityEvents,
   SummaryQuery,
   summariseActivity,
-} from '../../insights/activity/index.ts'
-import { type Operation, operation } from '../operation.ts'
+} from '../../../insights/activity/index.ts'
+import { type Operation, operation } from '../../operation.ts'
 
 export const activityRoutes = (): Operation[] => [
   operation({

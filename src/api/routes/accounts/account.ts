@@ -8,15 +8,15 @@ import {
   DeleteUser,
   deleteAccount,
   readUser,
-} from '../../accounts/people/index.ts'
-import { endOtherSessions, endSession, listSessions, OwnSession } from '../../accounts/sessions/index.ts'
-import { User } from '../../accounts/users/index.ts'
-import { Page, PageQuery } from '../../core/schema.ts'
-import { unassignConversations } from '../../messaging/messages/index.ts'
-import type { Database } from '../../platform/postgres/client.ts'
-import { signOutAnswer } from '../auth.ts'
-import type { RateLimiter } from '../limits/rate-limit.ts'
-import { type Operation, publicOperation } from '../operation.ts'
+} from '../../../accounts/people/index.ts'
+import { endOtherSessions, endSession, listSessions, OwnSession } from '../../../accounts/sessions/index.ts'
+import { User } from '../../../accounts/users/index.ts'
+import { Page, PageQuery } from '../../../core/schema.ts'
+import { unassignConversations } from '../../../messaging/messages/index.ts'
+import type { Database } from '../../../platform/postgres/client.ts'
+import { signOutAnswer } from '../../auth.ts'
+import type { RateLimiter } from '../../limits/rate-limit.ts'
+import { type Operation, publicOperation } from '../../operation.ts'
 import { visitorOf } from './auth.ts'
 
 const tag = 'Account'

@@ -57,7 +57,8 @@ const slowMs = 2000
  */
 const quickMs = 25
 
-const classifyResponse = ({ statusCode }: AttemptSettlement): ResponseKind => {
+/** Classifies the response of a receiver for its concurrency limit. */
+export const classifyResponse = ({ statusCode }: Pick<AttemptSettlement, 'statusCode'>): ResponseKind => {
   if (statusCode === null) return 'none'
   return statusCode === 429 || statusCode >= 500 ? 'overload' : 'success'
 }

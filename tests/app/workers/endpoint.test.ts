@@ -1,7 +1,7 @@
 /** Tests that a new process learns the health of endpoints from the rows of earlier processes. */
-import { afterEach, beforeAll, test } from 'bun:test'
+import { afterEach, beforeAll, expect, test } from 'bun:test'
 import pino from 'pino'
-import { endpointActors } from '../../../src/app/workers/endpoint.ts'
+import { classifyResponse, endpointActors } from '../../../src/app/workers/endpoint.ts'
 import { HealthRecorder } from '../../../src/app/workers/health.ts'
 import { readTransactionSnapshot, Watermark } from '../../../src/platform/postgres/watermark.ts'
 import { newWorkspace, useDatabase } from '../../support/database.ts'
@@ -97,4 +97,16 @@ test.each([
   const actors = startActors()
   for (const id of await endpoints(path, permits + 4, attempted)) await actors.handle(id)
   await eventually('the maximum number of attempts is in progress', () => actors.under(path) === held)
+})
+
+test.each([
+  [200, 'success'],
+  [404, 'success'],
+  [429, 'overload'],
+  [499, 'success'],
+  [500, 'overload'],
+  [503, 'overload'],
+  [null, 'none'],
+] as const)('the concurrency limit takes a response with the status %p as %s', (statusCode, kind) => {
+  expect(classifyResponse({ statusCode })).toBe(kind)
 })

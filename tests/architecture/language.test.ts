@@ -8,8 +8,21 @@ import { later } from '../../src/dashboard/texts/en/later.ts'
 
 const root = resolve(import.meta.dir, '../..')
 
-/** Maximum number of findings per thousand words of an area. */
-const most = 1
+/**
+ * Number of findings in each area: quotations and sentences that are no idioms. Any other finding fails. Lower a number
+ * when you remove one.
+ */
+const accepted: Record<string, number> = {
+  'the source': 6,
+  'errors, log messages and CLI texts': 5,
+  'the tests': 24,
+  documentation: 0,
+  'the chapters at /docs': 0,
+  'the dashboard': 3,
+  'the contract': 3,
+  'SQL, containers and patches': 1,
+  'the published document': 2,
+}
 
 /** Free relatives and prepositions that no comment, heading or description begins with. */
 const opening =
@@ -44,6 +57,12 @@ const textsOf = (path: string): string[] => {
   const text = readFileSync(join(root, path), 'utf8')
   return path.endsWith('.md') ? textsOfMarkdown(text) : textsOfSource(text, path.startsWith('tests/'))
 }
+
+/** Returns the comments of SQL, YAML and a Dockerfile. */
+const textsOfScript = (path: string): string[] =>
+  [...readFileSync(join(root, path), 'utf8').matchAll(/(?:^[ \t]*(?:--|#).*\n)+/gm)].map(([comment]) =>
+    comment.replaceAll(/^\s*(--|#) ?/gm, ''),
+  )
 
 /** Returns every summary and description of the published document. */
 const textsOfDocument = (value: unknown): string[] => {
@@ -102,7 +121,7 @@ const areas: Record<string, () => string[]> = {
   'the source': () => [...filesUnder('src', /\.tsx?$/), ...filesUnder('deploy', /\.ts$/)].flatMap(textsOf),
   'errors, log messages and CLI texts': () =>
     filesUnder('src', /\.ts$/)
-      .filter(path => !/^src\/(dashboard|domain\/mails)\//.test(path))
+      .filter(path => !path.startsWith('src/dashboard/'))
       .flatMap(stringsOf),
   'the tests': () => filesUnder('tests', /\.tsx?$/).flatMap(textsOf),
   documentation: () =>
@@ -110,19 +129,20 @@ const areas: Record<string, () => string[]> = {
   'the chapters at /docs': () => filesUnder('src/api/docs/chapters', /\.md$/).flatMap(textsOf),
   'the dashboard': () => textsOfDashboard({ ...first, ...later }),
   'the contract': () => textsOf('openapi/contract.md'),
+  'SQL, containers and patches': () => [
+    ...[...filesUnder('sql', /\.sql$/), 'Dockerfile', 'compose.yaml'].flatMap(textsOfScript),
+    ...textsOf('patches/README.md'),
+  ],
   'the published document': () =>
     textsOfDocument(JSON.parse(readFileSync(join(root, 'openapi/openapi.json'), 'utf8')) as unknown),
 }
 
-test.each(Object.entries(areas))('%s is written in plain words', (_, read) => {
+test.each(Object.entries(areas))('%s is written in plain words', (area, read) => {
   const texts = read()
   const words = texts.reduce((sum, text) => sum + text.split(/\s+/).filter(Boolean).length, 0)
   const findings = texts.flatMap(findingsIn)
   expect(words).toBeGreaterThan(500)
-  expect(
-    (findings.length / words) * 1000 < most ? [] : findings.slice(0, 40),
-    `${findings.length} findings in ${words} words`,
-  ).toEqual([])
+  expect(findings.length, findings.join('\n')).toBe(accepted[area]!)
 })
 
 test.each([

@@ -1,6 +1,6 @@
 /** Runs background tasks with Graphile Worker. Each handler only calls a function of the domain. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Logger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker'
+import { Logger, type Runner, run, runMigrations, type Task, type TaskList } from 'graphile-worker'
 import { skipMessages, unassignRemaining } from '../../messaging/messages/index.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Database } from '../../platform/postgres/client.ts'
@@ -61,9 +61,23 @@ export class TaskRunner implements Service {
   #runner: Runner | null = null
   #pool: ReturnType<typeof createPool> | null = null
   readonly #stopController = new AbortController()
+  /** Number of tasks that have not ended. */
+  #active = 0
 
   constructor(private readonly deps: TaskRunnerDeps) {
-    this.#tasks = createTaskList(deps, this.#stopController.signal)
+    const tasks = createTaskList(deps, this.#stopController.signal)
+    this.#tasks = Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, this.#counted(task!)]))
+  }
+
+  #counted(task: Task): Task {
+    return async (...parameters) => {
+      this.#active++
+      try {
+        return await task(...parameters)
+      } finally {
+        this.#active--
+      }
+    }
   }
 
   get #stopping(): boolean {
@@ -90,7 +104,7 @@ export class TaskRunner implements Service {
       throw error
     })
     if (this.#stopping) {
-      await endRunner(runner, pool)
+      await this.#end(runner, pool)
       return
     }
     this.#pool = pool
@@ -104,13 +118,37 @@ export class TaskRunner implements Service {
     this.#stopController.abort()
     const runner = this.#runner
     this.#runner = null
-    if (runner && this.#pool) await endRunner(runner, this.#pool)
+    if (runner && this.#pool) await this.#end(runner, this.#pool)
+  }
+
+  async #end(runner: Runner, pool: ReturnType<typeof createPool>): Promise<void> {
+    const ended = runner
+      .stop()
+      .catch(() => {})
+      .then(() => this.#endPool(pool))
+      .catch(() => {})
+    await Promise.race([ended, sleep(stopTimeoutMs, undefined, { ref: false })])
+  }
+
+  /**
+   * Ends a pool when the tasks have ended. Graphile Worker marks a task as done without waiting for the result, also if
+   * the task ends after its runner. Without the pool, that would be an unhandled error, and the task would run again.
+   */
+  async #endPool(pool: ReturnType<typeof createPool>): Promise<void> {
+    const end = performance.now() + stopTimeoutMs
+    const isBusy = () => this.#active > 0 || pool.waitingCount > 0
+    do await sleep(5, undefined, { ref: false })
+    while (isBusy() && performance.now() < end)
+    // A task can still end later. Its completion then waits forever instead of ending the process with an error. Another
+    // process runs the task again.
+    pool.connect = (() => new Promise(() => {})) as typeof pool.connect
+    await pool.end()
   }
 
   async #restart(ended: Runner, pool: ReturnType<typeof createPool>): Promise<void> {
     if (this.#stopping || this.#runner !== ended) return
     this.#runner = null
-    await pool.end().catch(() => {})
+    await this.#endPool(pool).catch(() => {})
     const tryStart = () =>
       this.start().catch(error => {
         this.deps.log.warn({ error }, 'the tasks cannot be started')
@@ -118,25 +156,6 @@ export class TaskRunner implements Service {
       })
     setTimeout(tryStart, restartMs)
   }
-}
-
-const endRunner = async (runner: Runner, pool: ReturnType<typeof createPool>): Promise<void> => {
-  const ended = runner
-    .stop()
-    .catch(() => {})
-    .then(() => waitForQueries(pool))
-    .then(() => pool.end())
-    .catch(() => {})
-  await Promise.race([ended, sleep(stopTimeoutMs, undefined, { ref: false })])
-}
-
-/**
- * Waits for pending queries of the pool. Graphile Worker marks its last tasks as done without waiting for the result.
- * Ending the pool would drop waiting queries, so the task would stay locked and run again later.
- */
-const waitForQueries = async (pool: ReturnType<typeof createPool>): Promise<void> => {
-  const end = performance.now() + stopTimeoutMs
-  while (pool.waitingCount > 0 && performance.now() < end) await sleep(5, undefined, { ref: false })
 }
 
 /**

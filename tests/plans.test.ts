@@ -780,7 +780,7 @@ const namesIn = (lists: Record<string, string>): string[] =>
     .flatMap(names => names.split(' '))
     .sort()
 
-/** What the plans of each statement showed. */
+/** Result of the plans of each statement. */
 const seen = new Map<string, { reaches: Set<string>; kinds: Set<TableKind> }>()
 const texts = new Set<string>()
 const tables = new Set<string>()

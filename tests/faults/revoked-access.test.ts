@@ -44,7 +44,7 @@ const readiness = async (): Promise<string> => {
   return `${response.status} ${problem ?? status}`
 }
 
-/** What the administrator runs, with NAME and OWNER of the database, and how to undo it. */
+/** Statements of the administrator, with NAME and OWNER of the database, and statements that undo them. */
 test.each([
   ['cannot sign in', `alter role ${user} nologin`, `alter role ${user} login`],
   ['has another password', `alter role ${user} password 'another'`, `alter role ${user} password 'p'`],

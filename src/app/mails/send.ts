@@ -165,9 +165,8 @@ const noticeText = async (
   }
   if (of === 'API key created' || of === 'API key revoked') {
     const key = await findApiKey(sql, workspaceId, id)
-    const isDue = key && (key.revokedAt !== null) === (of === 'API key revoked')
     const link = { page: `${base}/api-keys`, record: `${base}/v1/api-keys/${id}` }
-    return isDue ? apiKeyText({ workspace, ...key, link }) : null
+    return key && apiKeyText({ workspace, ...key, change: of === 'API key created' ? 'created' : 'revoked', link })
   }
   const channel = await findChannel(sql, workspaceId, id)
   if (channel?.status !== 'failing') return null

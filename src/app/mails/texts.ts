@@ -166,21 +166,23 @@ export const monthlyEventsText = (p: {
   }
 }
 
-/** Mail to the owners about a key that was created or revoked. */
+/** Mail to the owners about a key that was created or revoked. A created key can have been revoked since. */
 export const apiKeyText = (p: {
   workspace: string
   name: string
   prefix: string
   createdAt: Date
   revokedAt: Date | null
+  change: 'created' | 'revoked'
   link: RecordLinks
 }): MailText => {
-  const change = p.revokedAt === null ? 'created' : 'revoked'
+  const { change } = p
+  const at = change === 'revoked' ? (p.revokedAt ?? p.createdAt) : p.createdAt
   return {
     subject: `An API key was ${change}`,
     text: paragraphs(
-      `The API key ${quoted(p.name)} of the workspace ${quoted(p.workspace)} was ${change} at ${formatTime(p.revokedAt ?? p.createdAt)}. It begins with ${p.prefix}.`,
-      ...(p.revokedAt === null
+      `The API key ${quoted(p.name)} of the workspace ${quoted(p.workspace)} was ${change} at ${formatTime(at)}. It begins with ${p.prefix}.`,
+      ...(change === 'created'
         ? [
             'A key can record events, and read and change customers. If you did not expect it, revoke it:',
             p.link.page,

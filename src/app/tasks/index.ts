@@ -139,9 +139,12 @@ export class TaskRunner implements Service {
     const isBusy = () => this.#active > 0 || pool.waitingCount > 0
     do await sleep(5, undefined, { ref: false })
     while (isBusy() && performance.now() < end)
-    // A task can still end later. Its completion then waits forever instead of ending the process with an error. Another
+    // A task can still end later. Its completion then never resolves, because an error would end the process. Another
     // process runs the task again.
-    pool.connect = (() => new Promise(() => {})) as typeof pool.connect
+    pool.connect = (() => {
+      this.deps.log.warn('a task ended after its connections were closed; it runs again')
+      return new Promise(() => {})
+    }) as typeof pool.connect
     await pool.end()
   }
 

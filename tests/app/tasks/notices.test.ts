@@ -1,9 +1,10 @@
 /** Automatic mails to owners about the usage of the month. */
 import { expect, test } from 'bun:test'
 import { prune } from '../../../src/app/tasks/prune.ts'
+import { enqueueMail } from '../../../src/queue/tasks.ts'
 import { startMailServer } from '../../support/mail-server.ts'
 import { use } from '../../support/use.ts'
-import { startWorld, useWorld } from '../../support/world.ts'
+import { eventually, startWorld, useWorld } from '../../support/world.ts'
 
 const post = use(startMailServer)
 const world = useWorld(() => ({ SMTP_URL: post.url, MAIL_FROM: 'engage@shop.example' }))
@@ -45,4 +46,26 @@ test('changes of API keys share one waiting mail, which keeps its time', async (
   expect(await waiting()).toMatchObject([{ ...first, id }])
   await quiet.expect(204, 'DELETE', `/v1/api-keys/${id}`)
   expect(await waiting()).toHaveLength(2)
+})
+
+test('owners hear of a new API key, also if it was revoked before its mail was sent', async () => {
+  const { sql } = world.database
+  const { id, createdAt } = await world
+    .expect(201, 'POST', '/v1/api-keys', { body: { name: 'short-lived' } })
+    .then(({ id, created }) => ({ id, createdAt: created }))
+  await world.expect(204, 'DELETE', `/v1/api-keys/${id}`)
+  const mail = {
+    kind: 'notice',
+    of: 'API key created',
+    workspaceId: world.workspaceId,
+    id,
+    since: createdAt,
+    to: null,
+  } as const
+  await eventually('the first mails', () => post.taken.filter(({ text }) => text.includes('short-lived')).length > 0)
+  post.taken.splice(0)
+  await enqueueMail(sql, mail)
+  await eventually('the mail', () =>
+    post.taken.some(({ subject, text }) => subject === 'An API key was created' && text.includes('short-lived')),
+  )
 })

@@ -30,7 +30,7 @@ const utility: Draft = { template: { marketing: false, isApproved: true } }
 const marketing: Draft = { template: { marketing: true, isApproved: true } }
 const ours: Draft = { template: { marketing: false, isApproved: false } }
 
-/** What the API tests of conversations do not reach: the limits of the window, and what does not matter. */
+/** Limits of the window, and fields without influence, which the API tests of conversations do not reach. */
 test.each<[string, Partial<ConversationState>, Draft, Capabilities, ReturnType<typeof rejectionReason>]>([
   ['a text to a customer who never wrote, without a window', { sinceInboundMs: null }, text, always, null],
   ['a text just before the window closes', { sinceInboundMs: 24 * hour - 1 }, text, windowed, null],

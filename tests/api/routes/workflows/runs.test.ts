@@ -134,7 +134,7 @@ test('the outbound events of a run name the message, the customer, the event and
     { messageId: reply.id ?? reply.messageId, runId: id },
     { text: 'and another thing', runId: null },
   ])
-  // What a person does has no event and no run.
+  // Actions of a person have no event and no run.
   const conversation = `/v1/conversations/${thanked.conversationId}`
   const message = await world.expect(201, 'POST', `${conversation}/messages`, { body: { text: 'Hello' } })
   await world.expect(201, 'POST', `${conversation}/sale`, { body: { amount: 1, currency: 'EUR' } })

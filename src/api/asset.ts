@@ -5,8 +5,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-
-type Encoding = 'br' | 'gzip' | 'identity'
+import { acceptedEncoding, type Encoding } from './compression.ts'
 
 export interface AssetOptions {
   contentType: string
@@ -16,8 +15,14 @@ export interface AssetOptions {
 /** A page that answers GET and HEAD. */
 export type Page = (request: Request) => Response | Promise<Response>
 
+/** A static text. */
+export type Asset = Page & {
+  /** Computes every encoding in advance, so that the first request does not wait. */
+  prepare: () => Promise<void>
+}
+
 /** Serves existing text or bytes. Pass a function if the text is expensive to create. */
-export const textAsset = (text: string | Uint8Array | (() => string), options: AssetOptions): Page => {
+export const textAsset = (text: string | Uint8Array | (() => string), options: AssetOptions): Asset => {
   const bytes = memoize(async () => Buffer.from(typeof text === 'function' ? text() : text))
   return serve(
     { identity: bytes, br: memoize(async () => compressBrotli(await bytes())), gzip: compressGzip(bytes) },
@@ -27,15 +32,15 @@ export const textAsset = (text: string | Uint8Array | (() => string), options: A
 
 type Forms = Record<Encoding, () => Promise<Buffer>>
 
-const serve = (forms: Forms, { contentType, headers = {} }: AssetOptions): Page => {
+const serve = (forms: Forms, { contentType, headers = {} }: AssetOptions): Asset => {
   const hash = memoize(async () =>
     createHash('sha256')
       .update(await forms.br())
       .digest('base64url')
       .slice(0, 22),
   )
-  return async request => {
-    const encoding = encodingFor(request.headers.get('accept-encoding'))
+  const page: Page = async request => {
+    const encoding = acceptedEncoding(request.headers.get('accept-encoding'), ['br', 'gzip'])
     const etag = `"${await hash()}${encoding === 'identity' ? '' : `-${encoding}`}"`
     const responseHeaders = { 'Cache-Control': 'no-cache', ...headers, ETag: etag, Vary: 'Accept-Encoding' }
     if (matchesEtag(request.headers.get('if-none-match'), etag))
@@ -49,19 +54,10 @@ const serve = (forms: Forms, { contentType, headers = {} }: AssetOptions): Page 
       },
     })
   }
-}
-
-/** Returns the smallest accepted encoding. An encoding with weight zero (`br;q=0`) is not accepted. */
-const encodingFor = (acceptEncoding: string | null): Encoding => {
-  const weights = new Map(
-    (acceptEncoding ?? '').split(',').map(entry => {
-      const [name, ...parameters] = entry.trim().toLowerCase().split(';')
-      const weight = parameters.map(parameter => /^\s*q\s*=\s*([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean)
-      return [name!.trim(), Number(weight ?? 1)]
-    }),
-  )
-  const accepts = (name: string) => (weights.get(name) ?? weights.get('*') ?? 0) > 0
-  return accepts('br') ? 'br' : accepts('gzip') ? 'gzip' : 'identity'
+  const prepare = async () => {
+    await Promise.all([hash(), ...Object.values(forms).map(form => form())])
+  }
+  return Object.assign(page, { prepare })
 }
 
 /** Uses weak comparison, as HTTP requires for `If-None-Match`. */

@@ -1,7 +1,7 @@
 /** Serves the dashboard: one HTML page for all of its addresses, and the files that the page loads. */
 import { randomBytes } from 'node:crypto'
 import type { PageFile } from '../platform/runtime.ts'
-import { type Page, textAsset } from './asset.ts'
+import { type Asset, type Page, textAsset } from './asset.ts'
 import { noStore } from './headers.ts'
 
 export interface Dashboard {
@@ -11,6 +11,8 @@ export interface Dashboard {
   withFallback: (fallback: Page) => Page
   /** Returns a file that the page loads. Null if no file has this name. */
   asset: (path: string) => Promise<Page | null>
+  /** Loads and compresses all files, so that the first request does not wait. Returns false if none exist. */
+  prepare: () => Promise<boolean>
 }
 
 /** Creates the dashboard. `files` is called on the first request. */
@@ -33,6 +35,11 @@ export const createDashboard = (files: () => Promise<PageFile[] | null>): Dashbo
     page: withFallback(() => new Response(null, { status: 302, headers: { Location: '/docs', ...noStore } })),
     withFallback,
     asset: async path => (await load())?.files.get(path) ?? null,
+    prepare: async () => {
+      const dashboard = await load()
+      for (const file of dashboard?.files.values() ?? []) await file.prepare()
+      return dashboard !== null
+    },
   }
 }
 
@@ -52,7 +59,7 @@ const pageResponse = (html: string): Response => {
 
 interface LoadedFiles {
   html: string
-  files: Map<string, Page>
+  files: Map<string, Asset>
 }
 
 /** File names contain a content hash, so the content of a name never changes. */

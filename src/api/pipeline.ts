@@ -21,6 +21,7 @@ import { runtime } from '../platform/runtime.ts'
 import { inOneSlice, runSync, type Slices } from '../platform/slices.ts'
 import type { ActiveSession, Authenticator, Identity } from './auth.ts'
 import { digitsOf, isJsonType, parseJsonObjectInSlices, readJson } from './body.ts'
+import { compressText, isCompressible } from './compression.ts'
 import { correlationOf } from './correlation.ts'
 import { cursorsOf } from './cursors.ts'
 import { DatabaseUnresponsive, domainErrorOf, envelopeOf, HttpError, headersFor, statusFor } from './errors.ts'
@@ -90,6 +91,8 @@ interface RequestContext {
   /** Permit for a response that is large, or was expected to be large. */
   permit: ResponsePermit | null
 }
+
+type Bytes = Uint8Array<ArrayBuffer>
 
 type CountedCaller = Parameters<RateLimiter['admit']>[0]
 
@@ -431,9 +434,24 @@ export class Pipeline {
   }
 
   #respond({ text, isLarge, ...answer }: SerializedAnswer, context: RequestContext): Response | Promise<Response> {
+    if (typeof text !== 'string') return this.#respondWith(text, answer, context)
     const permitRequest = isLarge ? permitRequestOf(context) : null
-    if (permitRequest && typeof text === 'string') return this.#respondLarge(text, answer, permitRequest, context)
-    return this.#respondWith(text, answer, context)
+    if (permitRequest) return this.#respondLarge(text, answer, permitRequest, context)
+    return isCompressible(context.request, text, answer)
+      ? this.#respondCompressed(text, answer, context, body => body)
+      : this.#respondWith(text, answer, context)
+  }
+
+  /** Compresses the answer if the client accepts it. */
+  async #respondCompressed(
+    text: string,
+    answer: Answer,
+    context: RequestContext,
+    send: (body: string | Bytes) => string | Bytes | ReadableStream,
+  ): Promise<Response> {
+    const compressed = await compressText(text, context.request)
+    const headers = { ...answer.headers, Vary: 'Accept-Encoding', ...(compressed && { 'Content-Encoding': 'gzip' }) }
+    return this.#respondWith(send(compressed ?? text), { ...answer, headers }, context)
   }
 
   /**
@@ -451,11 +469,14 @@ export class Pipeline {
     } catch (error) {
       if (permitRequest.request.method === 'GET' || !(error instanceof LimiterFull)) throw error
     }
-    return this.#respondWith(context.permit?.send(text) ?? text, answer, context)
+    const send = (body: string | Bytes) => context.permit?.send(body) ?? body
+    return isCompressible(permitRequest.request, text, answer)
+      ? this.#respondCompressed(text, answer, context, send)
+      : this.#respondWith(send(text), answer, context)
   }
 
   #respondWith(
-    body: string | ReadableStream | null,
+    body: string | Bytes | ReadableStream | null,
     { status, headers, cookies }: Answer,
     context: RequestContext,
   ): Response {
@@ -699,7 +720,7 @@ const credentialHint = (acceptsKeys: boolean): string =>
     : 'Sign in at POST /v1/auth/sign-in and send the token as Authorization: Bearer.'
 
 const response = (
-  body: string | ReadableStream | null,
+  body: string | Bytes | ReadableStream | null,
   status: number,
   requestId: string,
   quota: Quota | null,

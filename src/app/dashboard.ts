@@ -1,19 +1,15 @@
-/** Provides the files of the dashboard. */
+/** Provides the dashboard of this process. */
 import { existsSync } from 'node:fs'
-import { type PageFile, runtime } from '../platform/runtime.ts'
+import { createDashboard } from '../api/dashboard.ts'
+import { runtime } from '../platform/runtime.ts'
 
 /** File name of the dashboard inside the binary (`bun run build`). */
 export const dashboardArchive = 'dashboard.tar'
 
 const source = new URL('../dashboard/index.html', import.meta.url)
 
-let files: Promise<PageFile[] | null> | undefined
-
-/** Returns the dashboard files. They are loaded on the first call and cached for the process. */
-export const dashboardFiles = (): Promise<PageFile[] | null> => {
-  files ??= runtime.pageFiles(dashboardArchive, source)
-  return files
-}
+/** Dashboard of all services of this process. It loads its files on the first request, unless `prepare` did. */
+export const servedDashboard = createDashboard(() => runtime.pageFiles(dashboardArchive, source))
 
 /** Returns whether the dashboard sources exist. The binary contains only the bundle. */
 export const hasDashboardSources = (): boolean => existsSync(source)

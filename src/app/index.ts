@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setAuditRetention } from '../accounts/audit/index.ts'
 import { createApp } from '../api/app.ts'
-import { createDashboard } from '../api/dashboard.ts'
 import { metricsApp, metricsPage } from '../api/metrics.ts'
 import type { Config } from '../config.ts'
 import { ChangeRecorder } from '../core/changes/index.ts'
@@ -23,7 +22,7 @@ import { readBacklogLag, readLags } from '../queue/lag.ts'
 import { Load } from '../queue/load.ts'
 import { createResolver, type Resolve } from '../webhooks/endpoints/index.ts'
 import { createApiService } from './api.ts'
-import { dashboardFiles } from './dashboard.ts'
+import { servedDashboard } from './dashboard.ts'
 import { createKeyring } from './encryption.ts'
 import { HoldableWorker, HoldWatch } from './hold.ts'
 import { createPools, type Pools } from './pools.ts'
@@ -199,7 +198,7 @@ export const createServices = async (
     { readiness, metrics: metricsServer ? null : page },
     api.deps,
     config.roles.http,
-    config.roles.http ? createDashboard(dashboardFiles) : null,
+    config.roles.http ? servedDashboard : null,
   )
 
   const changes = new ChangeRecorder({

@@ -1,6 +1,6 @@
 /** Tests of the response headers for browsers, proxies and callers without a credential. */
 import { expect, test } from 'bun:test'
-import { type Asking, startWorld, useWorld } from '../support/world.ts'
+import { type Asking, bearer, newPhone, startWorld, useWorld } from '../support/world.ts'
 
 const world = useWorld()
 
@@ -20,6 +20,43 @@ const rows: [status: number, method: string, path: string, asking: Asking][] = [
   // The last one, because it ends the session.
   [204, 'POST', '/v1/auth/sign-out', {}],
 ]
+
+// The first one, because the table below ends the session.
+test('a long answer to GET is compressed if the caller accepts it; others never are', async () => {
+  const events = Array.from({ length: 50 }, () => ({
+    type: 'order.created',
+    phone: newPhone(),
+    data: { orderId: crypto.randomUUID(), items: ['Lamp'] },
+  }))
+  await world.expect(200, 'POST', '/v1/events/batch', { as: 'key', body: { events } })
+  const steps = { write: { type: 'send_message', text: 'Hello '.repeat(500), next: null } }
+  const definition = { trigger: { eventType: 'order.created' }, start: 'write', steps }
+  const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'One', definition } })
+  const ask = (path: string, acceptEncoding: string, options: RequestInit = {}) => {
+    const headers = { ...bearer(world.owner.token), ...options.headers, 'Accept-Encoding': acceptEncoding }
+    return fetch(world.url + path, { ...options, headers, decompress: false })
+  }
+  const encodingOf = async (...asking: Parameters<typeof ask>) => (await ask(...asking)).headers.get('content-encoding')
+
+  const list = '/v1/events?limit=50'
+  const compressed = await ask(list, 'br, gzip')
+  const [zipped, plain] = [await compressed.bytes(), await (await ask(list, 'identity')).bytes()]
+  expect(Buffer.from(Bun.gunzipSync(zipped))).toEqual(Buffer.from(plain))
+  expect(zipped.length).toBeLessThan(plain.length / 3)
+  expect(Object.fromEntries(compressed.headers)).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' })
+  expect((await ask(list, 'identity')).headers.get('vary')).toBe('Accept-Encoding')
+  expect([await encodingOf(list, 'br'), await encodingOf(list, 'gzip;q=0, *')]).toEqual([null, null])
+  expect(await encodingOf(list, 'gzip', { method: 'HEAD' })).toBeNull()
+  expect(await encodingOf('/v1/events?limit=1', 'gzip')).toBeNull()
+  const json = { 'Content-Type': 'application/json' }
+  const again = { method: 'POST', headers: json, body: JSON.stringify({ events }) }
+  expect(await encodingOf('/v1/events/batch', 'gzip', again)).toBeNull()
+  const stream = await ask('/v1/stream', 'gzip')
+  expect([stream.status, stream.headers.get('content-encoding')]).toEqual([200, null])
+  await stream.body!.cancel()
+  const record = await ask(`/v1/workflows/${id}`, 'gzip')
+  expect([record.headers.get('content-encoding'), record.headers.get('etag')]).toEqual([null, expect.any(String)])
+})
 
 test.each(rows)(
   '%i %s %s is not cached, not sniffed, sends no referrer, and a 401 names the scheme',

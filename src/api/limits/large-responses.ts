@@ -128,13 +128,13 @@ export class ResponsePermit {
   }
 
   /**
-   * Returns the text as a stream. The permit is released when the stream was read, cancelled or timed out. `maxMs`
+   * Returns the body as a stream. The permit is released when the stream was read, cancelled or timed out. `maxMs`
    * limits the whole response. `maxIdleMs` limits the time without progress while another response waits for a permit.
    */
-  send(text: string): ReadableStream<Uint8Array> {
+  send(body: string | Uint8Array): ReadableStream<Uint8Array> {
     this.#isSending = true
     const { maxMs, maxIdleMs } = this.limits
-    const bytes = Buffer.from(text)
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body
     const startedAt = performance.now()
     let lastReadAt = startedAt
     let sent = 0

@@ -6,6 +6,7 @@ import { newSecret } from '../../core/secrets.ts'
 import { createLog, type Log } from '../../platform/log.ts'
 import { isServerFailure } from '../../platform/postgres/client.ts'
 import { hasLimits } from '../../platform/postgres/suitability.ts'
+import { servedDashboard } from '../dashboard.ts'
 import { migrateDatabase, type OpenDatabase, openDatabase, requirePlan } from '../database.ts'
 import { loadKeyring, warnAboutSecrets } from '../encryption.ts'
 import { fitPool } from '../fit-pool.ts'
@@ -30,6 +31,7 @@ const run = async (config: Config, hold: boolean): Promise<number> => {
   const { log, flush } = createLog(config.logLevel, { version: manifest.version, roles }, isServerFailure)
   for (const { name, meant } of config.misspelled)
     log.warn({ name }, `${name} is not a known setting. Did you mean ${meant}?`)
+  if (config.roles.http) prepareDashboard(log)
   const database = await openDatabase(config)
   try {
     // Checked even if the first workspace exists, so that the error appears at the start with the wrong setting. An
@@ -61,6 +63,14 @@ const run = async (config: Config, hold: boolean): Promise<number> => {
     await database.close()
     exitSoon()
   }
+}
+
+/** Starts to prepare the dashboard. The first request waits for it only if it comes before that. */
+const prepareDashboard = (log: Log): void => {
+  servedDashboard.prepare().then(
+    isAvailable => log.debug({ isAvailable }, 'dashboard prepared'),
+    error => log.warn({ error }, 'the dashboard could not be prepared'),
+  )
 }
 
 /**

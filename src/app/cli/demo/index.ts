@@ -1,7 +1,7 @@
 /** `demo`: shows the main function with realistic data, from shop orders to signed webhooks. */
 import type { Config } from '../../../config.ts'
 import { embeddedPostgresIsInstalled } from '../../../platform/embedded-postgres/index.ts'
-import { dashboardFiles } from '../../dashboard.ts'
+import { servedDashboard } from '../../dashboard.ts'
 import { StartError } from '../../start-error.ts'
 import { createStopSignal, waitForAbort } from '../signals.ts'
 import { type Command, parseArguments } from '../usage.ts'
@@ -74,9 +74,9 @@ const readArguments = (args: string[]): { exit: boolean; file: string | null } =
   return { exit: values.exit ?? false, file: values.orders ?? null }
 }
 
-/** Bundles the dashboard in advance, so that opening it is fast. Returns false if the runtime has no dashboard. */
+/** Prepares the dashboard, so that opening it is fast. Returns false if the runtime has no dashboard. */
 const prepareDashboard = async ({ url }: Environment, output: Output): Promise<boolean> => {
-  const isAvailable = (await dashboardFiles()) !== null
+  const isAvailable = await servedDashboard.prepare()
   if (isAvailable) output.step('Dashboard', `${url}; a sign-in link follows at the end`)
   return isAvailable
 }

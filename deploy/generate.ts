@@ -1,5 +1,5 @@
 /**
- * Writes the generated files, which are not checked in: the browser scripts of the documentation in
+ * Writes the generated files, which are not checked in: the browser scripts, fonts and icon of the documentation in
  * `src/api/docs/made/`, and the types of the published document in `src/dashboard/api/generated.ts`. `bun run setup`
  * calls this. It returns immediately when nothing has changed.
  */
@@ -12,6 +12,7 @@ const target = join(source, 'made')
 const stamp = join(target, 'stamp.txt')
 const document = resolve(import.meta.dir, '../openapi/openapi.json')
 const types = resolve(import.meta.dir, '../src/dashboard/api/generated.ts')
+const icon = resolve(import.meta.dir, '../src/dashboard/favicon.svg')
 
 /** Returns a script of the documentation pages with all its imports. */
 const bundleClient = async (name: string): Promise<string> => {
@@ -22,6 +23,12 @@ const bundleClient = async (name: string): Promise<string> => {
     minify: true,
   })
   return await outputs[0]!.text()
+}
+
+/** Returns a font of the dashboard as base64, because every runtime can import text. */
+const readFont = async (name: 'inter' | 'jetbrains-mono'): Promise<string> => {
+  const file = Bun.resolveSync(`@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`, import.meta.dir)
+  return Buffer.from(await Bun.file(file).bytes()).toString('base64')
 }
 
 interface Route {
@@ -55,7 +62,7 @@ const fingerprint = async (): Promise<string> => {
   const hash = new Bun.CryptoHasher('sha256')
   const clients = [...new Bun.Glob('**/*.ts').scanSync(source)].sort()
   const lock = resolve(import.meta.dir, '../bun.lock')
-  const files = [...clients.map(path => join(source, path)), document, lock, import.meta.path]
+  const files = [...clients.map(path => join(source, path)), document, icon, lock, import.meta.path]
   for (const path of files) hash.update(path).update(await Bun.file(path).bytes())
   return hash.update(Bun.version).digest('hex')
 }
@@ -67,7 +74,8 @@ const write = async (path: string, text: string): Promise<void> => {
   await rename(temporary, path)
 }
 
-const outputs = [...['docs.js.txt', 'reference.js.txt', 'scalar.js.txt'].map(name => join(target, name)), types]
+const names = ['docs.js.txt', 'reference.js.txt', 'scalar.js.txt', 'favicon.svg.txt', 'inter.txt', 'jetbrains-mono.txt']
+const outputs = [...names.map(name => join(target, name)), types]
 
 const isCurrent = async (wanted: string): Promise<boolean> => {
   const present = await Promise.all(outputs.map(path => Bun.file(path).exists()))
@@ -80,6 +88,9 @@ if (!(await isCurrent(current))) {
   await write(join(target, 'docs.js.txt'), await bundleClient('docs'))
   await write(join(target, 'reference.js.txt'), await bundleClient('reference'))
   await write(join(target, 'scalar.js.txt'), await bundleReference())
+  await write(join(target, 'favicon.svg.txt'), await Bun.file(icon).text())
+  for (const name of ['inter', 'jetbrains-mono'] as const)
+    await write(join(target, `${name}.txt`), await readFont(name))
   await write(types, astToString(await openapiTypes(await Bun.file(document).text())))
   await write(stamp, current)
 }

@@ -24,28 +24,31 @@ export type Asset = Page & {
 /** Serves existing text or bytes. Pass a function if the text is expensive to create. */
 export const textAsset = (text: string | Uint8Array | (() => string), options: AssetOptions): Asset => {
   const bytes = memoize(async () => Buffer.from(typeof text === 'function' ? text() : text))
+  // A font is compressed already.
+  if (options.contentType.startsWith('font/')) return serve({ identity: bytes }, options)
   return serve(
     { identity: bytes, br: memoize(async () => compressBrotli(await bytes())), gzip: compressGzip(bytes) },
     options,
   )
 }
 
-type Forms = Record<Encoding, () => Promise<Buffer>>
+type Forms = Partial<Record<Encoding, () => Promise<Buffer>>> & { identity: () => Promise<Buffer> }
 
 const serve = (forms: Forms, { contentType, headers = {} }: AssetOptions): Asset => {
   const hash = memoize(async () =>
     createHash('sha256')
-      .update(await forms.br())
+      .update(await (forms.br ?? forms.identity)())
       .digest('base64url')
       .slice(0, 22),
   )
+  const encodings = (['br', 'gzip'] as const).filter(encoding => forms[encoding])
   const page: Page = async request => {
-    const encoding = acceptedEncoding(request.headers.get('accept-encoding'), ['br', 'gzip'])
+    const encoding = acceptedEncoding(request.headers.get('accept-encoding'), encodings)
     const etag = `"${await hash()}${encoding === 'identity' ? '' : `-${encoding}`}"`
     const responseHeaders = { 'Cache-Control': 'no-cache', ...headers, ETag: etag, Vary: 'Accept-Encoding' }
     if (matchesEtag(request.headers.get('if-none-match'), etag))
       return new Response(null, { status: 304, headers: responseHeaders })
-    const body = new Uint8Array(await forms[encoding]())
+    const body = new Uint8Array(await forms[encoding]!())
     return new Response(body, {
       headers: {
         ...responseHeaders,

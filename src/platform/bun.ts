@@ -90,7 +90,11 @@ const bundle = async (source: URL): Promise<PageFile[]> => {
     metafile: true,
     define: { 'process.env.NODE_ENV': '"production"' },
     publicPath: '/',
-    naming: { entry: '[name].[ext]', chunk: `${assets}/[name]-[hash].[ext]` },
+    naming: {
+      entry: '[name].[ext]',
+      chunk: `${assets}/[name]-[hash].[ext]`,
+      asset: `${assets}/[name]-[hash].[ext]`,
+    },
     plugins: [collectFonts(new Set()), withoutMessageParser],
   })
   const scripts = await Promise.all(outputs.filter(({ path }) => !path.endsWith('.css')).map(fileOf))

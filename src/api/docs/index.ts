@@ -15,6 +15,9 @@ import start from './chapters/start.md' with { type: 'text' }
 import workflows from './chapters/workflows.md' with { type: 'text' }
 import css from './docs.css' with { type: 'text' }
 import docsScript from './made/docs.js.txt' with { type: 'text' }
+import favicon from './made/favicon.svg.txt' with { type: 'text' }
+import inter from './made/inter.txt' with { type: 'text' }
+import jetbrainsMono from './made/jetbrains-mono.txt' with { type: 'text' }
 import referenceScript from './made/reference.js.txt' with { type: 'text' }
 import scalar from './made/scalar.js.txt' with { type: 'text' }
 import { escapeHtml, readChapter } from './markdown.ts'
@@ -45,6 +48,9 @@ export const docsPages = (document: string): Record<string, Page> => ({
     contentType: 'application/json',
   }),
   '/docs/docs.css': textAsset(css, { contentType: 'text/css; charset=utf-8', headers: cacheOneHour }),
+  '/docs/favicon.svg': textAsset(favicon, { contentType: 'image/svg+xml', headers: cacheOneHour }),
+  '/docs/inter.woff2': font(inter),
+  '/docs/jetbrains-mono.woff2': font(jetbrainsMono),
   '/docs/docs.js': textAsset(docsScript, javascript),
   '/docs/reference.js': textAsset(referenceScript, javascript),
   '/docs/scalar.js': textAsset(scalar, javascript),
@@ -53,6 +59,9 @@ export const docsPages = (document: string): Record<string, Page> => ({
 /** Headers with which a browser revalidates its copy after one hour. */
 const cacheOneHour = { 'Cache-Control': 'public, max-age=3600' }
 const javascript = { contentType: 'text/javascript; charset=utf-8', headers: cacheOneHour }
+
+const font = (base64: string): Page =>
+  textAsset(Buffer.from(base64, 'base64'), { contentType: 'font/woff2', headers: cacheOneHour })
 
 /** Returns a policy that makes the browser block external resources and inline scripts. */
 const policy = (style: string): string =>

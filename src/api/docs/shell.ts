@@ -49,20 +49,20 @@ interface Frame {
   main: string
   /** Scripts in this order, at the end of the page. */
   scripts?: string[]
-  styles?: string[]
   /** True if the page fills the window and has its own sidebar. */
   fillsWindow?: boolean
 }
 
-const icon =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%234f46e5'/%3E%3Cpath d='M4 5h8v5H8l-3 2v-2H4z' fill='white'/%3E%3C/svg%3E"
+/** Links of every page outside of the dashboard: the icon, the font and the style sheet. */
+export const headLinks = `<link rel="icon" type="image/svg+xml" href="/docs/favicon.svg">
+  <link rel="preload" href="/docs/inter.woff2" as="font" type="font/woff2" crossorigin>
+  <link rel="stylesheet" href="/docs/docs.css">`
 
 /** Returns the page as HTML. It can be read without scripts, which add search, credentials, tabs and copy buttons. */
 export const page = ({
   info,
   main,
   scripts = ['/docs/docs.js'],
-  styles = [],
   fillsWindow = false,
 }: Frame): string => `<!doctype html>
 <html lang="en">
@@ -71,8 +71,7 @@ export const page = ({
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta name="color-scheme" content="light dark">
   <title>${escapeHtml(info.title)} · Customer Engagement Service</title>
-  <link rel="icon" href="${icon}">
-  ${['/docs/docs.css', ...styles].map(style => `<link rel="stylesheet" href="${style}">`).join('\n  ')}
+  ${headLinks}
 </head>
 <body${fillsWindow ? ' class="whole"' : ''}>
 <a class="skip" href="${info.path}#main">Skip to content</a>

@@ -1,43 +1,26 @@
 /** Contains the page that an invitation link opens. It asks for a name and a password. */
 
 import { passwordLimits } from '../../accounts/users/index.ts'
+import { formPage } from './form-page.ts'
 
 /**
  * The page as HTML. The password has no minimum length there, because an existing account can have a shorter one from
- * before the current rule. It loads only `/accept-invitation.js`.
+ * before the current rule.
  */
-export const invitationPage = `<!doctype html>
-<html lang="en">
-<head>
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <meta name="referrer" content="no-referrer">
-  <title>Join the team</title>
-  <link rel="icon" href="data:,">
-  <style>
-    body { font: 16px/1.5 system-ui, sans-serif; max-width: 24rem; margin: 4rem auto; padding: 0 1rem }
-    label { display: block; margin-top: 1rem }
-    input, button { font: inherit; width: 100%; padding: .5rem; box-sizing: border-box }
-    button { margin-top: 1.5rem }
-  </style>
-</head>
-<body>
-  <h1>Join the team</h1>
-  <form>
+export const invitationPage = formPage(
+  'Join the team',
+  '/accept-invitation',
+  `<form>
     <label>Your name <input name="name" autocomplete="name" maxlength="100"></label>
     <label>Password <input name="password" type="password" autocomplete="current-password" required maxlength="${passwordLimits.max}" aria-describedby="hint"></label>
     <p id="hint">At least ${passwordLimits.min} characters. If you already have an account, enter its password.</p>
-    <button>Join</button>
+    <button class="action">Join</button>
   </form>
   <form id="code" hidden>
     <label>Code of your app, or a recovery code <input name="code" autocomplete="one-time-code" required minlength="6" maxlength="40"></label>
-    <button>Join</button>
-  </form>
-  <p role="status"></p>
-  <script src="/accept-invitation.js"></script>
-</body>
-</html>
-`
+    <button class="action">Join</button>
+  </form>`,
+)
 
 /** The token is in the fragment of the link, which browsers do not send to servers. */
 export const invitationScript = `const form = document.querySelector('form')

@@ -1,31 +1,6 @@
 /** Contains the pages that links in e-mails open: choosing a new password, and confirming an address. */
 import { passwordLimits } from '../../accounts/users/index.ts'
-
-const page = (title: string, path: string, form: string): string => `<!doctype html>
-<html lang="en">
-<head>
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <meta name="referrer" content="no-referrer">
-  <title>${title}</title>
-  <link rel="icon" href="data:,">
-  <style>
-    body { font: 16px/1.5 system-ui, sans-serif; max-width: 24rem; margin: 4rem auto; padding: 0 1rem }
-    label { display: block; margin-top: 1rem }
-    input, button { font: inherit; width: 100%; padding: .5rem; box-sizing: border-box }
-    button { margin-top: 1.5rem }
-  </style>
-</head>
-<body>
-  <h1>${title}</h1>
-  <form>
-    ${form}
-  </form>
-  <p role="status"></p>
-  <script src="${path}.js"></script>
-</body>
-</html>
-`
+import { formPage } from './form-page.ts'
 
 /** The token is in the fragment of the link, which browsers do not send to servers. */
 const script = (path: string, doneMessage: string): string => `const form = document.querySelector('form')
@@ -49,11 +24,13 @@ form.addEventListener('submit', async event => {
 })
 `
 
-export const resetPage = page(
+export const resetPage = formPage(
   'Choose a new password',
   '/reset-password',
-  `<label>New password <input name="password" type="password" autocomplete="new-password" required maxlength="${passwordLimits.max}"></label>
-    <button>Change password</button>`,
+  `<form>
+    <label>New password <input name="password" type="password" autocomplete="new-password" required maxlength="${passwordLimits.max}"></label>
+    <button class="action">Change password</button>
+  </form>`,
 )
 export const resetScript = script(
   '/v1/auth/reset-password',
@@ -61,5 +38,9 @@ export const resetScript = script(
 )
 
 /** Uses a button, because e-mail scanners open links but press no buttons. */
-export const confirmationPage = page('Confirm your e-mail address', '/confirm-email', '<button>Confirm</button>')
+export const confirmationPage = formPage(
+  'Confirm your e-mail address',
+  '/confirm-email',
+  '<form><button class="action">Confirm</button></form>',
+)
 export const confirmationScript = script('/v1/auth/confirm-email', 'Your address is confirmed.')

@@ -6,7 +6,8 @@ import { Id } from './Id.tsx'
 import styles from './ui.module.css'
 
 /**
- * Error message of the API with the request id for support and a retry button. There is no retry for a missing record.
+ * Error message of the API with the request id for support and a retry button. There is no retry for a missing record. A
+ * wrong password or code (401) is shown as its message alone, because it is no case for support.
  */
 export const Failure = ({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) => {
   const t = useTranslate()
@@ -17,7 +18,7 @@ export const Failure = ({ error, retry }: { error: unknown; retry?: (() => void)
       data-tone="failed"
       variant="default"
       role="alert"
-      title={t('failure.title')}
+      title={failure.status === 401 ? undefined : t('failure.title')}
     >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">{failure.code === 'unreachable' ? t('failure.unreachable') : failure.message}</Text>
@@ -28,18 +29,20 @@ export const Failure = ({ error, retry }: { error: unknown; retry?: (() => void)
         ))}
         {failure.retryAfter !== null && <Text size="sm">{t('failure.wait', { seconds: failure.retryAfter })}</Text>}
         {failure.details.secondFactor && <Anchor href={accountPath}>{t('failure.secondFactor')}</Anchor>}
-        <Group gap="sm">
-          {retry && failure.status !== 404 && (
-            <Button variant="default" onClick={retry}>
-              {t('failure.again')}
-            </Button>
-          )}
-          {failure.requestId && (
-            <Text size="xs" component="span">
-              {t('failure.request')} <Id value={failure.requestId} />
-            </Text>
-          )}
-        </Group>
+        {failure.status !== 401 && (
+          <Group gap="sm">
+            {retry && failure.status !== 404 && (
+              <Button variant="default" onClick={retry}>
+                {t('failure.again')}
+              </Button>
+            )}
+            {failure.requestId && (
+              <Text size="xs" component="span">
+                {t('failure.request')} <Id value={failure.requestId} />
+              </Text>
+            )}
+          </Group>
+        )}
       </Stack>
     </Alert>
   )

@@ -31,8 +31,8 @@ test('every page loads only from this service, runs no inline code, and has no b
     expect(policy.replace("style-src-attr 'unsafe-inline'", ''), path).not.toContain('unsafe')
     expect(html, path).not.toMatch(/<script(?![^>]* src="\/docs\/)|<style|\son\w+=| style=|<iframe|<img/)
     for (const [, loaded] of html.matchAll(/<(?:script|link)[^>]* (?:src|href)="([^"]+)"/g)) {
-      expect(loaded, path).toMatch(/^(\/docs\/[\w.-]+$|data:image\/svg)/)
-      if (loaded!.startsWith('/docs/')) follow(loaded!)
+      expect(loaded, path).toMatch(/^\/docs\/[\w.-]+$/)
+      follow(loaded!)
     }
     for (const [, link] of html.matchAll(/<a[^>]* href="([^"]+)"/g)) {
       expect(link, path).toMatch(/^([#/](?!\/)|#)/)
@@ -50,6 +50,16 @@ test('every page loads only from this service, runs no inline code, and has no b
       if (target !== '/docs/reference')
         expect(pages.get(target || path), `${target}#${anchor}`).toContain(`id="${anchor}"`)
 }, 30_000)
+
+test('the icon has the shape of the logo in the dashboard, and the fonts are not compressed again', async () => {
+  const shapeIn = (source: string) => / d="([^"]+)"/.exec(source)![1]
+  const logo = await Bun.file(`${import.meta.dir}/../../../src/dashboard/ui/Logo.tsx`).text()
+  expect(shapeIn(await text('/docs/favicon.svg'))).toBe(shapeIn(logo)!)
+  for (const path of ['/docs/inter.woff2', '/docs/jetbrains-mono.woff2']) {
+    const { status, headers } = await fetch(world.url + path)
+    expect([status, headers.get('content-type'), headers.get('content-encoding')]).toEqual([200, 'font/woff2', null])
+  }
+})
 
 test.each('/docs /docs/start /docs/docs.css /docs/docs.js /docs/scalar.js /docs/search.json /openapi.json'.split(' '))(
   '%s is compressed as requested, and answered with 304 when it has not changed',

@@ -20,7 +20,7 @@ export const SignIn = () => {
     router.history.replace(to)
   }
   return (
-    <Card title={t('signIn.title')}>
+    <Card title={t('signIn.title')} text={t('signIn.text')}>
       {token === '' ? (
         <>
           <SignInForm onSignedIn={onSignedIn} />

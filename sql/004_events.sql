@@ -171,6 +171,19 @@ create table hourly_stat_changes (
   deliveries_delivered integer not null default 0,
   deliveries_failed integer not null default 0,
   attempts integer not null default 0,
+  -- Events that nothing handled: no workflow started or waited.
+  unhandled integer not null default 0,
+  -- Group of the counts: an event type, a channel, a webhook endpoint or a problem (digest of a rejected request).
+  kind text check (kind in ('type', 'channel', 'webhook', 'problem')),
+  group_id text,
+  -- For an event type: `started` or the reason why nothing ran, and the number of events.
+  outcome text,
+  outcome_events integer,
+  -- For a channel: the reason of each failed or skipped message.
+  reasons text[],
+  -- For an endpoint: the status code of each attempt, 0 without a response, and its duration in milliseconds.
+  status_codes smallint[],
+  durations_ms integer[],
   primary key (workspace_id, id)
 ) with (
   -- A queue, vacuumed early and fast (005_workflows, workflow_runs).
@@ -195,5 +208,41 @@ create table hourly_stats (
   deliveries_delivered bigint not null default 0,
   deliveries_failed bigint not null default 0,
   attempts bigint not null default 0,
+  unhandled bigint not null default 0,
   primary key (workspace_id, hour)
 ) with (fillfactor = 80);
+
+-- Statistics per group (event type, channel, endpoint, problem), by hour and by day. The id is empty for the groups
+-- beyond the maximum of an hour or day.
+create table group_stats (
+  workspace_id uuid not null,
+  kind text not null,
+  unit text not null check (unit in ('hour', 'day')),
+  -- Start of the hour or day, UTC.
+  at timestamptz not null,
+  group_id text not null,
+  -- Number of counted records, by which groups are ranked.
+  total bigint not null,
+  -- Number by counter, by `reason:<reason>`, by `code:<status code>` and by `ms:<bucket>` of the duration.
+  counts jsonb not null,
+  primary key (workspace_id, kind, unit, at, group_id)
+) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_threshold = 10000);
+
+-- Lists the hours or days of one group.
+create index group_stats_by_group on group_stats (workspace_id, kind, group_id, unit, at);
+-- Finds rows of all workspaces that are older than the retention.
+create index group_stats_by_age on group_stats (unit, at);
+
+-- Adds counts by name. Beyond 700 names, the smallest counts go to `reason:other`. Only failure reasons can exceed this.
+create function add_counts(a jsonb, b jsonb) returns jsonb
+  language sql immutable strict parallel safe
+  return (
+    select coalesce(jsonb_object_agg(name, count), '{}') from (
+      select case when position <= 700 then name else 'reason:other' end as name, sum(count) as count from (
+        select name, sum(count) as count, row_number() over (order by name like 'reason:%', sum(count) desc, name) as position
+        from (
+          select key, value::bigint from jsonb_each_text(a) union all select key, value::bigint from jsonb_each_text(b)
+        ) added (name, count)
+        group by name
+      ) ranked group by 1
+    ) bounded);

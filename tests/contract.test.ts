@@ -402,7 +402,7 @@ const forAgents = new Set(
   listChannelKinds readChannel listMessages readMessage listConversations readConversation listConversationMessages
   readOptOutWords listOutboundEvents readOutboundEvent listMembers listCampaigns readCampaign listCampaignRecipients
   readEntitlements readWorkspace listTemplates readTemplate previewTemplate listSales readSale listWebhooks readWebhook
-  readWebhookHealth recordEvent recordEvents checkEvent createCustomer upsertCustomer changeCustomer optInCustomer
+  readWebhookHealth readWebhookStats recordEvent recordEvents checkEvent createCustomer upsertCustomer changeCustomer optInCustomer
   optOutCustomer openConversation openStream changeConversation markConversationRead decideOptOut writeMessage
   resendMessage markSale voidSale signIn signInWithCode signInByLink forgotPassword resetPassword confirmEmail readTotp
   beginTotp confirmTotp renewRecoveryCodes removeTotp acceptInvitation readSession listMyWorkspaces signOut listSessions

@@ -65,7 +65,9 @@ import { removeOldOutboundEvents } from '../src/webhooks/outbound-events/retenti
 import { outboundEventTypes } from '../src/webhooks/outbound-events/schema.ts'
 import * as outbound from '../src/webhooks/outbound-events/sql.ts'
 import * as recoveries from '../src/webhooks/recoveries/sql.ts'
-import { firstCursor, rollUpPage } from '../src/webhooks/statistics/sql.ts'
+import { selectEndpointStats, selectGroups, selectReasons } from '../src/webhooks/statistics/groups-sql.ts'
+import { statsRange } from '../src/webhooks/statistics/range.ts'
+import { deleteOldGroupStats, firstCursor, rollUpPage } from '../src/webhooks/statistics/sql.ts'
 import { eraseRunsOf } from '../src/workflows/erase.ts'
 import { removeOldRuns } from '../src/workflows/retention.ts'
 import { advanceRuns } from '../src/workflows/runs/advance-runs.ts'
@@ -623,7 +625,16 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     for (const by of ['hour', 'day'] as const) {
       const from = new Date(until.getTime() - (by === 'hour' ? 31 : 400) * 86_400_000)
       await activity.selectStats(sql, { workspaceId, from, until, by })
+      const range = statsRange(by, { since: from.toISOString(), until: until.toISOString() }, { since: '', until: '' })
+      for (const kind of ['type', 'channel', 'webhook', 'problem'] as const)
+        await selectGroups(sql, { workspaceId, kind, range, limit: 20 })
+      await selectReasons(sql, { workspaceId, range, limit: 10 })
+      await selectEndpointStats(sql, { workspaceId, webhookId, range })
+      await deleteOldGroupStats(sql, by, 1000)
     }
+    await channels.selectChannelNames(sql, workspaceId, [channelId])
+    await endpoints.selectWebhookNames(sql, workspaceId, [webhookId])
+    await rejectedRequests.selectProblemMessages(sql, workspaceId, [hash])
     await rollUpPage(sql, firstCursor, 200)
   },
   alerts: async sql => {
@@ -723,6 +734,9 @@ const wider: Record<string, [rows: number, pages: number, because: string]> = {
   searchByIndex: [2500, 20_000, 'finds up to a thousand customers'],
   eraseRejectedRequests: [2500, 4000, 'looks at all that are kept of a workspace, here more'],
   selectStats: [12_000, 5000, 'adds up the hours of 400 days, and what was counted of late'],
+  selectGroups: [40_000, 10_000, 'adds up the counters of ten endpoints in the hours of 31 days'],
+  selectReasons: [10_000, 5000, 'adds up the names of two channels in the hours of 31 days'],
+  selectEndpointStats: [10_000, 5000, 'adds up the names of an endpoint in the hours of 31 days'],
   findUnhealthyEndpoints: [12_000, 10_000, 'counts at most 10,000 entries of an index, for a person who asks'],
   deleteExcess: [2000, 4000, 'counts up to the thousand that are kept'],
   ...Object.fromEntries(
@@ -749,7 +763,7 @@ const acrossWorkspaces = {
     'readLags readBacklogLag selectDueActors fanOutPage lockOutboxPage nextRunDue claimDueRuns ' +
     'failFirstDueRun resumeWoken findRunsToRecheck rollUpPage findWatched',
   'maintenance walks through all workspaces':
-    'findEndpointsToDrop findStalledRecoveries deleteOldRejectedRequests deleteExpiredSecrets findEncryptedWebhooks ' +
+    'findEndpointsToDrop findStalledRecoveries deleteOldRejectedRequests deleteOldGroupStats deleteExpiredSecrets findEncryptedWebhooks ' +
     'findEncryptedChannels findFailingChannels selectEventUsage deleteOldEntries deleteOldChanges ' +
     'deleteOldEarlyStatuses findWorkspacesAfter countMemberships anyWorkspaceExists',
   // With several databases, a directory would be queried first.

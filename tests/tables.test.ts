@@ -36,7 +36,7 @@ const tablesOf: Record<string, string> = {
   'webhooks/endpoints': 'webhook_health webhooks',
   'webhooks/outbound-events': 'outbound_events',
   'webhooks/recoveries': 'webhook_recoveries',
-  'webhooks/statistics': 'hourly_stat_changes hourly_stats',
+  'webhooks/statistics': 'group_stats hourly_stat_changes hourly_stats',
   workflows: 'workflow_run_steps workflow_runs workflow_versions workflow_wait_events workflows',
 }
 const writers = new Map(

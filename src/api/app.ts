@@ -47,6 +47,7 @@ import { messageRoutes } from './routes/messaging/messages.ts'
 import { optOutWordRoutes } from './routes/messaging/opt-out-words.ts'
 import { templateRoutes } from './routes/messaging/templates.ts'
 import { outboundEventRoutes } from './routes/webhooks/outbound-events.ts'
+import { webhookStatsRoutes } from './routes/webhooks/statistics.ts'
 import { webhookRoutes } from './routes/webhooks/webhooks.ts'
 import { trialRoutes } from './routes/workflows/trials.ts'
 import { workflowRoutes } from './routes/workflows/workflows.ts'
@@ -107,6 +108,7 @@ export const operationsOf = (
 ): Operation[] => [
   ...eventRoutes(deps),
   ...activityRoutes(),
+  ...webhookStatsRoutes(),
   ...attentionRoutes(),
   ...searchRoutes(deps),
   ...rejectedRequestRoutes(deps),

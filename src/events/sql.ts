@@ -517,14 +517,14 @@ const writeInOneStatement = async (
         ${changedCustomers.length > 0 ? sql`when i.depends_on_change then t.id is not null` : sql``} else erased.is_erased is null end
       order by i.workspace_id, i.idempotency_key, i.source
       on conflict (workspace_id, source, idempotency_key) where idempotency_key is not null do nothing
-      returning workspace_id, id, customer_id, created_at, type
+      returning workspace_id, id, customer_id, created_at, type, reason, awaited
     ),
     ${starts.length > 0 ? sql`${startRuns(sql, starts, sql`recorded`)},` : sql``}
     ${optIns.length > 0 ? sql`recorded_opt_ins as (${recordOptIns(sql, optIns, sql`recorded`)}),` : sql``}
     ${optIns.length > 0 && changedCustomers.length > 0 ? sql`pruned_consents as (${pruneConsents(sql, sql`updated_customers`)}),` : sql``}
     ${outcomes.length > 0 ? sql`stored_outcomes as (${storeOutcomes(sql, outcomes)}),` : sql``}
     counted as (${countUsage(sql, usageRow, starts.length > 0)}),
-    past_hour_stats as (${recordPastHour(sql)})${awaited.length > 0 ? sql`, ${wakeRunsByEvents(sql, sql`recorded`, awaited)}` : sql``}
+    stats as (${recordEventStats(sql)})${awaited.length > 0 ? sql`, ${wakeRunsByEvents(sql, sql`recorded`, awaited)}` : sql``}
     select coalesce(json_agg(id), '[]') as ids, now() as "createdAt",
       ${executions.length > 0 ? queuedRows(sql) : sql`null`} as queued,
       ${awaited.length > 0 ? sql`exists (select from woken)` : sql`false`} as woken,
@@ -553,12 +553,22 @@ const countUsage = (sql: Sql, usageRow: number, withRuns: boolean) => sql`
     runs_started = excluded.runs_started + case when usage.hour = excluded.hour then usage.runs_started else 0 end
   returning workspace_id, old.hour as hour, old.recorded - old.recorded_before as events, old.runs_started, new.hour as current_hour`
 
-/** Stores the stats of the previous hour. The first batch of an hour does so. */
-const recordPastHour = (sql: Sql) =>
+/**
+ * Counts the events by type and outcome. The first batch of an hour also stores the totals of the previous hour. An event
+ * that a run may wait for is handled.
+ */
+const recordEventStats = (sql: Sql) =>
   recordStats(
     sql,
-    sql`(workspace_id, hour, events, runs_started)
-    select workspace_id, hour, events, runs_started from counted where hour <> current_hour`,
+    sql`(workspace_id, hour, events, runs_started, unhandled, kind, group_id, outcome, outcome_events)
+    select workspace_id, ${thisHour(sql)}, 0, 0, case when is_unhandled then count(*) else 0 end, 'type', type, outcome, count(*)
+    from (
+      select workspace_id, type, coalesce(reason, 'started') as outcome,
+        not awaited and reason in ('no_listener', 'switched_off', 'never_published') as is_unhandled
+      from recorded
+    ) written group by workspace_id, type, outcome, is_unhandled
+    union all
+    select workspace_id, hour, events, runs_started, 0, null, null, null, null from counted where hour <> current_hour`,
   )
 
 /** Returns the hourly counts from `from` until before `until` that are not yet in the hourly stats. */

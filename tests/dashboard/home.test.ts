@@ -11,6 +11,7 @@ describe('the figures of a day', () => {
   const hour = (at: string, events: number) => ({
     at,
     events,
+    unhandled: 0,
     refused: 0,
     runsStarted: 0,
     messages: { queued: 0, sent: 0, delivered: 0, read: 0, failed: 0, skipped: 0, unknown: 0, received: 0 },

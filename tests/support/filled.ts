@@ -127,6 +127,15 @@ const small = `
     select ${id('workspace', 'n % 5')}, date_trunc('hour', now(), 'UTC') - n / 5 * interval '1 hour', 1 from ${upTo(50_000)};
   insert into hourly_stat_changes (workspace_id, hour, events)
     select ${id('workspace', 'n % 100')}, date_trunc('hour', now(), 'UTC'), 1 from ${upTo(20_000)};
+  insert into group_stats (workspace_id, kind, unit, at, group_id, total, counts)
+    select ${id('workspace', 'n % 5')}, kind, unit, date_trunc(unit, now(), 'UTC') - n / 5 * ('1 ' || unit)::interval, group_id, 2,
+      '{"started": 1, "delivered": 1, "attempts": 2, "refused": 1, "reason:other": 1, "code:200": 2, "ms:20": 1, "ms:40": 1}'
+    from (values ('type', 'hour', 10, 'type '), ('type', 'day', 5, 'type '), ('channel', 'hour', 2, ''), ('channel', 'day', 2, ''),
+      ('webhook', 'hour', 10, ''), ('webhook', 'day', 10, ''), ('problem', 'hour', 2, 'ab'), ('problem', 'day', 2, 'ab'))
+      as kinds(kind, unit, groups, prefix), generate_series(0, groups - 1) g,
+      lateral (select case kind when 'channel' then ${id('channel', 'g')}::text when 'webhook' then ${id('webhook', 'g')}::text
+        else prefix || g end as group_id) named,
+      generate_series(0, case unit when 'hour' then 62 * 24 else 400 end * 5 - 1) n;
   insert into rejected_requests (workspace_id, digest, first_at, last_at, count, sender, method, path, status, code, message, request_id, open)
     select ${id('workspace', 'n % 5')}, sha256(n::text::bytea), now() - n * interval '6 minutes', now(), 1, 'custom', 'POST',
       '/v1/events', 400, 'invalid_request', 'no', uuidv7(), n < 100

@@ -11,6 +11,7 @@ import { deleteDeadProcesses } from '../../platform/postgres/lease.ts'
 import { releaseStuckTasks } from '../../queue/tasks.ts'
 import { dropOrphanedDeliveries } from '../../webhooks/deliveries/index.ts'
 import { wakeStalledRecoveries } from '../../webhooks/recoveries/index.ts'
+import { deleteOldGroupStats } from '../../webhooks/statistics/index.ts'
 
 /**
  * Deletes expired records, releases what dead processes held, and notifies owners when a monthly limit is nearly
@@ -21,6 +22,7 @@ export const prune = async (sql: Database): Promise<void> => {
   await removeOld(limit => deleteExpiredTickets(sql, limit))
   await removeOld(limit => deleteExpiredLinks(sql, limit))
   await removeOld(limit => deleteOldRejectedRequests(sql, limit))
+  for (const unit of ['hour', 'day'] as const) await removeOld(limit => deleteOldGroupStats(sql, unit, limit))
   await removeOld(limit => deleteStaleAdmissions(sql, limit))
   await removeOld(limit => deleteFullBudgets(sql, limit))
   await removeOld(limit => deleteOldNetworks(sql, limit))

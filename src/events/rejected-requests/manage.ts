@@ -33,6 +33,7 @@ export const readNotAccepted = verb(
 
 const shape = ({ firstAt, lastAt, ...row }: RejectedRequestRow): NotAccepted => ({
   id: row.id,
+  problemId: row.problemId,
   firstAt: firstAt.toISOString(),
   lastAt: lastAt.toISOString(),
   count: row.count,

@@ -5,6 +5,10 @@ import { Id, literals, Nullable, Time, withDescription } from '../../core/schema
 export const NotAccepted = Type.Object(
   {
     id: withDescription(Id, 'ID of the entry.'),
+    problemId: Type.String({
+      description:
+        'ID of the problem. Entries with equal sender, path, status, code, message and details have the same ID.',
+    }),
     firstAt: withDescription(Time, 'Time of the first rejected request.'),
     lastAt: withDescription(Time, 'Time of the newest rejected request.'),
     count: Type.Integer({ minimum: 1, description: 'Number of rejected requests from `firstAt` to `lastAt`.' }),

@@ -50,12 +50,13 @@ export const upsertGroups = async (sql: Sql, groups: RejectedRequestGroup[]): Pr
       request_id = case when excluded.last_at >= r.last_at then excluded.request_id else r.request_id end,
       event_id = case when excluded.last_at >= r.last_at then excluded.event_id else r.event_id end
     where r.request_id <> excluded.request_id
-    returning workspace_id, old.id is null as opened,
+    returning workspace_id, encode(r.digest, 'hex') as problem_id, old.id is null as opened,
       case when new.event_id is null then new.count - coalesce(old.count, 0) else 0 end as refused
     ), stats as (${recordStats(
       sql,
-      sql`(workspace_id, hour, refused)
-      select workspace_id, ${thisHour(sql)}, sum(refused) from written where refused > 0 group by workspace_id`,
+      sql`(workspace_id, hour, refused, kind, group_id)
+      select workspace_id, ${thisHour(sql)}, sum(refused), 'problem', problem_id from written where refused > 0
+      group by workspace_id, problem_id`,
     )})
     select workspace_id as "workspaceId", opened from written`
   return [...new Set(written.filter(({ opened }) => opened).map(({ workspaceId }) => workspaceId))]
@@ -72,6 +73,7 @@ export const deleteExcess = (sql: Sql, workspaceIds: string[], max: number) => s
 
 export interface RejectedRequestRow {
   id: string
+  problemId: string
   firstAt: Date
   lastAt: Date
   count: number
@@ -87,7 +89,7 @@ export interface RejectedRequestRow {
 }
 
 const columns = (sql: Sql) => sql`
-  id, first_at as "firstAt", last_at as "lastAt", count, sender, method, path, status, code, message, details,
+  id, encode(digest, 'hex') as "problemId", first_at as "firstAt", last_at as "lastAt", count, sender, method, path, status, code, message, details,
   request_id as "requestId", event_id as "eventId"`
 
 /** Condition for the rows of a workspace that are recent enough to be shown. */
@@ -103,6 +105,13 @@ export const selectRejectedRequests = (sql: Sql, workspaceId: string, page: Page
     ${page.before === null ? sql`` : sql`and id < ${page.before}`}
   order by id desc limit ${page.limit + 1}`,
   )}`
+
+/** Returns the error message of problems, by problem id, as long as their newest entry is kept. */
+export const selectProblemMessages = (sql: Sql, workspaceId: string, problemIds: readonly string[]) => sql<
+  { id: string; name: string }[]
+>`
+  select p.id, r.message as name from unnest(${[...problemIds]}::text[]) as p(id)
+  join rejected_requests r on r.workspace_id = ${workspaceId} and r.digest = decode(p.id, 'hex') and r.open`
 
 /** Summary of recent rejected requests. */
 export interface RejectedSummary {

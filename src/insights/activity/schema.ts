@@ -1,6 +1,20 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { errorMessage, Id, Nullable, PageQuery, Phone, Time, withDescription } from '../../core/schema.ts'
+import {
+  errorMessage,
+  Id,
+  literals,
+  Nullable,
+  PageQuery,
+  Phone,
+  StringMap,
+  Time,
+  withDescription,
+} from '../../core/schema.ts'
 import { DidYouMean, Event, SenderFilter, TypeFilter } from '../../events/index.ts'
+import { countersOf, StatsTime, StatsUnit } from '../../webhooks/statistics/index.ts'
+
+/** Maximum number of groups in a summary. The others are added up. */
+export const maxGroups = 20
 
 const reasons = ['no_listener', 'switched_off', 'never_published', 'not_run_for_customer'] as const
 
@@ -83,6 +97,9 @@ export const ActivitySummary = Type.Object(
   {
     at: withDescription(Time, 'Start of the hour or day, in UTC.'),
     events: count('Number of recorded events.'),
+    unhandled: count(
+      'Number of recorded events that no enabled and published workflow had as its trigger, and that no run waited for.',
+    ),
     refused: count(
       'Number of entries under "Rejected events". Most of them are rejected calls that would have recorded events.',
     ),
@@ -116,22 +133,69 @@ export const ActivitySummary = Type.Object(
 )
 export type ActivitySummary = Static<typeof ActivitySummary>
 
-const moment = (description: string) =>
-  Type.Optional(
-    Type.String({ format: 'date-time', description, ...errorMessage('Must be a time such as 2026-03-01T09:30:02Z.') }),
-  )
+/** Kinds of groups, by the value of `group`. */
+const groupKinds = ['type', 'channel', 'webhook', 'problem'] as const
+
+/** Counts of one event type, channel, endpoint or problem. */
+export const ActivityGroup = Type.Object(
+  {
+    id: Nullable(
+      Type.String({
+        description:
+          'Event type, ID of the channel or endpoint, or `problemId` of rejected events. Null for all groups that are not listed.',
+      }),
+    ),
+    name: Nullable(
+      Type.String({
+        description:
+          'Event type, name of the channel, name or URL of the endpoint, or error message. Null if it no longer exists, and for all groups that are not listed.',
+      }),
+    ),
+    counts: StringMap(Type.Array(Type.Integer({ minimum: 0 })), {
+      description: `Numbers by counter. Each array has one number per entry of \`data\`. ${groupKinds.map(kind => `${kind}: ${countersOf[kind].map(name => `\`${name}\``).join(', ')}`).join('; ')}.`,
+    }),
+    reasons: Type.Optional(
+      Type.Array(
+        Type.Object({
+          reason: Type.String({ description: 'Our reason or the error code of the provider. `other` without one.' }),
+          count: count('Number of messages in the range.'),
+        }),
+        { description: 'Only for channels: the ten most frequent reasons of failed and skipped messages.' },
+      ),
+    ),
+  },
+  { $id: 'ActivityGroup', description: 'Counts of one event type, channel, endpoint or problem.' },
+)
+export type ActivityGroup = Static<typeof ActivityGroup>
+
+/** Totals, and the groups that the query asks for. */
+export const ActivitySummaryList = Type.Object(
+  {
+    data: Type.Array(ActivitySummary, { description: 'All hours or days of the range, oldest first.' }),
+    groups: Type.Optional(
+      Type.Array(ActivityGroup, {
+        description: `Only with \`group\`: the ${maxGroups} groups with the most records, then one for all others if there are any.`,
+      }),
+    ),
+  },
+  { $id: 'ActivitySummaryList' },
+)
+export type ActivitySummaryList = Static<typeof ActivitySummaryList>
 
 /** The query of GET /v1/activity/summary. */
 export const SummaryQuery = Type.Object({
-  from: moment(
-    'Start of the range, rounded down to the hour or day. Defaults to 24 hours or 30 days before the end of the range. At most 31 days before `to` by the hour, 400 by the day.',
+  from: Type.Optional(
+    StatsTime(
+      'Start of the range, rounded down to the hour or day. Defaults to 24 hours or 30 days before the end of the range. At most 31 days before `to` by the hour, 400 by the day.',
+    ),
   ),
-  to: moment('End of the range. The hour or day of this time is included. Defaults to now.'),
-  by: Type.Optional(
-    Type.Union([Type.Literal('hour'), Type.Literal('day')], {
-      default: 'hour',
-      description: 'Length of each entry: an hour, or a day in UTC.',
-      ...errorMessage('Must be one of hour, day.'),
+  to: Type.Optional(StatsTime('End of the range. The hour or day of this time is included. Defaults to now.')),
+  by: Type.Optional(StatsUnit),
+  group: Type.Optional(
+    literals(groupKinds, {
+      description:
+        'Also returns `groups`: accepted events by type and outcome, messages by channel and status, attempts by endpoint, or rejected requests by problem.',
+      ...errorMessage(`Must be one of ${groupKinds.join(', ')}.`),
     }),
   ),
 })

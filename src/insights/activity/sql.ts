@@ -89,6 +89,7 @@ const isRareReason = (sql: Sql, reason: Reason) =>
 export interface StatsRow {
   at: Date
   events: number
+  unhandled: number
   refused: number
   runsStarted: number
   messages: Record<'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'skipped' | 'unknown' | 'received', number>
@@ -105,17 +106,17 @@ export const selectStats = (sql: Sql, p: { workspaceId: string; from: Date; unti
 >`
   with counted as (
     select hour, events, refused, runs_started, messages_queued, messages_sent, messages_delivered, messages_read,
-      messages_failed, messages_skipped, messages_unknown, messages_received, deliveries_delivered, deliveries_failed, attempts
+      messages_failed, messages_skipped, messages_unknown, messages_received, deliveries_delivered, deliveries_failed, attempts, unhandled
     from hourly_stats where workspace_id = ${p.workspaceId} and hour >= ${p.from} and hour < ${p.until}
     union all
     select hour, events, refused, runs_started, messages_queued, messages_sent, messages_delivered, messages_read,
-      messages_failed, messages_skipped, messages_unknown, messages_received, deliveries_delivered, deliveries_failed, attempts
+      messages_failed, messages_skipped, messages_unknown, messages_received, deliveries_delivered, deliveries_failed, attempts, unhandled
     from hourly_stat_changes where workspace_id = ${p.workspaceId} and hour >= ${p.from} and hour < ${p.until}
     union all
-    select hour, events, 0, runs_started, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 from (${selectHourlyUsage(sql, p)}) usage
+    select hour, events, 0, runs_started, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 from (${selectHourlyUsage(sql, p)}) usage
   )
-  select date_trunc(${p.by}, hour, 'UTC') as at, sum(events)::bigint as events, sum(refused)::bigint as refused,
-    sum(runs_started)::bigint as "runsStarted",
+  select date_trunc(${p.by}, hour, 'UTC') as at, sum(events)::bigint as events, sum(unhandled)::bigint as unhandled,
+    sum(refused)::bigint as refused, sum(runs_started)::bigint as "runsStarted",
     json_build_object('queued', sum(messages_queued), 'sent', sum(messages_sent), 'delivered', sum(messages_delivered),
       'read', sum(messages_read), 'failed', sum(messages_failed), 'skipped', sum(messages_skipped),
       'unknown', sum(messages_unknown), 'received', sum(messages_received)) as messages,

@@ -29,5 +29,6 @@ export {
   markDisconnected,
   markFailing,
   pauseChannel,
+  selectChannelNames,
   selectFailing,
 } from './sql.ts'

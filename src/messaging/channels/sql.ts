@@ -186,3 +186,8 @@ export const selectFailing = (sql: Sql, workspaceId: string, limit: number) => s
   select id, kind, name, status_detail as "statusDetail", coalesce(failing_since, updated_at) as since from channels
   where workspace_id = ${workspaceId} and status = 'failing'
   order by id limit ${limit}`
+
+export const selectChannelNames = (sql: Sql, workspaceId: string, ids: readonly string[]) => sql<
+  { id: string; name: string }[]
+>`
+  select id, name from channels where workspace_id = ${workspaceId} and id = any(${[...ids]}::uuid[])`

@@ -187,7 +187,10 @@ export const recordReceived = async (sql: Sql, messages: readonly InboundRow[]):
       )}
     ), received as materialized (
       select p.* from addressed p where ((p.workspace_id, p.id) in (select workspace_id, id from stored_messages)) is true
-    ), stats as (${countStatuses(sql, sql`select workspace_id, 'received' as status from stored_messages`)}), counted_messages as (
+    ), stats as (${countStatuses(
+      sql,
+      sql`select workspace_id, channel_id, 'received' as status, detail from stored_messages`,
+    )}), counted_messages as (
       ${countReceived(
         sql,
         sql`(select workspace_id, conversation_id, (array_agg(handle order by id desc))[1] as handle,

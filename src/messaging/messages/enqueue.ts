@@ -103,7 +103,7 @@ export const enqueueMessages = (sql: Sql, messages: readonly NewMessage[], filte
     )}
   ), queued_stats as (${countStatuses(
     sql,
-    sql`select workspace_id, case when due_at is null then 'skipped' else 'queued' end as status from queued`,
+    sql`select workspace_id, channel_id, case when due_at is null then 'skipped' else 'queued' end as status, detail from queued`,
   )})`
 
 /** Enqueues one message that no run wrote, and returns its id. */

@@ -53,8 +53,11 @@ const eraseMessagesPage = async (sql: Sql, { workspaceId, customerId }: ErasedCu
         status = case when m.status = 'queued' then 'skipped' else m.status end,
         detail = case m.status when 'queued' then ${erased} when 'skipped' then m.detail end
       from page where m.workspace_id = page.workspace_id and m.id = page.id
-      returning m.workspace_id, old.status
-    ), stats as (${countStatuses(sql, sql`select workspace_id, 'skipped' as status from erased where status = 'queued'`)})
+      returning m.workspace_id, m.channel_id, old.status, new.detail
+    ), stats as (${countStatuses(
+      sql,
+      sql`select workspace_id, channel_id, 'skipped' as status, detail from erased where status = 'queued'`,
+    )})
     select (select count(*)::integer from erased) as erased, exists (select from messages where ${notErased}) as found`
   return row!
 }

@@ -265,15 +265,16 @@ export const settleMessages = async (sql: Sql, settlements: MessageSettlement[])
         sent_at = case when i.provider_message_id is not null then coalesce(m.sent_at, now()) else m.sent_at end
       from locked i
       where m.workspace_id = i.workspace_id and m.id = i.id and probe_index(m.id)
-      returning m.workspace_id, m.id, m.conversation_id, m.customer_id, m.run_id, m.provider_message_id, m.status, m.sent_by, i.statuses
+      returning m.workspace_id, m.channel_id, m.id, m.conversation_id, m.customer_id, m.run_id, m.provider_message_id, m.status,
+        m.sent_by, i.statuses
     ), status_changes as materialized (
-      select s.workspace_id, s.id, s.conversation_id, s.customer_id, s.run_id, s.provider_message_id, t.value ->> 'status' as status,
+      select s.workspace_id, s.channel_id, s.id, s.conversation_id, s.customer_id, s.run_id, s.provider_message_id, t.value ->> 'status' as status,
         t.value ->> 'detail' as detail, t.ordinality
       from settled s, json_array_elements(s.statuses) with ordinality as t
     ), recorded_statuses as (
       insert into message_statuses (workspace_id, message_id, status, detail)
       select workspace_id, id, status, detail from status_changes order by id, ordinality
-    ), stats as (${countStatuses(sql, sql`select workspace_id, status from status_changes`)})${
+    ), stats as (${countStatuses(sql, sql`select workspace_id, channel_id, status, detail from status_changes`)})${
       someLost
         ? sql`, ${resumeWaiting(
             sql,
@@ -322,11 +323,11 @@ export const skipChannelPage = async (
     ), skipped as (
       update messages m set status = 'skipped', detail = ${channelDisconnected}, due_at = null, updated_at = now()
       from page where m.workspace_id = page.workspace_id and m.id = page.id and probe_index(m.id)
-      returning m.workspace_id, m.id, m.conversation_id, m.sent_by
+      returning m.workspace_id, m.channel_id, m.id, m.conversation_id, m.sent_by, m.detail
     ), recorded_statuses as (
       insert into message_statuses (workspace_id, message_id, status, detail)
       select workspace_id, id, 'skipped', ${channelDisconnected} from skipped order by id
-    ), stats as (${countStatuses(sql, sql`select workspace_id, 'skipped' as status from skipped`)}), ${resumeWaiting(
+    ), stats as (${countStatuses(sql, sql`select workspace_id, channel_id, 'skipped' as status, detail from skipped`)}), ${resumeWaiting(
       sql,
       sql`select workspace_id, conversation_id, id from skipped where sent_by is distinct from 'campaign'`,
     )}

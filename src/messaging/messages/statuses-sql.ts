@@ -88,7 +88,7 @@ export const recordReported = async (sql: Sql, reported: readonly ReportedStatus
       ) found
       ${someFail ? lockConversationOf(sql, sql`n.workspace_id`, sql`n.may_fail`) : sql``}
     ), new_statuses as materialized (
-      select n.workspace_id, n.id, n.position, n.status, case when not h.is_erased then n.detail end as detail,
+      select n.workspace_id, n.channel_id, n.id, n.position, n.status, case when not h.is_erased then n.detail end as detail,
         n.provider_at, n.provider_message_id, n.by_message_id, h.status as before, h.conversation_id, h.customer_id, h.run_id,
         case when ${isErasedId(sql, sql`h.provider_message_id`)} or h.is_erased and h.provider_message_id is null then ''
           else coalesce(h.provider_message_id, n.provider_message_id) end as reported_id,
@@ -142,7 +142,7 @@ export const recordReported = async (sql: Sql, reported: readonly ReportedStatus
     }, recorded_statuses as (
       insert into message_statuses (workspace_id, message_id, status, detail, provider_at)
       select workspace_id, id, status, detail, provider_at from evaluated order by position
-    ), stats as (${countStatuses(sql, sql`select workspace_id, status from evaluated`)}), stored_early as (
+    ), stats as (${countStatuses(sql, sql`select workspace_id, channel_id, status, detail from evaluated`)}), stored_early as (
       insert into early_statuses (workspace_id, channel_id, provider_message_id, status, detail, provider_at)
       select distinct on (n.workspace_id, n.channel_id, n.provider_message_id, n.status)
         n.workspace_id, n.channel_id, n.provider_message_id, n.status, n.detail, n.provider_at

@@ -20,11 +20,11 @@ export const withdrawMessages = (sql: Sql, rows: Fragment, detail: string) => sq
   ), withdrawn as (
     update messages m set status = 'skipped', detail = ${detail}, due_at = null, updated_at = now()
     from withdrawable w where m.workspace_id = w.workspace_id and m.id = w.id and probe_index(m.id)
-    returning m.workspace_id, m.id, m.conversation_id, m.sent_by
+    returning m.workspace_id, m.channel_id, m.id, m.conversation_id, m.sent_by, m.detail
   ), withdrawn_statuses as (
     insert into message_statuses (workspace_id, message_id, status, detail)
     select workspace_id, id, 'skipped', ${detail} from withdrawn
-  ), withdrawal_stats as (${countStatuses(sql, sql`select workspace_id, 'skipped' as status from withdrawn`)}), ${resumeWaiting(
+  ), withdrawal_stats as (${countStatuses(sql, sql`select workspace_id, channel_id, 'skipped' as status, detail from withdrawn`)}), ${resumeWaiting(
     sql,
     sql`select workspace_id, conversation_id, id from withdrawn where sent_by is distinct from 'campaign'`,
   )}`

@@ -10,7 +10,7 @@ export const insertConversations = (sql: Sql, rows: Fragment) => sql`
 export const insertMessages = (sql: Sql, rows: Fragment) => sql`
   insert into messages ${rows}
   on conflict do nothing
-  returning workspace_id, channel_id, id, conversation_id, customer_id, run_id, run_step, due_at`
+  returning workspace_id, channel_id, id, conversation_id, customer_id, run_id, run_step, due_at, detail`
 
 /**
  * Counts customer messages in existing conversations. `rows` has (workspace_id, conversation_id, handle, messages,

@@ -34,11 +34,11 @@ export const skipHeldDeliveries = async (
     ), skipped as (
       update deliveries d set status = 'failed', error = ${skippedDelivery}, manual = false, due_at = null
       from page where d.workspace_id = page.workspace_id and d.id = page.id and probe_index(d.id)
-      returning d.workspace_id
+      returning d.workspace_id, d.webhook_id
     ), stats as (${recordStats(
       sql,
-      sql`(workspace_id, hour, deliveries_failed)
-      select workspace_id, ${thisHour(sql)}, count(*) from skipped group by workspace_id`,
+      sql`(workspace_id, hour, deliveries_failed, kind, group_id)
+      select workspace_id, ${thisHour(sql)}, count(*), 'webhook', webhook_id from skipped group by workspace_id, webhook_id`,
     )})
     select count(*)::integer as count from skipped`
   return row.count

@@ -551,10 +551,10 @@ export const settleAttempts = async (sql: Sql, settlements: AttemptSettlement[])
       on conflict do nothing
     ), stats as (${recordStats(
       sql,
-      sql`(workspace_id, hour, attempts, deliveries_delivered, deliveries_failed)
+      sql`(workspace_id, hour, attempts, deliveries_delivered, deliveries_failed, kind, group_id, status_codes, durations_ms)
       select workspace_id, ${thisHour(sql)}, count(*), count(*) filter (where status = 'delivered'),
-        count(*) filter (where status = 'failed')
-      from locked group by workspace_id`,
+        count(*) filter (where status = 'failed'), 'webhook', webhook_id, array_agg(coalesce(status_code, 0)), array_agg(duration_ms)
+      from locked group by workspace_id, webhook_id`,
     )})
     select i.delivery_id as id from input i
     where i.delivery_id not in (select delivery_id from locked)

@@ -32,6 +32,7 @@ export {
   findActiveEndpoint,
   isActive,
   listSecrets,
+  selectWebhookNames,
   signingSecrets,
 } from './sql.ts'
 export { validateWebhookUrl } from './url.ts'

@@ -232,3 +232,10 @@ export const listSecrets = (sql: Sql, workspaceId: string) => sql<
 >`
   select w.id, w.url, ${signingSecrets(sql)}, encode(w.replaced_secret_hash, 'hex') as "replacedSecretHash"
   from webhooks w where w.workspace_id = ${workspaceId} and w.deleted_at is null order by w.id`
+
+/** Returns the names of endpoints, or their URLs. Removed endpoints are missing. */
+export const selectWebhookNames = (sql: Sql, workspaceId: string, ids: readonly string[]) => sql<
+  { id: string; name: string }[]
+>`
+  select id, coalesce(name, url) as name from webhooks
+  where workspace_id = ${workspaceId} and id = any(${[...ids]}::uuid[]) and deleted_at is null`

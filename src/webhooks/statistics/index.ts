@@ -1,2 +1,7 @@
+export { countersOf, type GroupKind, type GroupRow, selectGroups, selectReasons } from './groups-sql.ts'
+export { positionIn, type StatsRange, statsRange } from './range.ts'
+export { readWebhookStats } from './read.ts'
 export { recordStats, thisHour } from './record.ts'
 export { rollUpStats } from './roll-up.ts'
+export { StatsTime, StatsUnit, WebhookStats, WebhookStatsEntry, WebhookStatsQuery } from './schema.ts'
+export { deleteOldGroupStats } from './sql.ts'

@@ -32,6 +32,9 @@ const notPersonal: Record<string, string> = {
   event_outcomes: 'verdict',
   // Contains a digest of the key, which detects a repeat permanently.
   events: 'type source sender key_digest reason mismatch',
+  // Contains event types, codes of reasons and digests of rejected requests, and numbers.
+  group_stats: 'kind unit group_id counts',
+  hourly_stat_changes: 'kind group_id outcome reasons status_codes durations_ms',
   leases: 'kind',
   members: 'role email name token_hash',
   message_statuses: 'status',

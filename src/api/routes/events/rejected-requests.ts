@@ -42,6 +42,7 @@ export const rejectedRequestRoutes = ({ rejectedRequests }: { rejectedRequests: 
 
 const example: NotAccepted = {
   id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7f01',
+  problemId: '5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef',
   firstAt: '2026-03-01T09:30:00.000Z',
   lastAt: '2026-03-01T09:36:12.480Z',
   count: 3,

@@ -1,8 +1,9 @@
-import { List, Page } from '../../../core/schema.ts'
+import { Page } from '../../../core/schema.ts'
 import {
   ActivityEvent,
   ActivityQuery,
-  ActivitySummary,
+  type ActivitySummary,
+  ActivitySummaryList,
   listActivityEvents,
   SummaryQuery,
   summariseActivity,
@@ -37,12 +38,12 @@ export const activityRoutes = (): Operation[] => [
     tag: 'Activity',
     summary: 'Summarize activity by hour or by day',
     description:
-      'Returns counts for each hour or day, oldest first. Hours and days without activity are included. Each count is committed in the same transaction as the counted record. Erasing a customer does not change counts.',
+      'Returns counts for each hour or day, oldest first. Hours and days without activity are included. Each count is committed in the same transaction as the counted record. Erasing a customer does not change counts. With `group`, it also returns the counts of each event type, channel, endpoint or problem.',
     query: SummaryQuery,
     answers: {
       200: {
         description: 'The requested hours or days.',
-        schema: List(ActivitySummary),
+        schema: ActivitySummaryList,
         example: { data: [exampleHour] },
       },
     },
@@ -53,6 +54,7 @@ export const activityRoutes = (): Operation[] => [
 const exampleHour: ActivitySummary = {
   at: '2026-03-01T09:00:00.000Z',
   events: 1204,
+  unhandled: 12,
   refused: 3,
   runsStarted: 411,
   messages: { queued: 411, sent: 409, delivered: 402, read: 120, failed: 2, skipped: 0, unknown: 0, received: 38 },

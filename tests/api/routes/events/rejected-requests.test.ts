@@ -52,6 +52,7 @@ describe('a rejected event', () => {
     expect(await listed()).toEqual([
       {
         id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+        problemId: expect.stringMatching(/^[0-9a-f]{64}$/),
         firstAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         lastAt: expect.any(String),
         ...{ count: 1, sender: 'woocommerce', method: 'POST', path: '/v1/events', status: 400 },

@@ -18,6 +18,7 @@ const hourMs = 3_600_000
 interface Summary {
   at: string
   events: number
+  unhandled: number
   refused: number
   runsStarted: number
   messages: Record<string, number>
@@ -42,6 +43,7 @@ const sum = <T extends object>(one: T, two: T): T =>
 
 const nothing = {
   events: 0,
+  unhandled: 0,
   refused: 0,
   runsStarted: 0,
   messages: { queued: 0, sent: 0, delivered: 0, read: 0, failed: 0, skipped: 0, unknown: 0, received: 0 },
@@ -71,6 +73,7 @@ describe('GET /v1/activity/summary', () => {
 
     const all = {
       events: 4,
+      unhandled: 1,
       refused: 3,
       runsStarted: 3,
       messages: { ...nothing.messages, queued: 3, sent: 3, delivered: 2, failed: 1, received: 1 },
@@ -105,11 +108,12 @@ describe('GET /v1/activity/summary', () => {
     await rollUpStats(world.database.sql)
     // Moves all counts five hours back.
     await world.database.sql`
-      with moved as (update hourly_stats set hour = hour - interval '5 hours')
+      with moved as (update hourly_stats set hour = hour - interval '5 hours'),
+        groups as (update group_stats set at = at - interval '5 hours' where unit = 'hour')
       update event_usage set hour = hour - interval '5 hours' where hour is not null`
     expect(await counted()).toEqual(nothing)
     for (let n = 0; n < 61; n++) await event('later', phone())
-    expect(await counted()).toEqual({ ...nothing, events: 61 })
+    expect(await counted()).toEqual({ ...nothing, events: 61, unhandled: 61 })
 
     const past = (await summary()).slice(0, -2).map(({ at: _, ...row }) => row)
     expect(past.reduce(sum)).toEqual(before)

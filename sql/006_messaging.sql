@@ -55,11 +55,11 @@ create table conversations (
   assignee_id uuid,
   -- Number of unread messages of the customer.
   unread integer not null default 0,
-  -- Time of the first unanswered message of the customer.
+  -- Time of the first unanswered message of the customer since the conversation was opened last.
   waiting_since timestamptz,
   -- Last message of the customer, by our clock. A provider's messaging window starts here.
   last_inbound_at timestamptz,
-  -- A message resembled an opt-out without being one. False after a person has read it.
+  -- A message resembled an opt-out without being one. False after a person has decided.
   looks_like_opt_out boolean not null default false,
   -- Last message in either direction, otherwise the creation. Lists are in this order.
   active_at timestamptz not null default now(),
@@ -84,6 +84,27 @@ create index conversations_unread on conversations (workspace_id, active_at, id)
 -- Lists the conversations of an assignee.
 create index conversations_assigned on conversations (workspace_id, assignee_id, active_at, id)
   where assignee_id is not null;
+-- Lists and counts open conversations that wait for an answer, longest first.
+create index conversations_unanswered on conversations (workspace_id, waiting_since, id)
+  where waiting_since is not null and status = 'open';
+-- Lists conversations with a possible opt-out.
+create index conversations_possible_opt_out on conversations (workspace_id, active_at, id) where looks_like_opt_out;
+
+-- Actions of people in conversations, for statistics: first responses and closings.
+create table inbox_actions (
+  workspace_id uuid not null,
+  -- Id of the message for a first response. The time of the action is the time of the id.
+  id uuid not null default uuidv7(),
+  -- A user. No foreign key, because users belong to no workspace.
+  user_id uuid not null,
+  -- Seconds that the customer had waited for the first response. Null for a closing.
+  waited_seconds integer,
+  created_at timestamptz not null default now(),
+  primary key (workspace_id, id)
+);
+
+-- Finds rows of all workspaces that are older than the retention.
+create index inbox_actions_by_age on inbox_actions (created_at);
 
 -- Messages in both directions. No foreign key: the statement that writes a message creates or finds its conversation, and
 -- conversations are never deleted. The check cost a probe and a row lock per message.

@@ -396,7 +396,7 @@ describe("another workspace's record", () => {
 
 /** Operations that agents may call. They read everything and work with customers. */
 const forAgents = new Set(
-  `listEvents readEvent listActivityEvents listNotAccepted readNotAccepted summariseActivity listAttention search
+  `listEvents readEvent readInboxStats listActivityEvents listNotAccepted readNotAccepted summariseActivity listAttention search
   listCustomers readCustomer readTimeline listConsents listWorkflows readWorkflow listRuns readRun listWorkflowVersions
   readWorkflowVersion readWorkflowImpact readWorkflowStats checkWorkflow tryWorkflow replayWorkflow listChannels
   listChannelKinds readChannel listMessages readMessage listConversations readConversation listConversationMessages

@@ -11,6 +11,7 @@ import * as workspaces from '../src/accounts/workspaces/sql.ts'
 import { minIdAt } from '../src/core/ids.ts'
 import { chooseKeyId, findFirstKeyConflict } from '../src/core/keyring.ts'
 import * as handles from '../src/customers/handles.ts'
+import * as customerLists from '../src/customers/list-sql.ts'
 import type { SaleToMark } from '../src/customers/sales/sql.ts'
 import * as sales from '../src/customers/sales/sql.ts'
 import * as customerRows from '../src/customers/sql.ts'
@@ -24,6 +25,7 @@ import * as events from '../src/events/sql.ts'
 import * as trials from '../src/events/trials/sql.ts'
 import { findUnhandledTypes } from '../src/events/unhandled.ts'
 import * as activity from '../src/insights/activity/sql.ts'
+import * as inbox from '../src/insights/inbox/sql.ts'
 import { findNewRows, type PollRange } from '../src/insights/live-feed/sql.ts'
 import * as search from '../src/insights/search/sql.ts'
 import * as audiences from '../src/messaging/campaigns/people.ts'
@@ -33,10 +35,12 @@ import { encryptedChannels } from '../src/messaging/channels/encrypted.ts'
 import { resumeDecryptable } from '../src/messaging/channels/resume-decryptable.ts'
 import * as channels from '../src/messaging/channels/sql.ts'
 import { type InboundMessage, receiveMessage } from '../src/messaging/inbound/index.ts'
-import type { ConversationFilter } from '../src/messaging/messages/conversation-sql.ts'
+import type { ConversationFilter } from '../src/messaging/messages/conversation-list-sql.ts'
+import * as conversationLists from '../src/messaging/messages/conversation-list-sql.ts'
 import * as conversations from '../src/messaging/messages/conversation-sql.ts'
 import { enqueueMessage } from '../src/messaging/messages/enqueue.ts'
 import { eraseMessagesOf } from '../src/messaging/messages/erase.ts'
+import * as inboxActions from '../src/messaging/messages/inbox-actions.ts'
 import { skipForOptedOut } from '../src/messaging/messages/opted-out.ts'
 import * as messageLists from '../src/messaging/messages/read-sql.ts'
 import { removeOldMessages, wasRemoved } from '../src/messaging/messages/retention.ts'
@@ -320,7 +324,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
         for (const externalId of externalIds)
           for (const search of [null, 'Name 10', 'unheard of'])
             if (search === null || phone !== null || externalId !== null)
-              await customerRows.selectCustomers(sql, workspaceId, { phone, externalId, search }, page)
+              await customerLists.selectCustomers(sql, workspaceId, { phone, externalId, search }, page)
       await customerRows.selectTimeline(sql, workspaceId, idOf('customer', 0), page)
       await customerRows.selectTimeline(sql, workspaceId, idOf('customer', 10), page)
       await customerRows.findCustomer(sql, workspaceId, idOf('customer', 10))
@@ -333,9 +337,10 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     for (const page of [first, before(idOf('customer', 100_000))])
       for (const text of ['Name 1234', 'unheard of']) {
         const search = { workspaceId, text, page }
-        await customerRows.searchNewest(sql, search, 1000)
-        await customerRows.findLastSearched(sql, search, 1000)
-        await customerRows.searchByIndex(sql, search, 1000)
+        await customerLists.searchNewest(sql, search, 1000)
+        await customerLists.findLastSearched(sql, search, 1000)
+        await customerLists.searchByIndex(sql, search, 1000)
+        await customerLists.findMatchingIds(sql, search, 1000)
       }
   },
   'changes of customers': async sql => {
@@ -376,7 +381,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   },
   'the lists of conversations': async sql => {
     const none = { status: undefined, assigneeId: undefined, unread: undefined, waiting: undefined, workspaceId }
-    const anywhere = { channelId: undefined, customerId: undefined }
+    const anywhere = { channelId: undefined, customerId: undefined, looksLikeOptOut: undefined, text: undefined }
     const wanted: Partial<ConversationFilter>[] = [
       {},
       { status: 'open' },
@@ -388,16 +393,21 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       { waiting: false, channelId },
       { customerId: idOf('customer', 10) },
       { channelId: idOf('channel', 9) },
+      { looksLikeOptOut: true },
+      { looksLikeOptOut: false },
+      { text: 'Name 123' },
+      { text: 'Name 123', customerIds: [10, 20, 1230, 12_300].map(n => idOf('customer', n)) },
     ]
-    const after = { activeAt: new Date(Date.now() - 3_600_000).toISOString(), id: idOf('conversation', 25_000) }
+    const after = { sortedAt: new Date(Date.now() - 3_600_000).toISOString(), id: idOf('conversation', 25_000) }
     for (const place of [null, after])
-      for (const one of wanted) {
-        const filter = { ...none, ...anywhere, ...one, page: { limit: 50, after: place } }
-        await conversations.selectConversations(sql, filter, maxScanned)
-        await conversations.findLastScannedConversation(sql, filter, maxScanned)
-      }
+      for (const sort of ['newest', 'longest_waiting'] as const)
+        for (const one of wanted) {
+          const filter = { ...none, ...anywhere, ...one, sort, page: { limit: 50, after: place } }
+          await conversationLists.selectConversations(sql, filter, maxScanned)
+          await conversationLists.findLastScannedConversation(sql, filter, maxScanned)
+        }
     const id = idOf('conversation', 10)
-    await conversations.findConversation(sql, workspaceId, id)
+    await conversationLists.findConversation(sql, workspaceId, id)
     for (const page of [first, before(idOf('message', 100_000))])
       await messageLists.selectMessagesOf(sql, workspaceId, id, page)
     await conversations.findResent(sql, workspaceId, idOf('message', 10))
@@ -409,7 +419,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const conversationId = idOf('conversation', 10)
     const customerId = idOf('customer', 60_000 + 10 * ++key)
     await conversations.insertConversation(sql, { workspaceId, channelId, customerId, handle: '+4915100000000' })
-    const changes = { workspaceId, id: conversationId, status: 'closed', assigneeId: null }
+    const userId = idOf('user', 1)
+    const changes = { workspaceId, id: conversationId, status: 'closed', assigneeId: null, userId }
     await conversations.updateConversation(sql, changes)
     await conversations.updateConversation(sql, { ...changes, status: undefined, assigneeId: undefined })
     await conversations.unassignPage(sql, { workspaceId, userId: idOf('conversation', 1), limit: 100 })
@@ -636,6 +647,9 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await endpoints.selectWebhookNames(sql, workspaceId, [webhookId])
     await rejectedRequests.selectProblemMessages(sql, workspaceId, [hash])
     await rollUpPage(sql, firstCursor, 200)
+    await inbox.countWaiting(sql, { workspaceId, limits: [300, 900], max: 400 })
+    const period = { workspaceId, from: new Date(0), until, by: 'day' as const }
+    await inbox.selectInboxActions(sql, { ...period, max: 400 })
   },
   alerts: async sql => {
     await deliveries.findUnhealthyEndpoints(sql, { workspaceId, max: 10_000, lateSeconds: 60 })
@@ -698,6 +712,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await sessions.deleteExpiredSessions(sql, 1000)
     await rejectedRequests.deleteOldRejectedRequests(sql, 1000)
     await statuses.deleteOldEarlyStatuses(sql, 1000)
+    await inboxActions.deleteOldInboxActions(sql, 1000)
     await workspaces.selectEventUsage(sql, null, 100)
     await workspaces.selectEventUsage(sql, workspaceId, 100)
     await audit.writeAuditRetention(sql, 86_400)
@@ -742,7 +757,7 @@ const wider: Record<string, [rows: number, pages: number, because: string]> = {
   ...Object.fromEntries(
     (
       'deleteExpiredSessions deleteExpiredTickets deleteExpiredLinks deleteOldRejectedRequests deleteStaleAdmissions ' +
-      'deleteFullBudgets deleteOldNetworks'
+      'deleteFullBudgets deleteOldNetworks deleteOldInboxActions'
     )
       .split(' ')
       .map(name => [name, [1000, 10_000, 'deletes a thousand']]),
@@ -765,7 +780,7 @@ const acrossWorkspaces = {
   'maintenance walks through all workspaces':
     'findEndpointsToDrop findStalledRecoveries deleteOldRejectedRequests deleteOldGroupStats deleteExpiredSecrets findEncryptedWebhooks ' +
     'findEncryptedChannels findFailingChannels selectEventUsage deleteOldEntries deleteOldChanges ' +
-    'deleteOldEarlyStatuses findWorkspacesAfter countMemberships anyWorkspaceExists',
+    'deleteOldEarlyStatuses deleteOldInboxActions findWorkspacesAfter countMemberships anyWorkspaceExists',
   // With several databases, a directory would be queried first.
   'the credential of the caller determines the workspace':
     'findActiveKeys findInvitation joinWithInvitation findCallbackChannels findSession findWorkspacesOf ' +

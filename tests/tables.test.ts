@@ -25,7 +25,7 @@ const tablesOf: Record<string, string> = {
   'events/rejected-requests': 'rejected_requests',
   'messaging/campaigns': 'campaign_recipients campaigns',
   'messaging/channels': 'channels',
-  'messaging/messages': 'conversations early_statuses message_statuses messages removed_messages',
+  'messaging/messages': 'conversations early_statuses inbox_actions message_statuses messages removed_messages',
   'messaging/opt-out-words': 'opt_out_words',
   'messaging/templates': 'templates',
   'platform/postgres/lease.ts': 'leases processes',

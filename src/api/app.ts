@@ -37,6 +37,7 @@ import { eventRoutes } from './routes/events/events.ts'
 import { rejectedRequestRoutes } from './routes/events/rejected-requests.ts'
 import { activityRoutes } from './routes/insights/activity.ts'
 import { attentionRoutes } from './routes/insights/attention.ts'
+import { inboxRoutes } from './routes/insights/inbox.ts'
 import { searchRoutes } from './routes/insights/search.ts'
 import { streamRoutes } from './routes/insights/stream.ts'
 import { campaignRoutes } from './routes/messaging/campaigns.ts'
@@ -118,6 +119,7 @@ export const operationsOf = (
   ...trialRoutes(deps),
   ...channelRoutes(deps),
   ...conversationRoutes(),
+  ...inboxRoutes(),
   ...inboundRoutes(deps),
   ...messageRoutes(),
   ...templateRoutes(),

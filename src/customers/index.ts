@@ -25,6 +25,7 @@ export {
   storeHandles,
 } from './handles.ts'
 export { maxConsents, pruneConsents } from './ledger.ts'
+export { findMatchingIds, matchesText } from './list-sql.ts'
 export { shape as shapeCustomer } from './record.ts'
 export {
   ChangeCustomer,
@@ -38,7 +39,7 @@ export {
   TimelineItem,
   UpsertCustomer,
 } from './schema.ts'
-export { listCustomers, readCustomer } from './search.ts'
+export { indexable, listCustomers, readCustomer } from './search.ts'
 export {
   type ConsentRow,
   type ConsentSource,

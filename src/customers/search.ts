@@ -3,9 +3,10 @@ import { type PageOf, toPage, toPageRequest } from '../core/pagination.ts'
 import { maxScanned, toScanPage } from '../core/scan.ts'
 import { verb } from '../core/verb.ts'
 import type { Sql } from '../platform/postgres/client.ts'
+import { findLastSearched, type Search, searchByIndex, searchNewest, selectCustomers } from './list-sql.ts'
 import { shape } from './record.ts'
 import type { Customer, CustomerQuery } from './schema.ts'
-import { findCustomer, findLastSearched, type Search, searchByIndex, searchNewest, selectCustomers } from './sql.ts'
+import { findCustomer } from './sql.ts'
 
 /** Lists the workspace's customers, newest first. Phone, external id and `q` must all match. */
 export const listCustomers = verb(
@@ -63,7 +64,7 @@ const search = async (sql: Sql, request: Search, signal: AbortSignal): Promise<P
  * The trigram index needs three consecutive letters or digits. These are the ones that PostgreSQL recognizes in any
  * locale.
  */
-const indexable = /[a-z0-9]{3}/i
+export const indexable = /[a-z0-9]{3}/i
 
 /** Returns one customer of the caller's workspace. */
 export const readCustomer = verb(

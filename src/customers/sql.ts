@@ -1,5 +1,4 @@
 import { type PageRequest, type SizedRow, withinPageBytes } from '../core/pagination.ts'
-import { findLastScanned } from '../core/scan.ts'
 import type { Fragment, Sql } from '../platform/postgres/client.ts'
 import { endRunsByOptOut } from '../queue/waits/index.ts'
 import { type Emitted, emit, emitDrafts, emitResult } from '../webhooks/emit/index.ts'
@@ -21,9 +20,10 @@ export interface CustomerRow {
 }
 
 /** Column with the size of a customer's attributes in bytes, to limit the size of a response. */
-const bytesColumn = (sql: Sql) => sql`octet_length(attributes::text) as bytes`
+export const bytesColumn = (sql: Sql) => sql`octet_length(attributes::text) as bytes`
 
-const columns = (sql: Sql) => sql`
+/** Columns of a `CustomerRow`. */
+export const columns = (sql: Sql) => sql`
   id, phone, external_id as "externalId", name, email, attributes, opted_in_at as "optedInAt", opted_out_at as "optedOutAt",
   created_at as "createdAt", updated_at as "updatedAt"`
 
@@ -78,105 +78,6 @@ export const findCustomer = async (sql: Sql, workspaceId: string, id: string) =>
   const [row] = await sql<CustomerRow[]>`
     select ${columns(sql)} from customers where workspace_id = ${workspaceId} and id = ${id} and erased_at is null`
   return row ?? null
-}
-
-/**
- * Selects a page of customers. Unused filters are left out of the statement, so that a phone or an external id uses its
- * index.
- */
-export const selectCustomers = (
-  sql: Sql,
-  workspaceId: string,
-  filter: { phone: string | null; externalId: string | null; search: string | null },
-  page: PageRequest,
-) => {
-  const { phone, externalId, search } = filter
-  return sql<(CustomerRow & SizedRow)[]>`${withinPageBytes(
-    sql,
-    sql`
-    select ${columns(sql)}, ${bytesColumn(sql)} from customers
-    where workspace_id = ${workspaceId} and erased_at is null
-      ${phone === null ? sql`` : sql`and phone = ${phone}`}
-      ${externalId === null ? sql`` : sql`and external_id = ${externalId}`}
-      ${search === null ? sql`` : sql`and ${matchesText(sql, search)}`}
-      ${page.before === null ? sql`` : sql`and id < ${page.before}`}
-    order by id desc limit ${page.limit + 1}`,
-  )}`
-}
-
-export interface Search {
-  workspaceId: string
-  text: string
-  page: PageRequest
-}
-
-/** Searches the newest `maxScanned` customers of the page for the text. */
-export const searchNewest = (sql: Sql, { workspaceId, text, page }: Search, maxScanned: number) =>
-  sql<(CustomerRow & SizedRow)[]>`${withinPageBytes(
-    sql,
-    sql`
-    select ${columns(sql)}, ${bytesColumn(sql)} from (
-      select * from customers
-      where workspace_id = ${workspaceId} and erased_at is null
-        ${page.before === null ? sql`` : sql`and id < ${page.before}`}
-      order by id desc limit ${maxScanned}
-    ) newest
-    where ${matchesText(sql, text)}
-    order by id desc limit ${page.limit + 1}`,
-  )}`
-
-/** Returns the id of the last customer that `searchNewest` reads, or null if there are no more after it. */
-export const findLastSearched = (sql: Sql, { workspaceId, page }: Search, maxScanned: number) =>
-  findLastScanned(
-    sql,
-    sql`
-      select id from customers
-      where workspace_id = ${workspaceId} and erased_at is null
-        ${page.before === null ? sql`` : sql`and id < ${page.before}`}`,
-    maxScanned,
-  )
-
-/**
- * Searches by index and returns a page, or null if more than `maxMatches` customers match. The text must contain a
- * trigram that the index stores. The CTE is materialized, so that the planner expects all of its rows, and
- * execution still stops above `maxMatches`. With a small estimate it would scan customer by customer instead.
- */
-export const searchByIndex = async (
-  sql: Sql,
-  { workspaceId, text, page }: Search,
-  maxMatches: number,
-): Promise<(CustomerRow & SizedRow)[] | null> => {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
-  const rows = await sql<(CustomerRow & SizedRow & { matches: number })[]>`
-    with matching as materialized (
-      select id from customers
-      where workspace_id = ${workspaceId} and erased_at is null
-        and ${searchExpression(sql)} like lower(${pattern}::text collate pg_c_utf8) and ${matchesText(sql, text)}
-        ${page.before === null ? sql`` : sql`and id < ${page.before}`}
-    ), first_matches as materialized (select id from matching limit ${maxMatches + 1})
-    select page.*, (select count(*)::integer from first_matches) as matches from (${withinPageBytes(
-      sql,
-      sql`
-      select ${columns(sql)}, ${bytesColumn(sql)} from customers
-      where workspace_id = ${workspaceId} and id in (select id from first_matches order by id desc limit ${page.limit + 1})
-      order by id desc`,
-    )}) page
-    order by id desc`
-  return rows.length > 0 && rows[0]!.matches > maxMatches ? null : rows
-}
-
-/** Expression of the index `customers_search`. The index is only used if a query repeats it exactly. */
-const searchExpression = (sql: Sql) =>
-  sql`lower((coalesce(name, '') || E'\\n' || coalesce(phone, '') || E'\\n' || coalesce(external_id, '')) collate pg_c_utf8)`
-
-/**
- * Condition that the name, the phone or the external id contains the text. The collation makes case folding independent
- * of the database's locale.
- */
-const matchesText = (sql: Sql, text: string) => {
-  const contains = (column: string) =>
-    sql`strpos(lower(${sql(column)} collate pg_c_utf8), lower(${text}::text collate pg_c_utf8)) > 0`
-  return sql`(${contains('name')} or ${contains('phone')} or ${contains('external_id')})`
 }
 
 /** Class id of the advisory locks for identifiers that a change assigns. */

@@ -24,6 +24,7 @@ export const filled = {
   attempts: 200_000,
   endpoints: 50,
   sales: 100_000,
+  inboxActions: 50_000,
   campaigns: 100,
   recipients: 120_000,
   auditEntries: 200_000,
@@ -42,6 +43,7 @@ const sorts = {
   webhook: 'a0a',
   delivery: 'a0b',
   user: 'a0c',
+  'inbox action': 'a30',
   sale: 'a31',
   template: 'a32',
   campaign: 'a1c',
@@ -176,12 +178,12 @@ const large = {
       'Name ' || n, '{"city": "Berlin"}', now(), case when n % 50 = 0 then now() end, case when n % 5000 = 9 then now() end, ${at('n', customers)}
     from ${upTo(customers)}`,
   conversations: `insert into conversations (workspace_id, id, channel_id, customer_id, handle, status, unread, waiting_since, assignee_id,
-      last_inbound_at, active_at)
+      last_inbound_at, active_at, looks_like_opt_out)
     select ${workspace('n')}, ${id('conversation', 'n')}, ${id('channel', `${place('n')} * 2 + n / 10 % 2`)}, ${id('customer', 'n')},
       '+49151' || lpad(n::text, 8, '0'), case when ${oneOf(20)} then 'open' else 'closed' end,
       case when ${oneOf(30)} then 1 else 0 end, case when ${oneOf(40)} then now() end,
       case when ${oneOf(50)} then ${id('user', '1')} end, case when n % 3 > 0 then ${at('n', conversations)} end,
-      ${at('n', conversations)}
+      ${at('n', conversations)}, ${oneOf(60)}
     from ${upTo(conversations)}`,
   handles: `insert into handles (workspace_id, channel_id, handle, customer_id)
     select ${workspace('n')}, ${id('channel', `${place('n')} * 2 + n / 10 % 2`)}, 'US.' || n, ${id('customer', 'n')}
@@ -200,6 +202,10 @@ const large = {
       case when n % 40 = 0 then ${id('customer', '0')} else ${another('customer', 'n', conversations, 7919)} end, 12.50, 'EUR', 'cart',
       'user', ${id('user', '1')}, uuid_extract_timestamp(${id('sale', 'n')})
     from ${upTo(sales)}`,
+  inbox_actions: `insert into inbox_actions (workspace_id, id, user_id, waited_seconds, created_at)
+    select ${workspace('n')}, ${id('inbox action', 'n')}, ${id('user', 'n % 20')}, case when n % 3 > 0 then n % 5000 end,
+      uuid_extract_timestamp(${id('inbox action', 'n')})
+    from ${upTo(filled.inboxActions)}`,
   message_statuses: `insert into message_statuses (workspace_id, message_id, status)
     select ${workspace('n')}, ${id('message', 'n')}, 'read' from ${upTo(messages)}`,
   workflow_runs: `insert into workflow_runs (workspace_id, id, workflow_id, version, customer_id, event_id, status, step_id, waiting, wake_at, end_reason, ended_at, created_at)

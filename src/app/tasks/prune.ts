@@ -5,7 +5,7 @@ import { notifyMonthlyEvents } from '../../accounts/workspaces/index.ts'
 import { deleteOldChanges } from '../../core/changes/index.ts'
 import { removeOld } from '../../core/retention.ts'
 import { deleteOldRejectedRequests } from '../../events/rejected-requests/index.ts'
-import { deleteOldEarlyStatuses } from '../../messaging/messages/index.ts'
+import { deleteOldEarlyStatuses, deleteOldInboxActions } from '../../messaging/messages/index.ts'
 import type { Database } from '../../platform/postgres/client.ts'
 import { deleteDeadProcesses } from '../../platform/postgres/lease.ts'
 import { releaseStuckTasks } from '../../queue/tasks.ts'
@@ -27,6 +27,7 @@ export const prune = async (sql: Database): Promise<void> => {
   await removeOld(limit => deleteFullBudgets(sql, limit))
   await removeOld(limit => deleteOldNetworks(sql, limit))
   await removeOld(limit => deleteOldEarlyStatuses(sql, limit))
+  await removeOld(limit => deleteOldInboxActions(sql, limit))
   await removeOld(limit => deleteOldChanges(sql, limit), { limit: 10_000 })
   await deleteDeadProcesses(sql)
   await dropOrphanedDeliveries(sql)

@@ -1,16 +1,20 @@
-/** Cursors of conversation lists. The order is by last activity, so a cursor contains that time and an id. */
+/**
+ * Cursors of conversation lists. A cursor contains the time by which the list is sorted, an id, and the order if it is
+ * not the default.
+ */
 import { invalidRequest } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
-import type { ConversationCursor } from '../messages/index.ts'
+import type { ConversationCursor, ConversationSort } from '../messages/index.ts'
 
-export const encodeCursor = ({ activeAt, id }: ConversationCursor): string =>
-  Buffer.from(`${activeAt} ${id}`).toString('base64url')
+export const encodeCursor = (sort: ConversationSort, { sortedAt, id }: ConversationCursor): string =>
+  Buffer.from([sortedAt, id, ...(sort === 'newest' ? [] : [sort])].join(' ')).toString('base64url')
 
-export const decodeCursor = (cursor: string): ConversationCursor => {
-  const [activeAt = '', id = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split(' ')
-  if (isTimestamp(activeAt) && isId(id) && encodeCursor({ activeAt, id }) === cursor) return { activeAt, id }
+/** Decodes a cursor of a list in this order. Rejects any other cursor. */
+export const decodeCursor = (sort: ConversationSort, cursor: string): ConversationCursor => {
+  const [sortedAt = '', id = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split(' ')
+  if (isTimestamp(sortedAt) && isId(id) && encodeCursor(sort, { sortedAt, id }) === cursor) return { sortedAt, id }
   throw invalidRequest({
-    cursor: 'Is not a cursor of this list. Send the nextCursor of the previous page, or omit it.',
+    cursor: 'Is not a cursor of this list and order. Send the nextCursor of the previous page, or omit it.',
   })
 }
 

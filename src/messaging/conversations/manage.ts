@@ -8,6 +8,8 @@ import { maxScanned } from '../../core/scan.ts'
 import type { PageQuery } from '../../core/schema.ts'
 import { verb } from '../../core/verb.ts'
 import { requireVersion } from '../../core/version.ts'
+import { findMatchingIds, indexable } from '../../customers/index.ts'
+import type { Sql } from '../../platform/postgres/client.ts'
 import { type ChannelKind, providers } from '../channels/index.ts'
 import {
   type ConversationFilter,
@@ -28,33 +30,55 @@ import { decodeCursor, encodeCursor } from './cursor.ts'
 import { sendRejected, windowClosesAt } from './policy.ts'
 import type { ChangeConversation, Conversation, ConversationQuery, OpenConversation } from './schema.ts'
 
-/** Lists the workspace's conversations by last activity, most recent first. All filters must match. */
+/** Maximum number of customers whose conversations are looked up for a search text. */
+const maxMatchingCustomers = 1000
+
+/**
+ * Lists the workspace's conversations, most recently active first or longest wait first. All filters must match. A
+ * search scans the list. If that does not fill the page, it reads the conversations of matching customers by index.
+ */
 export const listConversations = verb(
   { by: 'member' },
   async ({ sql, caller }, query: ConversationQuery): Promise<PageOf<Conversation>> => {
     const filter = buildFilter(caller, query)
-    const { limit } = filter.page
-    const rows = await selectConversations(sql, filter, maxScanned)
-    const visible = rows.slice(0, limit)
-    const last = visible.at(-1)
-    if (last && (rows.length > limit || last.hasMore))
-      return { data: visible.map(shape), nextCursor: encodeCursor(last) }
-    const end = await findLastScannedConversation(sql, filter, maxScanned)
-    return { data: visible.map(shape), nextCursor: end && encodeCursor(end) }
+    const { workspaceId, text, page } = filter
+    const scanned = await readPage(sql, filter)
+    const isComplete = scanned.nextCursor === null || scanned.data.length === page.limit
+    if (text === undefined || isComplete || !indexable.test(text)) return scanned
+    const customerIds = await findMatchingIds(sql, { workspaceId, text }, maxMatchingCustomers)
+    return customerIds === null ? scanned : readPage(sql, { ...filter, customerIds })
   },
 )
 
+const readPage = async (sql: Sql, filter: ConversationFilter): Promise<PageOf<Conversation>> => {
+  const { limit } = filter.page
+  const rows = await selectConversations(sql, filter, maxScanned)
+  const visible = rows.slice(0, limit)
+  const last = visible.at(-1)
+  if (last && (rows.length > limit || last.hasMore))
+    return { data: visible.map(shape), nextCursor: encodeCursor(filter.sort, last) }
+  const end = await findLastScannedConversation(sql, filter, maxScanned)
+  return { data: visible.map(shape), nextCursor: end && encodeCursor(filter.sort, end) }
+}
+
 const buildFilter = (caller: Caller, query: ConversationQuery): ConversationFilter => {
-  const { status, unread, waiting, channelId, customerId, limit = 50, cursor } = query
+  const { sort = 'newest', status, unread, waiting, looksLikeOptOut, channelId, customerId, limit = 50, cursor } = query
+  if (sort === 'longest_waiting' && (status === 'closed' || waiting === false))
+    throw invalidRequest({
+      sort: 'Lists open conversations that wait for an answer. Remove status=closed and waiting=false, or use newest.',
+    })
   return {
     workspaceId: caller.workspaceId,
+    sort,
     status,
     assigneeId: resolveAssignee(caller, query.assigneeId),
     unread,
     waiting,
+    looksLikeOptOut,
     channelId,
     customerId,
-    page: { limit, after: cursor === undefined ? null : decodeCursor(cursor) },
+    text: query.q?.trim() || undefined,
+    page: { limit, after: cursor === undefined ? null : decodeCursor(sort, cursor) },
   }
 }
 
@@ -93,7 +117,7 @@ export const openConversation = verb(
 export const changeConversation = verb(
   { by: 'member' },
   async (ctx, id: string, { status, assigneeId }: ChangeConversation): Promise<Conversation> => {
-    const { workspaceId } = ctx.caller
+    const { workspaceId, id: userId } = ctx.caller
     await inTransaction(ctx, async ({ sql }) => {
       const current = ctx.ifMatch && isId(id) ? await lockConversation(sql, workspaceId, id) : null
       if (current) requireVersion(ctx, current)
@@ -101,7 +125,7 @@ export const changeConversation = verb(
         throw invalidRequest({
           assigneeId: 'Is not a member of the team. Use the userId of an active member (GET /v1/members).',
         })
-      const changed = isId(id) && (await updateConversation(sql, { workspaceId, id, status, assigneeId }))
+      const changed = isId(id) && (await updateConversation(sql, { workspaceId, id, status, assigneeId, userId }))
       if (!changed) throw notFound('conversation')
     })
     recordChanges(ctx.sql, 'conversation', [{ workspaceId, id }])

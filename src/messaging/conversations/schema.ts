@@ -65,6 +65,14 @@ const flag = (description: string) => Type.Boolean({ description, ...errorMessag
 
 export const ConversationQuery = Type.Object({
   ...PageQuery.properties,
+  sort: Type.Optional(
+    Type.Union([Type.Literal('newest'), Type.Literal('longest_waiting')], {
+      default: 'newest',
+      description:
+        '`newest`: most recent activity first. `longest_waiting`: only open conversations in which the customer waits for an answer, longest wait first.',
+      ...errorMessage('Must be one of newest, longest_waiting.'),
+    }),
+  ),
   status: Type.Optional(withDescription(Status, 'Only open conversations, or only closed conversations.')),
   assigneeId: Type.Optional(
     Type.String({
@@ -76,6 +84,18 @@ export const ConversationQuery = Type.Object({
   unread: Type.Optional(flag('true: only conversations with unread messages. false: only conversations without.')),
   waiting: Type.Optional(
     flag('true: only conversations in which the customer is waiting for an answer. false: only the others.'),
+  ),
+  looksLikeOptOut: Type.Optional(
+    flag('true: only conversations with a possible opt-out that awaits a decision. false: only the others.'),
+  ),
+  q: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      pattern: '^[^\\u0000]*$',
+      description:
+        'Only conversations with a customer whose name, phone or external ID contains this text. Case is ignored.',
+      ...errorMessage('Must be a text of at most 200 characters.'),
+    }),
   ),
   channelId: Type.Optional(withDescription(uuid(), 'Only conversations on this channel.')),
   customerId: Type.Optional(withDescription(uuid(), 'Only conversations with this customer.')),

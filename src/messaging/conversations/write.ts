@@ -21,6 +21,7 @@ import {
   notifyQueued,
   type QueuedTemplate,
   recordResent,
+  recordResponse,
   shapeOfMessage,
   wasRemoved,
 } from '../messages/index.ts'
@@ -123,6 +124,8 @@ const writeToConversation = async (
       writtenBy: null,
       skipped: null,
     })
+    const { waitedSeconds } = conversation
+    if (waitedSeconds !== null) await recordResponse(tx, { workspaceId, messageId: id, userId, waitedSeconds })
     if (resendOf !== undefined) await recordResent(tx, { workspaceId, id: resendOf, resentAs: id })
     return { row: (await findMessage(tx, workspaceId, id))!, isNew: true }
   })

@@ -1,144 +1,9 @@
-/** SQL that reads and changes conversations. */
-
-import { maxPageBytes } from '../../core/pagination.ts'
-import type { Fragment, Sql } from '../../platform/postgres/client.ts'
+/** SQL that opens, locks and changes conversations. */
+import type { Sql } from '../../platform/postgres/client.ts'
 import { matchesId } from './erased-id.ts'
+import { recordClosings } from './inbox-actions.ts'
 import { type MessageRow, messageColumns } from './read-sql.ts'
 import { insertConversations } from './write.ts'
-
-export interface ConversationRow {
-  id: string
-  channelId: string
-  channelKind: string
-  customerId: string
-  customerName: string | null
-  handle: string | null
-  status: 'open' | 'closed'
-  assigneeId: string | null
-  unread: number
-  waitingSince: Date | null
-  lastInboundAt: Date | null
-  looksLikeOptOut: boolean
-  createdAt: Date
-  updatedAt: Date
-  lastMessage: LastMessage | null
-  /** Time of the last activity as text with microseconds. */
-  activeAt: string
-}
-
-/** A message read as JSON, where times are strings. */
-export type LastMessage = Omit<MessageRow, 'createdAt' | 'updatedAt' | 'sentAt'> & {
-  createdAt: string
-  updatedAt: string
-  sentAt: string | null
-}
-
-/**
- * Selects the rows `c` with the customer's name and the newest message. The flag of a possible opt-out is hidden once
- * the customer has opted out. It is computed here, so that no opt-out path has to clear it.
- */
-const withLastMessage = (sql: Sql, rows: Fragment) => sql`
-  select c.id, c.channel_id as "channelId", ch.kind as "channelKind", c.customer_id as "customerId",
-    cu.name as "customerName", c.handle, c.status,
-    c.assignee_id as "assigneeId", c.unread, c.waiting_since as "waitingSince", c.last_inbound_at as "lastInboundAt",
-    c.looks_like_opt_out and cu.opted_out_at is null as "looksLikeOptOut", c.created_at as "createdAt", c.updated_at as "updatedAt",
-    c.active_at, ${activeAtText(sql)} as "activeAt", row_to_json(m) as "lastMessage"
-  from ${rows} c
-  cross join lateral (
-    select kind from channels ch where ch.workspace_id = c.workspace_id and ch.id = c.channel_id offset 0
-  ) ch
-  left join lateral (
-    select name, opted_out_at from customers cu where cu.workspace_id = c.workspace_id and cu.id = c.customer_id offset 0
-  ) cu on true
-  left join lateral (
-    select ${messageColumns(sql)} from (
-      select * from messages m where m.workspace_id = c.workspace_id and m.conversation_id = c.id
-      order by m.id desc limit 1
-    ) m
-  ) m on true`
-
-const activeAtText = (sql: Sql) => sql`to_char(c.active_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
-
-export const findConversation = async (sql: Sql, workspaceId: string, id: string) => {
-  const [row] = await sql<ConversationRow[]>`${withLastMessage(
-    sql,
-    sql`(select * from conversations where workspace_id = ${workspaceId} and id = ${id})`,
-  )}`
-  return row ?? null
-}
-
-/** Cursor of a conversation list: the next page starts after this conversation. */
-export interface ConversationCursor {
-  activeAt: string
-  id: string
-}
-
-export interface ConversationFilter {
-  workspaceId: string
-  status: 'open' | 'closed' | undefined
-  /** Null selects unassigned conversations. */
-  assigneeId: string | null | undefined
-  unread: boolean | undefined
-  waiting: boolean | undefined
-  channelId: string | undefined
-  customerId: string | undefined
-  page: { limit: number; after: ConversationCursor | null }
-}
-
-/** Selects conversations, most recently active first. Reads at most `maxScanned` rows of the index. */
-export const selectConversations = (sql: Sql, p: ConversationFilter, maxScanned: number) => sql<
-  (ConversationRow & { hasMore: boolean })[]
->`
-  select * from (
-    select page.*, lead(id) over newest is not null as "hasMore",
-      coalesce(sum(octet_length("lastMessage"::text)) over (newest rows between unbounded preceding and 1 preceding), 0)
-        as "bytesBefore"
-    from (${withLastMessage(
-      sql,
-      sql`(
-      select * from (select * from ${indexConditions(sql, p)} order by c.active_at desc, c.id desc limit ${maxScanned}) c
-      where true ${scanConditions(sql, p)}
-      order by c.active_at desc, c.id desc limit ${p.page.limit + 1})`,
-    )}) page
-    window newest as (order by active_at desc, id desc)
-  ) measured
-  where "bytesBefore" < ${maxPageBytes}
-  order by active_at desc, id desc`
-
-/** Returns the last row that a scan of `maxScanned` rows reads; null if the scan reaches the end. */
-export const findLastScannedConversation = async (
-  sql: Sql,
-  p: ConversationFilter,
-  maxScanned: number,
-): Promise<ConversationCursor | null> => {
-  const rows = await sql<ConversationCursor[]>`
-    select c.id, ${activeAtText(sql)} as "activeAt" from (
-      select c.id, c.active_at from ${indexConditions(sql, p)} order by c.active_at desc, c.id desc
-      offset ${maxScanned - 1} limit 2
-    ) c
-    order by c.active_at desc, c.id desc`
-  return rows.length === 2 ? rows[0]! : null
-}
-
-/** Conditions that an index supports: few rows for a customer, otherwise assignee, waiting or unread, or all. */
-const indexConditions = (
-  sql: Sql,
-  { workspaceId, assigneeId, unread, waiting, customerId, page: { after } }: ConversationFilter,
-) => sql`
-  conversations c where c.workspace_id = ${workspaceId}
-    ${customerId === undefined ? sql`` : sql`and c.customer_id = ${customerId}`}
-    ${typeof assigneeId === 'string' ? sql`and c.assignee_id = ${assigneeId}` : sql``}
-    ${waiting === true ? sql`and c.waiting_since is not null` : sql``}
-    ${unread === true ? sql`and c.unread > 0` : sql``}
-    ${after === null ? sql`` : sql`and (c.active_at, c.id) < (${after.activeAt}::text::timestamptz, ${after.id}::uuid)`}`
-
-/** Conditions that are applied to the scanned rows. */
-const scanConditions = (sql: Sql, { status, assigneeId, unread, waiting, channelId }: ConversationFilter) => sql`
-  ${status === undefined ? sql`` : sql`and c.status = ${status}`}
-  ${assigneeId === null ? sql`and c.assignee_id is null` : sql``}
-  ${unread === false ? sql`and c.unread = 0` : sql``}
-  ${waiting === false ? sql`and c.waiting_since is null` : sql``}
-  ${channelId === undefined ? sql`` : sql`and c.channel_id = ${channelId}`}`
 
 /** Opens a conversation. Returns null if one already exists. */
 export const insertConversation = async (
@@ -186,17 +51,29 @@ export const lockConversation = async (tx: Sql, workspaceId: string, id: string)
   return row ?? null
 }
 
-/** Updates the fields that are not undefined. Returns false if the conversation does not exist. */
+/**
+ * Updates the fields that are not undefined, for a user. Counts a closing of an open conversation. Returns false if the
+ * conversation does not exist.
+ */
 export const updateConversation = async (
   sql: Sql,
-  p: { workspaceId: string; id: string; status: string | undefined; assigneeId: string | null | undefined },
+  p: {
+    workspaceId: string
+    id: string
+    status: string | undefined
+    assigneeId: string | null | undefined
+    userId: string
+  },
 ): Promise<boolean> => {
   const rows = await sql`
-    update conversations set updated_at = greatest(now(), updated_at + interval '1 millisecond'),
-      status = ${p.status === undefined ? sql`status` : sql`${p.status}`},
-      assignee_id = ${p.assigneeId === undefined ? sql`assignee_id` : sql`${p.assigneeId}::uuid`}
-    where workspace_id = ${p.workspaceId} and id = ${p.id}
-    returning id`
+    with changed as (
+      update conversations set updated_at = greatest(now(), updated_at + interval '1 millisecond'),
+        status = ${p.status === undefined ? sql`status` : sql`${p.status}`},
+        assignee_id = ${p.assigneeId === undefined ? sql`assignee_id` : sql`${p.assigneeId}::uuid`}
+      where workspace_id = ${p.workspaceId} and id = ${p.id}
+      returning workspace_id, id, old.status = 'open' and new.status = 'closed' as closes
+    ), closings as (${recordClosings(sql, sql`select workspace_id, ${p.userId}::uuid from changed where closes`)})
+    select id from changed`
   return rows.length === 1
 }
 
@@ -248,6 +125,8 @@ export interface ConversationState {
   optedOut: boolean
   /** True if the customer opened the conversation. */
   customerOpened: boolean
+  /** Whole seconds since the customer began to wait for an answer; null if they do not wait. */
+  waitedSeconds: number | null
 }
 
 /**
@@ -259,7 +138,9 @@ export const lockConversationState = async (tx: Sql, workspaceId: string, id: st
     select co.customer_id as "customerId", co.channel_id as "channelId", ch.kind as "channelKind",
       ch.status as "channelStatus", case when c.erased_at is null then co.handle end as handle, c.opted_in_at is not null as "optedIn",
       c.opted_out_at is not null as "optedOut", co.opened_by_customer as "customerOpened",
-      (extract(epoch from clock_timestamp() - co.last_inbound_at) * 1000)::double precision as "sinceInboundMs"
+      (extract(epoch from clock_timestamp() - co.last_inbound_at) * 1000)::double precision as "sinceInboundMs",
+      case when co.waiting_since is not null
+        then floor(greatest(extract(epoch from clock_timestamp() - co.waiting_since), 0))::integer end as "waitedSeconds"
     from conversations co
     join channels ch on ch.workspace_id = co.workspace_id and ch.id = co.channel_id
     join customers c on c.workspace_id = co.workspace_id and c.id = co.customer_id
@@ -315,16 +196,13 @@ export const findByKey = async (
   return row ?? null
 }
 
-/**
- * Counts customers who wait for an answer, within the `limit` conversations active last, and finds the one who has
- * waited longest.
- */
+/** Counts customers who wait for an answer, at most `limit`, and finds the one who has waited longest. */
 export const findWaitingCustomers = async (sql: Sql, workspaceId: string, limit: number) => {
   const [row] = await sql<{ count: number; longestId: string | null; since: Date | null }[]>`
     with waiting as materialized (
       select c.id, c.waiting_since from conversations c
       where c.workspace_id = ${workspaceId} and c.waiting_since is not null and c.status = 'open'
-      order by c.active_at desc, c.id desc limit ${limit}
+      order by c.waiting_since, c.id limit ${limit}
     )
     select (select count(*)::integer from waiting) as count, longest.id as "longestId", longest.waiting_since as since
     from (select 1) one

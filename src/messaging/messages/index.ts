@@ -3,12 +3,16 @@ export {
   type ConversationCursor,
   type ConversationFilter,
   type ConversationRow,
+  type ConversationSort,
+  findConversation,
+  findLastScannedConversation,
+  selectConversations,
+} from './conversation-list-sql.ts'
+export {
   type ConversationState,
   clearOptOutFlag,
   findByKey,
-  findConversation,
   findConversationTarget,
-  findLastScannedConversation,
   findResent,
   findWaitingCustomers,
   insertConversation,
@@ -16,7 +20,6 @@ export {
   lockConversationState,
   markRead,
   recordResent,
-  selectConversations,
   updateConversation,
 } from './conversation-sql.ts'
 export { disconnectChannel, skipMessages } from './disconnect.ts'
@@ -24,6 +27,7 @@ export { enqueueMessage, enqueueMessages, type NewMessage, type QueuedTemplate }
 export { eraseMessagesOf, personalInMessages } from './erase.ts'
 export { matchesId } from './erased-id.ts'
 export { countHeldMessages, skipHeldMessages } from './held.ts'
+export { deleteOldInboxActions, recordResponse } from './inbox-actions.ts'
 export { listMessages, readMessage } from './manage.ts'
 export { reportClearedFlags, skipForOptedOut } from './opted-out.ts'
 export { type MessageJob, type QueuedChannel, type QueuedRows, queuedChannels, queuedRows } from './queued-channels.ts'

@@ -27,10 +27,13 @@ export const lockConversationOf = (sql: Sql, workspaceId: Fragment, fails: Fragm
 /**
  * SQL parts that make the customers of the answers `lost` (workspace_id, conversation_id, id) wait again. The same
  * statement fails or skips those answers. The wait starts at the first message that no other answer followed. An answer
- * with status `unknown` may have arrived and ends the wait.
+ * with status `unknown` may have arrived and ends the wait. A lost answer is no first response.
  */
 export const resumeWaiting = (sql: Sql, lost: Fragment) => sql`
-  lost_answers as materialized (${lost}), unanswered as (
+  lost_answers as materialized (${lost}), lost_responses as (
+    delete from inbox_actions a using lost_answers l
+    where a.workspace_id = l.workspace_id and a.id = l.id and probe_index(a.id)
+  ), unanswered as (
     select of.workspace_id, of.conversation_id, newest.since
     from (select distinct workspace_id, conversation_id from lost_answers) of
     cross join lateral (

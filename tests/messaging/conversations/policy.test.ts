@@ -24,6 +24,7 @@ const usual: ConversationState = {
   optedIn: false,
   optedOut: false,
   customerOpened: true,
+  waitedSeconds: null,
 }
 const text: Draft = { template: null }
 const utility: Draft = { template: { marketing: false, isApproved: true } }

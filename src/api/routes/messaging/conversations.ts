@@ -53,7 +53,7 @@ export const conversationRoutes = (): Operation[] => [
     tag,
     summary: 'List conversations',
     description:
-      'Returns conversations, the most recently active first. A conversation must match all filters. If few of many conversations match, a page can be short or empty and still have a `nextCursor`.',
+      'Returns conversations, by default the most recently active first. A conversation must match all filters. If few of many conversations match, a page can be short or empty and still have a `nextCursor`.',
     query: ConversationQuery,
     answers: {
       200: {

@@ -1,6 +1,6 @@
 /** Tests of GET /v1/customers?q= in a workspace with more customers than one scan reads. */
 import { beforeAll, expect, test } from 'bun:test'
-import { searchByIndex } from '../../../../src/customers/sql.ts'
+import { searchByIndex } from '../../../../src/customers/list-sql.ts'
 import { useWorld } from '../../../support/world.ts'
 
 const world = useWorld()

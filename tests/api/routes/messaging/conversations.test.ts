@@ -317,6 +317,74 @@ describe('the list', () => {
     expect(await idsOf(`customerId=${(await read(mine)).customerId}`)).toEqual([mine])
   })
 
+  test('lists open waiting conversations, longest wait first, in pages without gaps', async () => {
+    const ids = []
+    for (const seconds of [30, 3000, 300, 3, 30_000]) {
+      const { conversationId } = await receive(newPhone(), { text: seconds === 300 ? 'Please stop texting me' : 'Hi' })
+      await world.database.sql`
+        update conversations set waiting_since = now() - interval '1 day' - ${seconds} * interval '1 second'
+        where id = ${conversationId}`
+      ids.push(conversationId)
+    }
+    const [second, fourth, third, last, first] = ids as [string, string, string, string, string]
+    await world.expect(200, 'PATCH', `/v1/conversations/${fourth}`, { body: { status: 'closed' } })
+    await world.expect(200, 'PATCH', `/v1/conversations/${last}`, { body: { assigneeId: agent.id } })
+    const path = `/v1/conversations?sort=longest_waiting&limit=2`
+    const listed = (await world.pages(path)).flat().map(({ id }) => id)
+    expect(listed.slice(0, 4)).toEqual([first, third, second, last])
+    const waits = (await world.pages(path)).flat().map(({ waitingSince, status }) => [status, Date.parse(waitingSince)])
+    expect(waits).toEqual(waits.toSorted(([, a], [, b]) => Number(a) - Number(b)))
+    expect(waits.every(([status]) => status === 'open')).toBe(true)
+    expect(await idsOf(`sort=longest_waiting&assigneeId=${agent.id}&limit=1`)).toEqual([last])
+    expect(await idsOf('sort=longest_waiting&looksLikeOptOut=true&limit=1')).toEqual([third])
+    const { nextCursor } = await world.expect(200, 'GET', path)
+    for (const query of [`cursor=${nextCursor}`, 'sort=longest_waiting&status=closed', 'sort=oldest'])
+      await world.expect(400, 'GET', `/v1/conversations?${query}`)
+  })
+
+  test('filters by a possible opt-out until a decision, also after reading and an opt-out', async () => {
+    const [ana, ben] = [
+      await receive(newPhone(), { text: 'Please stop texting me' }),
+      await receive(newPhone(), { text: 'Please stop texting me' }),
+    ]
+    const found = async (query: string) =>
+      (await idsOf(`limit=100&${query}`)).filter(id => [ana, ben].some(({ conversationId }) => conversationId === id))
+    for (const { conversationId } of [ana, ben])
+      await world.expect(204, 'POST', `/v1/conversations/${conversationId}/read`, { as: agent.as })
+    expect(await found('looksLikeOptOut=true')).toEqual([ben.conversationId, ana.conversationId])
+    await world.expect(200, 'POST', `/v1/conversations/${ana.conversationId}/opt-out-decision`, {
+      body: { decision: 'ignored' },
+    })
+    await world.expect(200, 'POST', `/v1/customers/${ben.customerId}/opt-out`, { body: { reason: 'asked' } })
+    expect(await found('looksLikeOptOut=true')).toEqual([])
+    expect(await found('looksLikeOptOut=false')).toEqual([ben.conversationId, ana.conversationId])
+  })
+
+  test('finds customers by a part of the name or the number, also beyond the scanned conversations', async () => {
+    const [ana, ben] = [newPhone(), newPhone()]
+    const id = await newCustomer({ phone: ana, name: 'Ana Weekly-Followup' })
+    const { conversationId } = await receive(ana)
+    await receive(ben, { name: 'Ben' })
+    for (const q of ['weekly', 'KLY-FOLLOW', ana.slice(-9), `q${conversationId}`])
+      expect(await idsOf(`q=${q}&limit=5`), q).toEqual(q.startsWith('q') ? [] : [conversationId])
+    expect(await idsOf(`q=weekly&sort=longest_waiting&customerId=${id}`)).toEqual([conversationId])
+    expect(await idsOf('q=%20%20&limit=1')).toHaveLength(1)
+    // 20,001 newer conversations, which the scan of the first page does not pass.
+    const { sql } = world.database
+    const names = (await sql`
+      insert into customers (workspace_id, name, external_id) select ${world.workspaceId}, 'Filler', 'filler-' || n
+      from generate_series(1, 20_001) n returning id`) as { id: string }[]
+    await sql`insert into conversations (workspace_id, channel_id, customer_id, handle)
+      select ${world.workspaceId}, ${channelId}, id, id::text from unnest(${names.map(one => one.id)}::uuid[]) as id`
+    expect(await list('q=weekly')).toMatchObject({ data: [{ id: conversationId }], nextCursor: null })
+    // Too many customers match: the scan continues.
+    expect(await list('q=ill&status=closed')).toMatchObject({ data: [], nextCursor: expect.any(String) })
+    const pages = await world.pages('/v1/conversations?q=filler&limit=100')
+    expect(new Set(pages.flat().map(one => one.id)).size).toBe(20_001)
+    await sql`delete from conversations where handle = customer_id::text`
+    await sql`delete from customers where name = 'Filler'`
+  })
+
   test('rejects a cursor with an impossible time', async () => {
     for (const text of ['2026-02-31T00:00:00.000000Z x', `2026-02-31T00:00:00.000000Z ${randomUUID()}`])
       await world.expect(400, 'GET', `/v1/conversations?cursor=${Buffer.from(text).toString('base64url')}`)

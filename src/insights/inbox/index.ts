@@ -1,0 +1,2 @@
+export { readInboxStats } from './read.ts'
+export { InboxStats, InboxStatsQuery } from './schema.ts'

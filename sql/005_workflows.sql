@@ -18,7 +18,10 @@ create table workflows (
   -- Errors of an incomplete draft: [{path, message}], at most 20. Stored, so that lists do not check every draft again.
   -- Empty if the draft is complete.
   draft_errors jsonb not null default '[]',
-  primary key (workspace_id, id)
+  -- Archived workflows are switched off and hidden from the list. Null if it is not archived.
+  archived_at timestamptz,
+  primary key (workspace_id, id),
+  check (archived_at is null or not enabled)
 );
 
 -- Finds the workflows of an event type.

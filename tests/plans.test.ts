@@ -29,6 +29,7 @@ import * as inbox from '../src/insights/inbox/sql.ts'
 import { findNewRows, type PollRange } from '../src/insights/live-feed/sql.ts'
 import * as search from '../src/insights/search/sql.ts'
 import * as audiences from '../src/messaging/campaigns/people.ts'
+import * as campaignResults from '../src/messaging/campaigns/results-sql.ts'
 import * as campaignRuns from '../src/messaging/campaigns/run-sql.ts'
 import * as campaigns from '../src/messaging/campaigns/sql.ts'
 import { encryptedChannels } from '../src/messaging/channels/encrypted.ts'
@@ -77,8 +78,10 @@ import { removeOldRuns } from '../src/workflows/retention.ts'
 import { advanceRuns } from '../src/workflows/runs/advance-runs.ts'
 import * as runs from '../src/workflows/runs/sql.ts'
 import * as moves from '../src/workflows/runs/stop-and-move-sql.ts'
+import * as runLists from '../src/workflows/runs-sql.ts'
 import type { Definition } from '../src/workflows/schema.ts'
 import * as workflows from '../src/workflows/sql.ts'
+import * as workflowStats from '../src/workflows/stats-sql.ts'
 import * as versions from '../src/workflows/versions-sql.ts'
 import { kindOf, readTables, type TableKind } from './support/catalogue.ts'
 import type { TestDatabase } from './support/database.ts'
@@ -246,7 +249,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await arrivals.recheckRuns(sql, parked.slice(0, 10), { last: true })
     await arrivals.resumeWoken(sql)
     await workflows.findBlockingRuns(sql, [{ workspaceId, workflowId, entryKey: 'once:a' }])
-    await workflows.stopRun(sql, workspaceId, idOf('run', 100 + 10 * ++key))
+    await runLists.stopRun(sql, workspaceId, idOf('run', 100 + 10 * ++key))
     await versions.selectVersions(sql, workspaceId, workflowId, first)
     await versions.findVersion(sql, workspaceId, workflowId, 1)
     const to = { workspaceId, workflowId, version: 2 }
@@ -263,8 +266,22 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await moves.stopPage(sql, { workspaceId, workflowId, startedBy: new Date().toISOString(), limit: 20 })
   },
   'counts of runs': async sql => {
-    await versions.countActiveRuns(sql, workspaceId, idOf('workflow', 0))
-    await versions.countRecentRuns(sql, workspaceId, idOf('workflow', 0))
+    await workflowStats.countActiveRuns(sql, workspaceId, idOf('workflow', 0))
+    await workflowStats.countRecentRuns(sql, workspaceId, idOf('workflow', 0))
+    await workflowStats.findLastRunAt(sql, workspaceId, idOf('workflow', 0))
+    const range = {
+      workspaceId,
+      workflowId: idOf('workflow', 0),
+      fromId: idOf('run', 0),
+      untilId: idOf('run', 200_000),
+    }
+    const limits = { runs: 100, steps: 200 }
+    for (const version of [null, 1]) {
+      await workflowStats.countRunsByDay(sql, { ...range, version }, 100)
+      await workflowStats.countSteps(sql, { ...range, version }, limits)
+      const messages = { ...range, version, withinMs: 86_400_000, readKinds: ['sandbox'] }
+      await workflowStats.countStepMessages(sql, messages, limits)
+    }
   },
   lags: async sql => {
     await readLags(sql)
@@ -509,12 +526,19 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await apiKeys.selectApiKeys(sql, workspaceId, first)
     await apiKeys.findApiKey(sql, workspaceId, idOf('user', 1))
     await members.selectMembers(sql, workspaceId, first)
-    await workflows.selectWorkflows(sql, workspaceId, first)
+    await workflows.findWorkflow(sql, workspaceId, idOf('workflow', 0))
+    for (const archived of [true, false]) await workflows.selectWorkflows(sql, workspaceId, archived, first)
     await trials.findTrialWorkflow(sql, workspaceId, idOf('workflow', 0), null)
     await trials.findTrialWorkflow(sql, workspaceId, idOf('workflow', 0), 1)
     await templates.selectTemplates(sql, workspaceId, first)
     for (const page of [first, before(idOf('run', 100_000))])
-      await workflows.selectRuns(sql, workspaceId, idOf('workflow', 0), page)
+      for (const status of [undefined, 'failed', 'waiting'] as const)
+        for (const version of [undefined, 1])
+          for (const customerId of [undefined, idOf('customer', 0)]) {
+            const filter = { workspaceId, workflowId: idOf('workflow', 0), status, version, customerId, page }
+            await runLists.selectRuns(sql, filter, maxScanned)
+            await runLists.findLastScannedRun(sql, filter, maxScanned)
+          }
   },
   'secret maintenance': async sql => {
     const row = { workspaceId, version: '0' }
@@ -556,7 +580,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const workflow = await workflows.insertWorkflow(sql, { workspaceId, name, draft, draftErrors: [], eventType: 'x' })
     const version = { workspaceId, id: workflow.id, userId, draft }
     await workflows.insertVersion(sql, { ...version, awaits: ['type.2'], templateIds: [] })
-    const settings = { name: newName, draftErrors: [], eventType: 'type.1', enabled: false }
+    const settings = { name: newName, draftErrors: [], eventType: 'type.1', enabled: false, archived: false }
     await workflows.updateWorkflow(sql, { ...version, ...settings })
     await versions.pruneVersions(sql, { workspaceId, workflowId: workflow.id, max: 1 })
     const recipients = { channelId, templateId: channelId, variables: {}, audience: { all: true } as const }
@@ -573,6 +597,13 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     for (const outcome of [null, 'sent', 'pending'] as const) {
       await campaigns.selectRecipients(sql, { workspaceId, campaignId, outcome }, first)
       await campaigns.selectRecipients(sql, { workspaceId, campaignId, outcome }, before(idOf('customer', 155_000)))
+    }
+    const of = { workspaceId, campaignId, withinMs: 86_400_000 }
+    await campaignResults.countResults(sql, of, idOf('customer', 0), 100)
+    for (const page of [first, before(idOf('customer', 155_000))]) {
+      for (const result of ['delivered', 'read', 'failed', 'replied', 'opted_out', 'sale'] as const)
+        await campaignResults.selectRecipientsWith(sql, { ...of, result, page }, maxScanned)
+      await campaignResults.findLastRecipient(sql, { ...of, page }, maxScanned)
     }
   },
   'running campaigns': async sql => {

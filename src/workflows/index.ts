@@ -1,20 +1,19 @@
+export { durationMs } from '../core/duration.ts'
 export { checkWorkflow } from './check.ts'
 export { completeDefinition } from './draft.ts'
-export { durationMs } from './duration.ts'
 export { eraseRunsOf, personalInWorkflows } from './erase.ts'
 export { countHeldRuns, stopHeldRuns } from './held-runs.ts'
 export {
   changeWorkflow,
   createWorkflow,
   deleteWorkflow,
-  listRuns,
   listWorkflows,
   publishWorkflow,
-  readRun,
   readWorkflow,
-  stopRun,
 } from './manage.ts'
+export { listRuns, readRun, stopRun } from './manage-runs.ts'
 export { removeOldRuns } from './retention.ts'
+export { Run, RunQuery } from './run-schema.ts'
 export { advanceRuns, failUnclaimable, type RunObserver } from './runs/advance-runs.ts'
 export type { Arrival } from './runs/arrivals.ts'
 export { blockingEntryKeys, type Entry, type EntryBlock, entryKeyOf, entryRuleOf } from './runs/entry.ts'
@@ -32,11 +31,9 @@ export {
   CreateWorkflow,
   Definition,
   PublishWorkflow,
-  Run,
-  StatsQuery,
   Workflow,
   WorkflowImpact,
-  WorkflowStats,
+  WorkflowQuery,
   WorkflowToCheck,
   WorkflowVersion,
   WorkflowVersionWhole,
@@ -51,5 +48,7 @@ export {
   type ListeningWorkflow,
   workflowsUsingTemplate,
 } from './sql.ts'
+export { readStats } from './stats.ts'
+export { StatsQuery, WorkflowStats } from './stats-schema.ts'
 export { referencesOf, rejectTooManyConditions } from './validate.ts'
-export { listVersions, readImpact, readStats, readVersion } from './versions.ts'
+export { listVersions, readImpact, readVersion } from './versions.ts'

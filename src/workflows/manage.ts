@@ -1,13 +1,11 @@
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { withAudit } from '../accounts/audit/index.ts'
 import { requireAllowance } from '../accounts/entitlements/index.ts'
-import { recordChanges } from '../core/changes/index.ts'
 import type { Ctx } from '../core/context.ts'
 import { DomainError, invalidRequest, notFound } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { lockWorkspace } from '../core/locks.ts'
 import { type PageOf, toPage, toPageRequest } from '../core/pagination.ts'
-import type { PageQuery } from '../core/schema.ts'
 import { verb } from '../core/verb.ts'
 import { requireVersion } from '../core/version.ts'
 import { findTemplates, hasAllValues } from '../messaging/templates/index.ts'
@@ -21,20 +19,16 @@ import { requireWorkflow } from './require-workflow.ts'
 import { EventType } from './runs/arrivals.ts'
 import { enqueueStopRuns } from './runs/stop-and-move.ts'
 import { findDefinition } from './runs/stop-and-move-sql.ts'
-import type { ChangeWorkflow, CreateWorkflow, PublishWorkflow, Run, Workflow } from './schema.ts'
+import type { ChangeWorkflow, CreateWorkflow, PublishWorkflow, Workflow, WorkflowQuery } from './schema.ts'
 import {
-  stopRun as endRun,
-  findRun,
   findWorkflow,
   insertVersion,
   insertWorkflow,
   type ListedWorkflow,
   lockAndCountWorkflows,
-  lockEnabled,
+  lockSwitch,
   lockWorkflow,
-  type RunRow,
   removeWorkflow,
-  selectRuns,
   selectWorkflows,
   updateWorkflow,
   type WorkflowRow,
@@ -76,9 +70,10 @@ export const createWorkflow = verb(
 
 export const listWorkflows = verb(
   { by: 'member' },
-  async ({ sql, caller }, query: PageQuery): Promise<PageOf<Workflow>> => {
+  async ({ sql, caller }, query: WorkflowQuery): Promise<PageOf<Workflow>> => {
     const page = toPageRequest(query)
-    return toPage(await selectWorkflows(sql, caller.workspaceId, page), page.limit, shapeListed)
+    const rows = await selectWorkflows(sql, caller.workspaceId, query.archived ?? false, page)
+    return toPage(rows, page.limit, shapeListed)
   },
 )
 
@@ -88,7 +83,7 @@ export const readWorkflow = verb(
 )
 
 /**
- * Changes the name, the draft or the `enabled` switch. A draft can be incomplete; `draftErrors` in the response lists
+ * Changes the name, the draft or the `enabled` switch, or archives the workflow, which also disables it. A draft can be incomplete; `draftErrors` in the response lists
  * its errors.
  *
  * Active runs and the published version do not change. An enabled workflow counts towards the plan's active workflows;
@@ -99,17 +94,23 @@ export const changeWorkflow = verb(
   async (ctx, id: string, change: ChangeWorkflow): Promise<Workflow> => {
     const draft = change.definition ?? null
     const draftErrors = draft && draftErrorsOf(draft)
-    if (change.running && change.enabled !== false)
+    if (change.archived && change.enabled)
+      throw invalidRequest({ enabled: 'Must not be true with archived: true. An archived workflow is switched off.' })
+    // An archived workflow is always disabled.
+    const enabled = change.archived ? false : change.enabled
+    if (change.running && enabled !== false)
       throw invalidRequest({
-        running: 'Is only allowed with enabled: false. It decides whether active runs finish or stop.',
+        running:
+          'Is only allowed with enabled: false or archived: true. It decides whether active runs finish or stop.',
       })
     if (!isId(id)) throw notFound('workflow')
     const { workspaceId, id: userId } = ctx.caller
     const update = async ({ sql }: Ctx) => {
       await requireCurrent(ctx, sql, id)
-      if (change.enabled) {
-        const isEnabled = await lockEnabled(sql, workspaceId, id)
-        if (isEnabled === false) {
+      if (enabled) {
+        const current = await lockSwitch(sql, workspaceId, id)
+        if (current?.archived && change.archived !== false) throw isArchived('switch it on')
+        if (current?.enabled === false) {
           await requireAllowance(sql, workspaceId, 'activeWorkflows')
           await requireTemplates({ ...ctx, sql }, id)
         }
@@ -121,7 +122,8 @@ export const changeWorkflow = verb(
         draft,
         draftErrors,
         eventType: draft && eventTypeOf(draft),
-        enabled: change.enabled ?? null,
+        enabled: enabled ?? null,
+        archived: change.archived ?? null,
         userId,
       })
       if (changed && change.running === 'stop')
@@ -129,13 +131,13 @@ export const changeWorkflow = verb(
       if (!changed) throw notFound('workflow')
       return changed
     }
-    const { enabled, running } = change
+    const { archived, running } = change
     const { differs: _, ...row } = await withAudit(ctx, update, ({ name, differs }) =>
       differs || running === 'stop'
         ? {
             action: 'changeWorkflow',
             target: { type: 'workflow', id },
-            detail: { name, changed: Object.keys(change), enabled, running },
+            detail: { name, changed: Object.keys(change), enabled, archived, running },
           }
         : null,
     )
@@ -159,7 +161,7 @@ export const publishWorkflow = verb(
     const publish = async ({ sql }: Ctx) => {
       await requireCurrent(ctx, sql, id)
       // Same lock order as enabling a workflow. Removing a template also locks the workspace.
-      await lockEnabled(sql, workspaceId, id)
+      if ((await lockSwitch(sql, workspaceId, id))?.archived) throw isArchived('publish it')
       await lockWorkspace(sql, workspaceId)
       rejectMissing(references, await findReferencedRecords({ ...ctx, sql }, references))
       await pruneOldVersions(sql, workspaceId, id)
@@ -184,6 +186,9 @@ export const publishWorkflow = verb(
   },
 )
 
+const isArchived = (action: string) =>
+  new DomainError('unprocessable', `The workflow is archived. Restore it from the archive, then ${action}.`)
+
 /** Throws 409 if `If-Match` does not name the current version of the workflow. The row stays locked. */
 const requireCurrent = async (ctx: Ctx, tx: Sql, id: string): Promise<void> => {
   const row = ctx.ifMatch && (await lockWorkflow(tx, ctx.caller.workspaceId, id))
@@ -196,9 +201,10 @@ export const deleteWorkflow = verb({ by: 'owner' }, async (ctx, id: string): Pro
   const { workspaceId } = ctx.caller
   const remove = async ({ sql }: Ctx) => {
     await requireCurrent(ctx, sql, id)
-    const isEnabled = await lockEnabled(sql, workspaceId, id)
-    if (isEnabled === null) throw notFound('workflow')
-    if (isEnabled) throw new DomainError('unprocessable', 'The workflow is enabled. Switch it off, then remove it.')
+    const current = await lockSwitch(sql, workspaceId, id)
+    if (current === null) throw notFound('workflow')
+    if (current.enabled)
+      throw new DomainError('unprocessable', 'The workflow is enabled. Switch it off, then remove it.')
     const removed = await removeWorkflow(sql, workspaceId, id)
     if (!removed)
       throw new DomainError(
@@ -275,47 +281,12 @@ const missingTemplates = async (
   })
 }
 
-/** Lists the runs of a workflow with their traces. */
-export const listRuns = verb({ by: 'member' }, async (ctx, id: string, query: PageQuery): Promise<PageOf<Run>> => {
-  await requireWorkflow(ctx, id)
-  const page = toPageRequest(query)
-  return toPage(await selectRuns(ctx.sql, ctx.caller.workspaceId, id, page), page.limit, shapeRun)
-})
-
-/** Returns a run with its trace. */
-export const readRun = verb({ by: 'member' }, async ({ sql, caller }, id: string): Promise<Run> => {
-  const row = isId(id) ? await findRun(sql, caller.workspaceId, id) : null
-  if (!row) throw notFound('run')
-  return shapeRun(row)
-})
-
-/** Stops a run at any step. Completed steps are not undone, and no further step runs. */
-export const stopRun = verb({ by: 'owner', feature: 'workflows' }, async (ctx, id: string): Promise<Run> => {
-  const { status, workflowId } = await readRun(ctx, id)
-  const hasEnded = status !== 'active' && status !== 'waiting'
-  const stop = async ({ sql, caller }: Ctx) => {
-    if (hasEnded || !(await endRun(sql, caller.workspaceId, id)))
-      throw new DomainError('unprocessable', 'The run has already ended. Only an active run can be stopped.')
-  }
-  await withAudit(ctx, stop, () => ({ action: 'stopRun', target: { type: 'run', id }, detail: { workflowId } }))
-  recordChanges(ctx.sql, 'run', [{ workspaceId: ctx.caller.workspaceId, id }])
-  return readRun(ctx, id)
-})
-
 const shape = (row: Omit<WorkflowRow, 'draft'> & Pick<Workflow, 'draft'>): Workflow => ({
   ...row,
+  archivedAt: row.archivedAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 })
 
 const shapeListed = ({ draftText, ...row }: ListedWorkflow): Workflow =>
   shape({ ...row, draft: new JsonText(draftText) })
-
-const shapeRun = ({ stepsText, endDetail, ...row }: RunRow): Run => ({
-  ...row,
-  ...(endDetail !== null && { endDetail }),
-  wakeAt: row.wakeAt?.toISOString() ?? null,
-  createdAt: row.createdAt.toISOString(),
-  endedAt: row.endedAt?.toISOString() ?? null,
-  steps: new JsonText(stepsText),
-})

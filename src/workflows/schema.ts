@@ -3,19 +3,19 @@ import { Condition } from '../core/conditions/index.ts'
 import {
   errorMessage,
   Id,
-  literals,
   Nullable,
+  PageQuery,
   publishedKeywords,
   StringMap,
   Time,
   withDescription,
 } from '../core/schema.ts'
-import { endReasons, runStatuses, stepOutcomes } from '../core/statuses.ts'
 import type { JsonText } from '../platform/json-text.ts'
 import { type Draft, DraftError, maxDraftErrors, WorkflowDraft } from './draft-schema.ts'
 import { ExitOn, maxExits } from './exit-on.ts'
 import { StepId, stepIdPattern } from './ids.ts'
 import { EventType } from './runs/arrivals.ts'
+import { RunsByStep } from './stats-schema.ts'
 import { Step } from './steps/index.ts'
 
 /** Definition of a workflow: steps with stable IDs that name their next step. Null ends the run. */
@@ -143,10 +143,17 @@ export const ChangeWorkflow = Type.Object(
         ...errorMessage('Must be true or false.'),
       }),
     ),
+    archived: Type.Optional(
+      Type.Boolean({
+        description:
+          'True switches the workflow off and hides it from the default list. False shows it again, switched off. Its versions and runs stay.',
+        ...errorMessage('Must be true or false.'),
+      }),
+    ),
     running: Type.Optional(
       Type.Union([Type.Literal('finish'), Type.Literal('stop')], {
         description:
-          'Effect on active runs when `enabled` is set to false. `finish` lets them continue and is the default. `stop` ends them within moments with the status `stopped`.',
+          'Effect on active runs when `enabled` is set to false, or `archived` to true. `finish` lets them continue and is the default. `stop` ends them within moments with the status `stopped`.',
         ...errorMessage('Must be finish or stop.'),
       }),
     ),
@@ -155,13 +162,14 @@ export const ChangeWorkflow = Type.Object(
     additionalProperties: false,
     minProperties: 1,
     $id: 'ChangeWorkflow',
-    ...errorMessage('Must contain at least one of name, definition and enabled.'),
+    ...errorMessage('Must contain at least one of name, definition, enabled and archived.'),
   },
 )
 export type ChangeWorkflow = {
   name?: string
   definition?: Draft
   enabled?: boolean
+  archived?: boolean
   running?: 'finish' | 'stop'
 }
 
@@ -201,6 +209,7 @@ export const Workflow = Type.Object(
       description:
         'Errors that prevent publishing the draft. At most the first 20. Empty if the draft is complete. Missing channels and templates are not included. Publishing and `POST /v1/workflows/check` detect them.',
     }),
+    archivedAt: withDescription(Nullable(Time), 'Time when the workflow was archived. Null if it is not archived.'),
     createdAt: withDescription(Time, 'Time of creation.'),
     updatedAt: withDescription(Time, 'Time of the last change.'),
   },
@@ -208,51 +217,17 @@ export const Workflow = Type.Object(
 )
 export type Workflow = Omit<Static<typeof Workflow>, 'draft'> & { draft: Draft | JsonText }
 
-export const Run = Type.Object(
-  {
-    id: withDescription(Id, 'ID of the run.'),
-    workflowId: withDescription(Id, 'ID of the workflow.'),
-    version: withDescription(Type.Integer(), 'Version of the workflow that the run uses.'),
-    customerId: withDescription(Id, 'ID of the customer of the run.'),
-    eventId: withDescription(Id, 'ID of the event that started the run.'),
-    status: literals(runStatuses, {
-      description: '`waiting`: at a step, for its time or for an arrival. `active`: moving to the next step.',
+export const WorkflowQuery = Type.Object({
+  ...PageQuery.properties,
+  archived: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'True returns only archived workflows. By default, only the others are returned.',
+      ...errorMessage('Must be true or false.'),
     }),
-    stepId: Nullable(Type.String({ description: 'ID of the current step.' })),
-    wakeAt: withDescription(
-      Nullable(Time),
-      'Time when the run resumes automatically. Null if the run is not waiting for a time.',
-    ),
-    endReason: Nullable(
-      literals(endReasons, {
-        description:
-          'End reason. For `done`: `completed`, `exited` (by an exit step), `exit_condition` (by an event in `exitOn`) or `opted_out`. For `stopped`: by a person, or with the workflow. For `failed`: `too_many_steps` (more than 1000), `step_missing`, `customer_erased` or `internal_error`. `internal_error` is a fault of the service, after up to three attempts.',
-      }),
-    ),
-    endDetail: Type.Optional(
-      Type.String({
-        description:
-          'Reason for the end in the definition, if it gives one. After a restore: why the operator stopped the run.',
-      }),
-    ),
-    createdAt: withDescription(Time, 'Time when the run started.'),
-    endedAt: withDescription(Nullable(Time), 'Time of the end. Null before the end.'),
-    steps: Type.Array(
-      Type.Object({
-        stepId: withDescription(Type.String(), 'ID of the step.'),
-        outcome: literals(stepOutcomes, { description: 'Result of the step.' }),
-        detail: withDescription(
-          Type.Unknown(),
-          'Details, depending on the type of the step. For `skipped`: includes the reason.',
-        ),
-        at: withDescription(Time, 'Time when the step was executed.'),
-      }),
-      { description: 'Results of the steps, in order.' },
-    ),
-  },
-  { $id: 'Run' },
-)
-export type Run = Omit<Static<typeof Run>, 'steps'> & { steps: Static<typeof Run>['steps'] | JsonText }
+  ),
+})
+export type WorkflowQuery = Static<typeof WorkflowQuery>
 
 const version = {
   version: Type.Integer({ description: 'Number of the version, counted from 1.' }),
@@ -265,8 +240,6 @@ export type WorkflowVersion = Static<typeof WorkflowVersion>
 
 export const WorkflowVersionWhole = Type.Object({ ...version, definition: Definition }, { $id: 'WorkflowVersionWhole' })
 export type WorkflowVersionWhole = WorkflowVersion & { definition: Definition | JsonText }
-
-const RunsByStep = StringMap(Type.Integer(), { description: 'Number of runs at each step.' })
 
 export const WorkflowImpact = Type.Object(
   {
@@ -284,33 +257,3 @@ export const WorkflowImpact = Type.Object(
   { $id: 'WorkflowImpact' },
 )
 export type WorkflowImpact = Static<typeof WorkflowImpact>
-
-export const WorkflowStats = Type.Object(
-  {
-    waiting: RunsByStep,
-    last7Days: Type.Object(
-      {
-        started: withDescription(Type.Integer(), 'Number of runs that started.'),
-        completed: withDescription(Type.Integer(), 'Number of runs that completed all their steps.'),
-        failed: withDescription(Type.Integer(), 'Number of runs that could not continue.'),
-        exited: Type.Integer({ description: 'Number of runs that a step, an event or an opt-out ended, as defined.' }),
-      },
-      { description: 'Statistics of runs started in the last 7 days. At most the newest 100,000 are counted.' },
-    ),
-    startedByDay: Type.Optional(
-      Type.Array(Type.Integer(), {
-        minItems: 7,
-        maxItems: 7,
-        description:
-          'With `by=day`: number of these runs that started in each of the 7 periods of 24 hours, oldest first.',
-      }),
-    ),
-  },
-  { $id: 'WorkflowStats' },
-)
-export type WorkflowStats = Static<typeof WorkflowStats>
-
-export const StatsQuery = Type.Object({
-  by: Type.Optional(Type.Literal('day', { description: '`day` also returns the last 7 days one by one.' })),
-})
-export type StatsQuery = Static<typeof StatsQuery>

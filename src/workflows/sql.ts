@@ -2,9 +2,8 @@ import { type DiffersColumn, differsColumn } from '../core/changed-fields.ts'
 import type { Condition } from '../core/conditions/index.ts'
 import { lockWorkspace } from '../core/locks.ts'
 import { type PageRequest, type SizedRow, withinPageBytes } from '../core/pagination.ts'
-import type { EndReason, RunStatus } from '../core/statuses.ts'
-import type { Fragment, Sql } from '../platform/postgres/client.ts'
-import { endRuns, minIdSince } from '../queue/waits/index.ts'
+import type { Sql } from '../platform/postgres/client.ts'
+import { minIdSince } from '../queue/waits/index.ts'
 import type { Draft, DraftError } from './draft-schema.ts'
 import type { Entry } from './runs/entry.ts'
 import type { Definition } from './schema.ts'
@@ -17,6 +16,7 @@ export interface WorkflowRow {
   publishedVersion: number | null
   draft: Draft
   draftErrors: DraftError[]
+  archivedAt: Date | null
   createdAt: Date
   updatedAt: Date
 }
@@ -26,7 +26,7 @@ export type ListedWorkflow = Omit<WorkflowRow, 'draft'> & { draftText: string }
 
 const columns = (sql: Sql) => sql`
   id, name, enabled, trigger_type as "triggerType", published_version as "publishedVersion", draft,
-  draft_errors as "draftErrors",  created_at as "createdAt", updated_at as "updatedAt"`
+  draft_errors as "draftErrors", archived_at as "archivedAt", created_at as "createdAt", updated_at as "updatedAt"`
 
 export const insertWorkflow = async (
   sql: Sql,
@@ -50,7 +50,7 @@ export const lockAndCountWorkflows = async (tx: Sql, workspaceId: string): Promi
 
 /**
  * Deletes a workflow with its versions and returns its name. Returns null if it is enabled or has active runs. Lock the
- * row first (`lockEnabled`).
+ * row first (`lockSwitch`).
  */
 export const removeWorkflow = async (tx: Sql, workspaceId: string, id: string) => {
   const [row] = await tx<{ name: string }[]>`
@@ -68,15 +68,17 @@ export const removeWorkflow = async (tx: Sql, workspaceId: string, id: string) =
   return row ?? null
 }
 
-export const selectWorkflows = (sql: Sql, workspaceId: string, page: PageRequest) =>
+/** Selects the workflows that are archived, or those that are not. */
+export const selectWorkflows = (sql: Sql, workspaceId: string, archived: boolean, page: PageRequest) =>
   sql<(ListedWorkflow & SizedRow)[]>`${withinPageBytes(
     sql,
     sql`
   select ${columns(sql)}, octet_length(draft::text) as bytes from workflows
-  where workspace_id = ${workspaceId} ${page.before === null ? sql`` : sql`and id < ${page.before}`}
+  where workspace_id = ${workspaceId} and archived_at is ${archived ? sql`not null` : sql`null`}
+    ${page.before === null ? sql`` : sql`and id < ${page.before}`}
   order by id desc limit ${page.limit + 1}`,
     sql`id, name, enabled, "triggerType", "publishedVersion", draft::text as "draftText", "draftErrors",
-      "createdAt", "updatedAt"`,
+      "archivedAt", "createdAt", "updatedAt"`,
   )}`
 
 export const findWorkflow = async (sql: Sql, workspaceId: string, id: string) => {
@@ -85,11 +87,12 @@ export const findWorkflow = async (sql: Sql, workspaceId: string, id: string) =>
   return row ?? null
 }
 
-/** Locks the workflow until the transaction ends and returns whether it is enabled. Null if it does not exist. */
-export const lockEnabled = async (tx: Sql, workspaceId: string, id: string): Promise<boolean | null> => {
-  const [row] = await tx<{ enabled: boolean }[]>`
-    select enabled from workflows where workspace_id = ${workspaceId} and id = ${id} for no key update`
-  return row?.enabled ?? null
+/** Locks the workflow until the transaction ends and returns its switch. Null if it does not exist. */
+export const lockSwitch = async (tx: Sql, workspaceId: string, id: string) => {
+  const [row] = await tx<{ enabled: boolean; archived: boolean }[]>`
+    select enabled, archived_at is not null as archived from workflows
+    where workspace_id = ${workspaceId} and id = ${id} for no key update`
+  return row ?? null
 }
 
 /** Locks the workflow until the transaction ends and returns the time of its last change. Null if it does not exist. */
@@ -113,6 +116,7 @@ export const updateWorkflow = async (
     /** Event type of the draft. Null if it has no valid one. */
     eventType: string | null
     enabled: boolean | null
+    archived: boolean | null
     /** User who makes the change. */
     userId: string
   },
@@ -127,6 +131,8 @@ export const updateWorkflow = async (
       trigger_type = case when published_version is null
         then coalesce(${p.eventType}, trigger_type) else trigger_type end,
       enabled = coalesce(${p.enabled}, enabled),
+      archived_at = case when ${p.archived}::boolean then coalesce(archived_at, now())
+        when not ${p.archived}::boolean then null else archived_at end,
       switched_at = case when enabled <> ${p.enabled}::boolean then now() else switched_at end,
       switched_by = case when enabled <> ${p.enabled}::boolean then ${p.userId}::uuid else switched_by end,
       updated_at = greatest(now(), updated_at + interval '1 millisecond')
@@ -208,7 +214,7 @@ export interface EventListeners {
 }
 
 /**
- * Finds all workflows that name one of these event types, whether enabled, published or neither.
+ * Finds all workflows that name one of these event types, whether enabled, published or neither. Omits archived ones.
  *
  * Includes workflows with another spelling of the type: the event does not start them, but may have been meant to. Also
  * returns the types that any version waits for or exits on.
@@ -228,6 +234,7 @@ export const findListeningWorkflows = async (
     from requested
     join workflows w on w.workspace_id = requested.workspace_id
       and event_type_spelling(w.trigger_type) = event_type_spelling(requested.type) and w.trigger_type <> ''
+      and w.archived_at is null
     left join workflow_versions v on w.trigger_type = requested.type
       and v.workspace_id = w.workspace_id and v.workflow_id = w.id and v.version = w.published_version
     union all
@@ -300,65 +307,8 @@ export const countTriggerTypes = (sql: Sql, workspaceIds: string[]) => sql<
   { workspaceId: string; type: string; workflows: number }[]
 >`
   select workspace_id as "workspaceId", trigger_type as type, count(*) as workflows
-  from workflows where workspace_id = any(${workspaceIds}::uuid[]) and trigger_type <> ''
+  from workflows where workspace_id = any(${workspaceIds}::uuid[]) and trigger_type <> '' and archived_at is null
   group by workspace_id, trigger_type order by count(*) desc, trigger_type`
-
-export interface RunRow {
-  id: string
-  workflowId: string
-  version: number
-  customerId: string
-  eventId: string
-  status: RunStatus
-  stepId: string | null
-  wakeAt: Date | null
-  endReason: EndReason | null
-  endDetail: string | null
-  createdAt: Date
-  endedAt: Date | null
-  /** Result of each step, as JSON. */
-  stepsText: string
-}
-
-/** Formats a time like `toISOString` in JavaScript. */
-const isoTime = (sql: Sql, time: Fragment) => sql`to_char(${time} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
-/** Columns of `workflow_runs r` with the results of its steps. */
-const runColumns = (sql: Sql) => sql`
-  r.id, r.workflow_id as "workflowId", r.version, r.customer_id as "customerId", r.event_id as "eventId",
-  case when r.status = 'active' and r.waiting then 'waiting' else r.status end as status, r.step_id as "stepId",
-  r.wake_at as "wakeAt", r.end_reason as "endReason", r.end_detail as "endDetail", r.created_at as "createdAt",
-  r.ended_at as "endedAt",
-  coalesce((select json_agg(json_build_object('stepId', s.step_id, 'outcome', s.outcome, 'detail', s.detail,
-      'at', ${isoTime(sql, sql`s.at`)}) order by s.position)
-    from workflow_run_steps s where s.workspace_id = r.workspace_id and s.run_id = r.id), '[]')::text as "stepsText"`
-
-export const findRun = async (sql: Sql, workspaceId: string, id: string) => {
-  const [row] = await sql<RunRow[]>`
-    select ${runColumns(sql)} from workflow_runs r where r.workspace_id = ${workspaceId} and r.id = ${id}`
-  return row ?? null
-}
-
-/** Ends an active run, even if it is claimed. Returns false if it has ended or does not exist. */
-export const stopRun = async (sql: Sql, workspaceId: string, id: string): Promise<boolean> => {
-  const [row] = await sql<{ stopped: number }[]>`
-    with ${endRuns(sql, sql`select ${workspaceId}::uuid as workspace_id, ${id}::uuid as id`, stopped)}
-    select count(*)::integer as stopped from ended`
-  return row!.stopped === 1
-}
-
-const stopped = { status: 'stopped', reason: 'stopped' } as const
-
-export const selectRuns = (sql: Sql, workspaceId: string, workflowId: string, page: PageRequest) =>
-  sql<(RunRow & SizedRow)[]>`${withinPageBytes(
-    sql,
-    sql`
-  select r.*, octet_length(r."stepsText") as bytes from (select ${runColumns(sql)}
-  from workflow_runs r
-  where r.workspace_id = ${workspaceId} and r.workflow_id = ${workflowId}
-    ${page.before === null ? sql`` : sql`and r.id < ${page.before}`}
-  order by r.id desc limit ${page.limit + 1}) r`,
-  )}`
 
 /** Workflow with recently failed runs. */
 export interface FailingWorkflow {

@@ -1,4 +1,4 @@
-/** SQL statements for published versions and for the steps of runs. */
+/** SQL statements for published versions. */
 
 import type { PageRequest } from '../core/pagination.ts'
 import type { Sql } from '../platform/postgres/client.ts'
@@ -40,7 +40,7 @@ const maxPrunedPerStatement = 100
 
 /**
  * Removes the oldest versions above `max` that no active run needs. Returns how many versions are left and how many
- * were removed. Lock the workflow's row first (`lockEnabled`).
+ * were removed. Lock the workflow's row first (`lockSwitch`).
  */
 export const pruneVersions = async (tx: Sql, p: { workspaceId: string; workflowId: string; max: number }) => {
   const { workspaceId, workflowId } = p
@@ -71,42 +71,3 @@ export const pruneVersions = async (tx: Sql, p: { workspaceId: string; workflowI
     select (select versions from counted) - count(*)::integer as left, count(*)::integer as removed from removed`
   return row!
 }
-
-/** Maximum number of runs that are counted. */
-export const maxCounted = 100_000
-
-/** Counts the active runs of a workflow by step. The step is null for runs before their first step. */
-export const countActiveRuns = (sql: Sql, workspaceId: string, workflowId: string) => sql<
-  { stepId: string | null; runs: number }[]
->`
-  select step_id as "stepId", count(*)::integer as runs from (
-    select step_id from workflow_runs
-    where workspace_id = ${workspaceId} and workflow_id = ${workflowId} and status = 'active'
-    order by version, step_id limit ${maxCounted}
-  ) active_runs group by step_id`
-
-/** Results of the runs started in the last 7 days, limited to the newest `maxCounted`. */
-export interface RecentRuns {
-  started: number
-  completed: number
-  failed: number
-  exited: number
-}
-
-/** Counts runs for each of the last seven 24-hour periods with new runs. Day 0 is the latest. */
-export const countRecentRuns = (sql: Sql, workspaceId: string, workflowId: string) => sql<
-  (RecentRuns & { day: number })[]
->`
-  select
-    -- Clocks differ: one that was started a moment ago may seem to come yet.
-    least(greatest(floor(extract(epoch from now() - uuid_extract_timestamp(id)) / 86400), 0), 6)::integer as day,
-    count(*)::integer as started,
-    count(*) filter (where end_reason = 'completed')::integer as completed,
-    count(*) filter (where status = 'failed')::integer as failed,
-    count(*) filter (where end_reason in ('exited', 'exit_condition', 'opted_out'))::integer as exited
-  from (
-    select id, status, end_reason from workflow_runs
-    where workspace_id = ${workspaceId} and workflow_id = ${workflowId}
-      and id > (lpad(to_hex(floor(extract(epoch from now() - interval '7 days') * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
-    order by id desc limit ${maxCounted}
-  ) recent group by day`

@@ -1,4 +1,4 @@
-/** Published versions, the effect of publishing the draft on active runs, and run statistics. */
+/** Published versions, and the effect of publishing the draft on active runs. */
 import { notFound } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { type PageOf, toPage, toPageRequest } from '../core/pagination.ts'
@@ -8,15 +8,10 @@ import { JsonText } from '../platform/json-text.ts'
 import type { Draft } from './draft-schema.ts'
 import { requireWorkflow } from './require-workflow.ts'
 import { findDefinition } from './runs/stop-and-move-sql.ts'
-import type { StatsQuery, WorkflowImpact, WorkflowStats, WorkflowVersion, WorkflowVersionWhole } from './schema.ts'
-import {
-  countActiveRuns,
-  countRecentRuns,
-  findVersion,
-  type RecentRuns,
-  selectVersions,
-  type VersionRow,
-} from './versions-sql.ts'
+import type { WorkflowImpact, WorkflowVersion, WorkflowVersionWhole } from './schema.ts'
+import { runsByStep, type StepCounts } from './stats.ts'
+import { countActiveRuns } from './stats-sql.ts'
+import { findVersion, selectVersions, type VersionRow } from './versions-sql.ts'
 
 /** Lists versions, newest first, without their definitions. */
 export const listVersions = verb(
@@ -54,7 +49,7 @@ export const readImpact = verb({ by: 'member' }, async (ctx, id: string): Promis
   const steps = new Set([...Object.keys(published?.steps ?? {}), ...stepCounts.flatMap(({ stepId }) => stepId ?? [])])
   return {
     runsInFlight: totalRuns(stepCounts),
-    byStep: byStep(stepCounts),
+    byStep: runsByStep(stepCounts),
     removedSteps: [...steps].filter(step => !Object.hasOwn(draft.steps, step)).sort(),
     movable: totalRuns(stepCounts.filter(({ stepId }) => hasStep(draft, stepId))),
   }
@@ -62,31 +57,5 @@ export const readImpact = verb({ by: 'member' }, async (ctx, id: string): Promis
 
 /** A run before its first step can start with any version. */
 const hasStep = ({ steps }: Draft, stepId: string | null): boolean => stepId === null || Object.hasOwn(steps, stepId)
-
-export const readStats = verb({ by: 'member' }, async (ctx, id: string, { by }: StatsQuery): Promise<WorkflowStats> => {
-  await requireWorkflow(ctx, id)
-  const { workspaceId } = ctx.caller
-  const waiting = byStep(await countActiveRuns(ctx.sql, workspaceId, id))
-  const days = await countRecentRuns(ctx.sql, workspaceId, id)
-  const totalOf = (counter: keyof RecentRuns): number => days.reduce((sum, day) => sum + day[counter], 0)
-  return {
-    waiting,
-    last7Days: {
-      started: totalOf('started'),
-      completed: totalOf('completed'),
-      failed: totalOf('failed'),
-      exited: totalOf('exited'),
-    },
-    ...(by === 'day' && { startedByDay: startedByDay(days) }),
-  }
-})
-
-const startedByDay = (days: readonly { day: number; started: number }[]): number[] =>
-  [6, 5, 4, 3, 2, 1, 0].map(daysAgo => days.find(({ day }) => day === daysAgo)?.started ?? 0)
-
-type StepCounts = readonly { stepId: string | null; runs: number }[]
-
-const byStep = (stepCounts: StepCounts): Record<string, number> =>
-  Object.fromEntries(stepCounts.flatMap(({ stepId, runs }) => (stepId === null ? [] : [[stepId, runs]])))
 
 const totalRuns = (stepCounts: StepCounts): number => stepCounts.reduce((sum, { runs }) => sum + runs, 0)

@@ -4,7 +4,6 @@ export {
   changeCampaign,
   createCampaign,
   deleteCampaign,
-  listCampaignRecipients,
   listCampaigns,
   pauseCampaign,
   previewCampaign,
@@ -12,6 +11,8 @@ export {
   resumeCampaign,
   startCampaign,
 } from './manage.ts'
+export { listCampaignRecipients, readCampaignResults } from './results.ts'
+export { CampaignResults, ResultsQuery } from './results-schema.ts'
 export { type CampaignDeps, type CampaignExecution, runCampaign } from './run.ts'
 export { findCampaignDue, findDueCampaigns } from './run-sql.ts'
 export {

@@ -23,8 +23,6 @@ import type {
   CampaignStatus,
   ChangeCampaign,
   CreateCampaign,
-  Recipient,
-  RecipientQuery,
   StartCampaign,
 } from './schema.ts'
 import {
@@ -39,9 +37,7 @@ import {
   insertCampaign,
   lockAndCountCampaigns,
   lockCampaign,
-  type RecipientRow,
   selectCampaigns,
-  selectRecipients,
   startCampaignAt,
   updateCampaign,
   updateCampaignStatus,
@@ -208,17 +204,6 @@ export const cancelCampaign = verb(
     changeStatus(ctx, id, 'cancelCampaign', ['scheduled', 'running', 'paused'], 'cancelled', 'cancelled'),
 )
 
-export const listCampaignRecipients = verb(
-  { by: 'member' },
-  async ({ sql, caller }, id: string, query: RecipientQuery): Promise<PageOf<Recipient>> => {
-    const { workspaceId } = caller
-    requireCampaign(isId(id) ? await findCampaign(sql, workspaceId, id) : null)
-    const page = toPageRequest(query)
-    const rows = await selectRecipients(sql, { workspaceId, campaignId: id, outcome: query.outcome ?? null }, page)
-    return toPage(rows, page.limit, shapeRecipient)
-  },
-)
-
 const changeStatus = async (
   ctx: Ctx,
   id: string,
@@ -340,10 +325,4 @@ const shape = (row: CampaignRow): Campaign => ({
   finishedAt: row.finishedAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
-})
-
-const shapeRecipient = ({ id, at, ...row }: RecipientRow): Recipient => ({
-  customerId: id,
-  ...row,
-  at: at.toISOString(),
 })

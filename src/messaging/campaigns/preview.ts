@@ -25,7 +25,7 @@ export interface PreviewInput {
 
 export const buildPreview = async (sql: Sql, input: PreviewInput): Promise<CampaignPreview> => {
   const context = await loadContext(sql, input)
-  const preview: CampaignPreview = { audience: 0, skipped: {}, samples: [] }
+  const preview: CampaignPreview = { audience: 0, skipped: {}, withoutOptIn: 0, samples: [] }
   let [after, evaluated] = [firstId, 0]
   for (;;) {
     const { people, isEnd } = await readPage(sql, input, after)
@@ -59,8 +59,12 @@ const count = (preview: CampaignPreview, people: Person[], context: SendContext)
   for (const person of people) {
     preview.audience++
     const reason = skipReason(person, context)
-    if (reason !== null) preview.skipped[reason] = (preview.skipped[reason] ?? 0) + 1
-    else if (preview.samples.length < maxSamples)
+    if (reason !== null) {
+      preview.skipped[reason] = (preview.skipped[reason] ?? 0) + 1
+      continue
+    }
+    if (!person.optedIn) preview.withoutOptIn++
+    if (preview.samples.length < maxSamples)
       preview.samples.push({
         customerId: person.id,
         text: renderMessage(person, context.template!, context.variables).text,

@@ -1,7 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Condition } from '../../core/conditions/index.ts'
 import { errorMessage, Id, Nullable, PageQuery, StringMap, Time, withDescription } from '../../core/schema.ts'
+import { messageStatuses } from '../../core/statuses.ts'
 import type { JsonText } from '../../platform/json-text.ts'
+import { results, Within } from './results-schema.ts'
 
 /** Maximum number of customers listed in an audience. */
 export const maxNamed = 10_000
@@ -162,6 +164,10 @@ export const CampaignPreview = Type.Object(
       ...Counts,
       description: 'Number of recipients who would be skipped, by reason.',
     }),
+    withoutOptIn: Type.Integer({
+      description:
+        'Number of recipients who would get a message although they have not opted in. Always 0 for a marketing template.',
+    }),
     samples: Type.Array(
       Type.Object({
         customerId: withDescription(Id, 'ID of the recipient.'),
@@ -183,14 +189,18 @@ export const CampaignPreview = Type.Object(
 )
 export type CampaignPreview = Static<typeof CampaignPreview>
 
+/** Values of the filter `outcome`. */
+const filters = [...outcomes, ...results] as const
+
 export const RecipientQuery = Type.Object({
   ...PageQuery.properties,
   outcome: Type.Optional(
-    Type.Union(literals(outcomes), {
-      description: 'Only recipients with this outcome.',
-      ...errorMessage(`Must be one of ${outcomes.join(', ')}.`),
+    Type.Union(literals(filters), {
+      description: `Only recipients with this outcome, or who were sent a message with this result: ${results.join(', ')}.`,
+      ...errorMessage(`Must be one of ${filters.join(', ')}.`),
     }),
   ),
+  within: Within,
 })
 export type RecipientQuery = Static<typeof RecipientQuery>
 
@@ -208,6 +218,11 @@ export const Recipient = Type.Object(
       }),
     ),
     messageId: withDescription(Nullable(Id), 'ID of the message to the recipient. Null if no message was created.'),
+    messageStatus: Nullable(
+      Type.Union(literals(messageStatuses), {
+        description: 'Current status of the message. Null if no message was created, or if it was removed.',
+      }),
+    ),
     at: withDescription(Time, 'Time when the outcome became known. For `pending`: time when the recipient was added.'),
   },
   { $id: 'CampaignRecipient' },

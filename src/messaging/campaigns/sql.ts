@@ -195,11 +195,18 @@ export const selectRecipients = (
   p: { workspaceId: string; campaignId: string; outcome: Outcome | null },
   page: PageRequest,
 ) => sql<RecipientRow[]>`
-  select customer_id as id, outcome, reason, message_id as "messageId", at from campaign_recipients
-  where workspace_id = ${p.workspaceId} and campaign_id = ${p.campaignId}
-    ${p.outcome === null ? sql`` : sql`and outcome = ${p.outcome}`}
-    ${page.before === null ? sql`` : sql`and customer_id < ${page.before}`}
-  order by customer_id desc limit ${page.limit + 1}`
+  select r.customer_id as id, r.outcome, r.reason, r.message_id as "messageId", m.status as "messageStatus", r.at
+  from (
+    select * from campaign_recipients
+    where workspace_id = ${p.workspaceId} and campaign_id = ${p.campaignId}
+      ${p.outcome === null ? sql`` : sql`and outcome = ${p.outcome}`}
+      ${page.before === null ? sql`` : sql`and customer_id < ${page.before}`}
+    order by customer_id desc limit ${page.limit + 1}
+  ) r
+  left join lateral (
+    select m.status from messages m where m.workspace_id = ${p.workspaceId} and m.id = r.message_id offset 0
+  ) m on true
+  order by r.customer_id desc`
 
 /** Maximum number of campaigns named in a response. */
 const maxUsers = 20

@@ -9,6 +9,7 @@
 import { isOptOut } from '../../core/opt-out-words.ts'
 import { createYield } from '../../platform/event-loop.ts'
 import type { Fragment, Sql } from '../../platform/postgres/client.ts'
+import { minIdOf } from '../../platform/postgres/ids.ts'
 import { resumeRuns } from './sql.ts'
 
 /** An event or reply of the customer of a waiting run. */
@@ -192,8 +193,7 @@ const isNewArrival = (sql: Sql) => sql`
   and (e.created_at > r.created_at or e.created_at = r.created_at and e.id > r.event_id)`
 
 /** Smallest id of the time when run `r` began. */
-export const minIdSince = (sql: Sql) => sql`
-  (lpad(to_hex(floor(extract(epoch from r.created_at - ${skew}::interval) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`
+export const minIdSince = (sql: Sql) => minIdOf(sql, sql`r.created_at - ${skew}::interval`)
 
 /** Identifies a waiting run. */
 export interface WaitingRunId {

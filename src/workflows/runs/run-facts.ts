@@ -84,6 +84,7 @@ const unknownCapabilities: Capabilities = {
   maxCharacters: 4096,
   rateLimit: null,
   isIdempotent: false,
+  reportsRead: false,
 }
 
 /** Milliseconds for which the features of a plan are cached. */

@@ -1,10 +1,10 @@
 /** Tasks that stop all runs of a workflow, or move them to another version. They work in pages and can be repeated. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { durationMs } from '../../core/duration.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import { enqueue, type Tasks } from '../../queue/tasks.ts'
 import type { RunWaits } from '../../queue/waits/index.ts'
-import { durationMs } from '../duration.ts'
 import { awaitedByExits } from '../exit-on.ts'
 import type { Definition } from '../schema.ts'
 import { type Step, stepTypeOf } from '../steps/index.ts'

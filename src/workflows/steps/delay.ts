@@ -1,7 +1,7 @@
 /** Step `delay`: waits for a duration, or until a time of day. */
 import { type Static, Type } from '@sinclair/typebox'
+import { durationMs, durationPattern } from '../../core/duration.ts'
 import { errorMessage, publishedKeywords, requireExactlyOne } from '../../core/schema.ts'
-import { durationMs, durationPattern } from '../duration.ts'
 import { Next } from '../ids.ts'
 import { isZone, nextTimeOfDay, weekdays, zoneFor } from '../runs/time-of-day.ts'
 import type { StepType } from './step.ts'

@@ -3,9 +3,9 @@
  */
 import { type Static, Type } from '@sinclair/typebox'
 import type { Fault } from '../../core/conditions/index.ts'
+import { durationMs, durationPattern } from '../../core/duration.ts'
 import { errorMessage, publishedKeywords } from '../../core/schema.ts'
 import { isBlank, mustBeVisible } from '../../core/texts.ts'
-import { durationMs, durationPattern } from '../duration.ts'
 import { Next } from '../ids.ts'
 import { EventType, Match, matchesEvent } from '../runs/arrivals.ts'
 import { matchesReply } from '../runs/reply.ts'

@@ -12,6 +12,7 @@ const always: Capabilities = {
   maxCharacters: 4096,
   rateLimit: null,
   isIdempotent: true,
+  reportsRead: false,
 }
 const windowed: Capabilities = { ...always, freeFormWindowHours: 24, templates: true }
 const usual: ConversationState = {

@@ -2,6 +2,7 @@ import { Page, PageQuery } from '../../../core/schema.ts'
 import {
   Campaign,
   CampaignPreview,
+  CampaignResults,
   ChangeCampaign,
   CreateCampaign,
   cancelCampaign,
@@ -14,7 +15,9 @@ import {
   previewCampaign,
   Recipient,
   RecipientQuery,
+  ResultsQuery,
   readCampaign,
+  readCampaignResults,
   resumeCampaign,
   StartCampaign,
   startCampaign,
@@ -118,7 +121,7 @@ export const campaignRoutes = (): Operation[] => [
     tag,
     summary: 'Preview the audience of a campaign',
     description:
-      'Returns the current size of the audience, the number of skipped customers by reason, and three sample messages. Sends nothing.',
+      'Returns the current size of the audience, the number of skipped customers by reason, the number without an opt-in, and three sample messages. Sends nothing.',
     answers: {
       200: {
         description: 'The preview.',
@@ -126,6 +129,7 @@ export const campaignRoutes = (): Operation[] => [
         example: {
           audience: 480,
           skipped: { opted_out: 12 },
+          withoutOptIn: 31,
           samples: [{ customerId, text: 'Hello Ada, everything is 20 % off until Sunday.' }],
         },
       },
@@ -235,6 +239,7 @@ export const campaignRoutes = (): Operation[] => [
               outcome: 'sent',
               reason: null,
               messageId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e06',
+              messageStatus: 'delivered',
               at: '2026-03-01T09:30:04.000Z',
             },
           ],
@@ -243,6 +248,33 @@ export const campaignRoutes = (): Operation[] => [
       },
     },
     args: ({ params, query }) => [params.id!, query],
+  }),
+  operation({
+    method: 'GET',
+    path: '/v1/campaigns/:id/results',
+    id: 'readCampaignResults',
+    verb: readCampaignResults,
+    tag,
+    summary: 'Read the results of a campaign',
+    description:
+      'Counts what happened after the messages were sent: deliveries, reads, failures, replies, opt-outs and sales. The numbers are exact. They grow until `within` has passed after the last message.',
+    query: ResultsQuery,
+    answers: {
+      200: {
+        description: 'The results so far.',
+        schema: CampaignResults,
+        example: {
+          sent: 480,
+          delivered: 471,
+          read: 402,
+          failed: [{ reason: 'WhatsApp cannot deliver to this customer: the number may not be on WhatsApp', count: 9 }],
+          replied: 58,
+          optedOut: 3,
+          sales: { count: 21, customers: 19, amounts: [{ currency: 'EUR', amount: 2711.9 }] },
+        },
+      },
+    },
+    args: ({ params, query, request }) => [params.id!, query, request.signal],
   }),
 ]
 

@@ -15,6 +15,7 @@ import {
   PublishWorkflow,
   publishWorkflow,
   Run,
+  RunQuery,
   readImpact,
   readRun,
   readStats,
@@ -25,6 +26,7 @@ import {
   stopRun,
   Workflow,
   WorkflowImpact,
+  WorkflowQuery,
   WorkflowStats,
   WorkflowToCheck,
   WorkflowVersion,
@@ -60,7 +62,8 @@ export const workflowRoutes = ({ reads }: { reads: LimitedPool }): Operation[] =
     verb: listWorkflows,
     tag,
     summary: 'List workflows',
-    query: PageQuery,
+    description: 'Returns the workflows that are not archived, newest first. `archived=true` returns the others.',
+    query: WorkflowQuery,
     answers: {
       200: {
         description: 'A page of workflows.',
@@ -118,7 +121,7 @@ export const workflowRoutes = ({ reads }: { reads: LimitedPool }): Operation[] =
     tag,
     summary: 'Change a workflow',
     description:
-      'Changes the name, the draft or `enabled`. You can save an incomplete draft. `draftErrors` in the response lists the errors that prevent publishing. An incomplete draft must still have the outline of a `WorkflowDraft`. Active runs and the published version do not change.',
+      'Changes the name, the draft or `enabled`, or archives the workflow. You can save an incomplete draft. `draftErrors` in the response lists the errors that prevent publishing. An incomplete draft must still have the outline of a `WorkflowDraft`. Active runs and the published version do not change.',
     body: ChangeWorkflow,
     example: { enabled: true },
     answers: {
@@ -131,7 +134,7 @@ export const workflowRoutes = ({ reads }: { reads: LimitedPool }): Operation[] =
     allowance: 'activeWorkflows',
     errors: {
       unprocessable:
-        'the enabled workflow would use templates that are removed or lack a value. `details` names the locations.',
+        'the enabled workflow would use templates that are removed or lack a value (`details` names the locations), or it is archived.',
     },
     args: ({ params, body }) => [params.id!, body as ChangeWorkflow],
   }),
@@ -171,7 +174,7 @@ export const workflowRoutes = ({ reads }: { reads: LimitedPool }): Operation[] =
     },
     errors: {
       conflict: 'the draft changed during publishing. Read it again.',
-      unprocessable: 'a workflow can have 200 versions, and active runs use all of them.',
+      unprocessable: 'a workflow can have 200 versions, and active runs use all of them. Or it is archived.',
       invalid_request: 'the draft is not complete. `details` names each error by its path within `definition`.',
     },
     args: ({ params, body }) => [params.id!, body],
@@ -234,12 +237,18 @@ export const workflowRoutes = ({ reads }: { reads: LimitedPool }): Operation[] =
     verb: readStats,
     tag,
     summary: 'Read workflow statistics',
+    description:
+      'Returns current and recent runs. `by=day` adds the runs of each day of a period. `by=step` adds what happened at each step to the runs that started in the period, in all versions or in one. At most the newest 100,000 runs with 500,000 executed steps are counted.',
     query: StatsQuery,
     answers: {
       200: {
         description: 'The current statistics.',
         schema: WorkflowStats,
-        example: { waiting: { wait: 9 }, last7Days: { started: 130, completed: 110, failed: 1, exited: 7 } },
+        example: {
+          waiting: { wait: 9 },
+          lastRunAt: '2026-03-01T09:30:00.000Z',
+          last7Days: { started: 130, completed: 110, failed: 1, exited: 7 },
+        },
       },
     },
     args: ({ params, query }) => [params.id!, query],
@@ -252,7 +261,7 @@ export const workflowRoutes = ({ reads }: { reads: LimitedPool }): Operation[] =
     tag,
     summary: 'List the runs of a workflow',
     description: 'Returns runs, newest first, each with the results of its steps.',
-    query: PageQuery,
+    query: RunQuery,
     answers: {
       200: { description: 'A page of runs.', schema: Page(Run), example: { data: [exampleRun()], nextCursor: null } },
     },
@@ -328,6 +337,7 @@ function example(): Workflow {
     publishedVersion: null,
     draft: definition,
     draftErrors: [],
+    archivedAt: null,
     createdAt: '2026-03-01T09:00:00.000Z',
     updatedAt: '2026-03-01T09:00:00.000Z',
   }

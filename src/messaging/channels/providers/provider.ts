@@ -39,6 +39,8 @@ export interface Capabilities {
   maxCharacters: number
   /** Rate limit of one channel; null = unlimited. */
   rateLimit: ProviderRateLimit | null
+  /** Whether the provider reports that a customer read a message. */
+  reportsRead: boolean
   /**
    * Whether the provider deduplicates by our message ids, so that a message can be sent again safely. With any other
    * provider, an interrupted send is never repeated.

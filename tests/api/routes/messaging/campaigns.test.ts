@@ -76,7 +76,7 @@ test('a started campaign writes to each recipient and emits an event when it com
     customers.slice(0, 3).toSorted(),
   )
   const [customerId, messageId, at] = Array(3).fill(expect.any(String))
-  expect(found[0]).toEqual({ customerId, outcome: 'sent', reason: null, messageId, at })
+  expect(found[0]).toEqual({ customerId, outcome: 'sent', reason: null, messageId, messageStatus: 'delivered', at })
   const { data } = await world.expect(200, 'GET', `/v1/messages?customerId=${customers[0]}`)
   expect(data[0]).toMatchObject({ text: 'Hello Customer 1', status: 'delivered' })
   const told = await eventually('it was notified', () =>
@@ -139,6 +139,7 @@ describe('skipped customers', () => {
     expect(await own.expect(200, 'POST', `/v1/campaigns/${id}/preview`)).toEqual({
       audience: 5,
       skipped: skippedBy,
+      withoutOptIn: 0,
       samples: Array(2).fill({ customerId: expect.any(String), text: 'Hello you' }),
     })
     expect(await own.database.sql`select 1 from messages`).toHaveLength(0)

@@ -16,6 +16,7 @@ export const sandbox: Provider<TNull> = {
     media: false,
     maxCharacters: 4096,
     rateLimit: null,
+    reportsRead: true,
     isIdempotent: true,
   },
   api: null,

@@ -16,6 +16,7 @@ export const twilioSms: Provider<typeof Credentials> = {
     maxCharacters: 1600,
     // Twilio queues messages above the rate of a number, but rejects more concurrent calls than this rate causes.
     rateLimit: { perSecond: 20, perHandleMs: null },
+    reportsRead: false,
     isIdempotent: false,
   },
   api: { setting: 'TWILIO_API_URL', defaultUrl: 'https://api.twilio.com' },

@@ -17,6 +17,7 @@ export const whatsappCloud: Provider<typeof Credentials> = {
     maxCharacters: 4096,
     // WhatsApp accepts larger bursts. The remainder is left for another process that may have used the channel before.
     rateLimit: { perSecond: 80, perHandleMs: 6000, handleBurst: 20 },
+    reportsRead: true,
     isIdempotent: false,
   },
   api: { setting: 'WHATSAPP_API_URL', defaultUrl: 'https://graph.facebook.com/v23.0' },

@@ -1,7 +1,7 @@
 /** Property tests of durations. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { durationMs } from '../../src/workflows/duration.ts'
+import { durationMs } from '../../src/core/duration.ts'
 
 const second = 1000
 const minute = 60 * second

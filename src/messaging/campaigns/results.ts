@@ -1,0 +1,159 @@
+/** Results of a campaign: what happened after its messages were sent. */
+import { durationMs } from '../../core/duration.ts'
+import { invalidRequest, notFound } from '../../core/errors.ts'
+import { isId } from '../../core/ids.ts'
+import { type PageOf, toPage, toPageRequest } from '../../core/pagination.ts'
+import { maxScanned, toScanPage } from '../../core/scan.ts'
+import { verb } from '../../core/verb.ts'
+import { JsonText } from '../../platform/json-text.ts'
+import { providers } from '../channels/index.ts'
+import { firstId } from './people.ts'
+import { type Result, type ResultsQuery, results, withinMessage } from './results-schema.ts'
+import { countResults, findLastRecipient, type ResultsPage, selectRecipientsWith } from './results-sql.ts'
+import type { Recipient, RecipientQuery } from './schema.ts'
+import { findCampaign, findChannelOf, type RecipientRow, selectRecipients } from './sql.ts'
+
+const defaultWithinMs = 7 * 86_400_000
+
+const withinMsOf = ({ within }: ResultsQuery): number => {
+  if (within === undefined) return defaultWithinMs
+  const ms = durationMs(within)
+  if (ms === null || ms === 0) throw invalidRequest({ within: withinMessage })
+  return ms
+}
+
+/** Number of recipients that one statement reads. */
+const pageSize = 10_000
+/** Maximum number of failure reasons in a response. The others are counted as `other`. */
+const maxReasons = 20
+/** Maximum number of different failure reasons that are collected. */
+const maxCollected = 2000
+
+/** The results with exact sums, which a double may not hold. */
+export interface CampaignResults extends Omit<ResultsPage, 'last' | 'read' | 'failed' | 'buyers' | 'sales'> {
+  read: number | null
+  failed: { reason: string; count: number }[]
+  sales: { count: number; customers: number; amounts: { currency: string; amount: JsonText | number }[] }
+}
+
+/** Counts the results of a campaign. Reads its recipients in pages, so that no statement is long. */
+export const readCampaignResults = verb(
+  { by: 'member' },
+  async ({ sql, caller }, id: string, query: ResultsQuery, signal: AbortSignal): Promise<CampaignResults> => {
+    const { workspaceId } = caller
+    const withinMs = withinMsOf(query)
+    const channelId = (isId(id) && (await findCampaign(sql, workspaceId, id))?.channelId) || null
+    if (channelId === null) throw notFound('campaign')
+    const channel = await findChannelOf(sql, workspaceId, channelId)
+    const totals = new Totals()
+    let [after, isEnd] = [firstId, false]
+    while (!isEnd) {
+      signal.throwIfAborted()
+      const page = await countResults(sql, { workspaceId, campaignId: id, withinMs }, after, pageSize)
+      totals.add(page)
+      after = page.last ?? after
+      isEnd = page.sent < pageSize
+    }
+    return totals.shape(channel !== null && (providers[channel.kind]?.capabilities.reportsRead ?? false))
+  },
+)
+
+type Counts = Omit<ResultsPage, 'last' | 'failed' | 'sales'>
+
+/** Sums of the pages. */
+class Totals {
+  readonly #counts: Counts = { sent: 0, delivered: 0, read: 0, replied: 0, optedOut: 0, buyers: 0 }
+  readonly #failed = new Map<string, number>()
+  readonly #sales = new Map<string, { count: number; amount: Decimal }>()
+
+  add({ failed, sales, ...page }: ResultsPage): void {
+    for (const name of Object.keys(this.#counts) as (keyof Counts)[]) this.#counts[name] += page[name]
+    for (const { reason, count } of failed) {
+      const key = reason ?? 'unknown'
+      const isFull = this.#failed.size >= maxCollected && !this.#failed.has(key)
+      add(this.#failed, isFull ? 'other' : key, count)
+    }
+    for (const { currency, count, amount } of sales) {
+      const before = this.#sales.get(currency)
+      const sum = { count: (before?.count ?? 0) + count, amount: Decimal.sum(before?.amount, amount) }
+      this.#sales.set(currency, sum)
+    }
+  }
+
+  shape(reportsRead: boolean): CampaignResults {
+    const { buyers, read, ...counts } = this.#counts
+    const sales = [...this.#sales].sort(([a], [b]) => (a < b ? -1 : 1))
+    return {
+      ...counts,
+      read: reportsRead ? read : null,
+      failed: this.#reasons(),
+      sales: {
+        count: sales.reduce((sum, [, { count }]) => sum + count, 0),
+        customers: buyers,
+        amounts: sales.map(([currency, { amount }]) => ({ currency, amount: new JsonText(String(amount)) })),
+      },
+    }
+  }
+
+  #reasons(): { reason: string; count: number }[] {
+    const sorted = [...this.#failed].sort(([, a], [, b]) => b - a)
+    const named = sorted.filter(([reason]) => reason !== 'other')
+    const rest = [...named.slice(maxReasons), ...sorted.filter(([reason]) => reason === 'other')]
+    const other = rest.reduce((sum, [, count]) => sum + count, 0)
+    return [
+      ...named.slice(0, maxReasons).map(([reason, count]) => ({ reason, count })),
+      ...(other > 0 ? [{ reason: 'other', count: other }] : []),
+    ]
+  }
+}
+
+const add = (counts: Map<string, number>, key: string, count: number): void => {
+  counts.set(key, (counts.get(key) ?? 0) + count)
+}
+
+/** Decimal number with at most three decimals, which keeps the most decimals of its summands. */
+class Decimal {
+  private constructor(
+    private readonly thousandths: bigint,
+    private readonly decimals: number,
+  ) {}
+
+  static sum(before: Decimal | undefined, text: string): Decimal {
+    const [whole = '0', fraction = ''] = text.split('.')
+    const value = BigInt(whole) * 1000n + BigInt(fraction.padEnd(3, '0'))
+    return new Decimal((before?.thousandths ?? 0n) + value, Math.max(before?.decimals ?? 0, fraction.length))
+  }
+
+  toString(): string {
+    const fraction = String(this.thousandths % 1000n)
+      .padStart(3, '0')
+      .slice(0, this.decimals)
+    return `${this.thousandths / 1000n}${this.decimals > 0 ? `.${fraction}` : ''}`
+  }
+}
+
+export const listCampaignRecipients = verb(
+  { by: 'member' },
+  async ({ sql, caller }, id: string, query: RecipientQuery): Promise<PageOf<Recipient>> => {
+    const { workspaceId } = caller
+    const withinMs = withinMsOf(query)
+    if (!isId(id) || (await findCampaign(sql, workspaceId, id)) === null) throw notFound('campaign')
+    const page = toPageRequest(query)
+    const { outcome } = query
+    if (isResult(outcome)) {
+      const filter = { workspaceId, campaignId: id, withinMs, result: outcome, page }
+      const rows = await selectRecipientsWith(sql, filter, maxScanned)
+      return toScanPage(rows, page.limit, () => findLastRecipient(sql, filter, maxScanned), shapeRecipient)
+    }
+    const rows = await selectRecipients(sql, { workspaceId, campaignId: id, outcome: outcome ?? null }, page)
+    return toPage(rows, page.limit, shapeRecipient)
+  },
+)
+
+const isResult = (outcome: RecipientQuery['outcome']): outcome is Result => results.some(result => result === outcome)
+
+const shapeRecipient = ({ id, at, ...row }: RecipientRow): Recipient => ({
+  customerId: id,
+  ...row,
+  at: at.toISOString(),
+})

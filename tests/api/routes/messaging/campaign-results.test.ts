@@ -1,0 +1,287 @@
+/** Tests of the results of a campaign, also compared with counts of random rows. */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { makeCustomers, makeTemplate } from '../../../support/campaigns.ts'
+import { eventually, useWorld } from '../../../support/world.ts'
+
+const world = useWorld()
+const dayMs = 86_400_000
+let channelId: string
+let templateId: string
+beforeAll(async () => {
+  channelId = await world.sandbox()
+  templateId = await makeTemplate(world.database.sql, world.workspaceId)
+})
+
+const results = (id: string, within?: string) =>
+  world.expect(200, 'GET', `/v1/campaigns/${id}/results${within ? `?within=${within}` : ''}`)
+const customersWith = async (id: string, outcome: string, within = 'P7D'): Promise<string[]> => {
+  const pages = await world.pages(`/v1/campaigns/${id}/recipients?limit=7&outcome=${outcome}&within=${within}`)
+  return pages.flat().map(({ customerId }) => customerId)
+}
+
+type Nine = [string, string, string, string, string, string, string, string, string]
+
+test('a campaign counts deliveries, failures, replies, opt-outs and sales that are not voided', async () => {
+  const { sql } = world.database
+  const customers = await makeCustomers(sql, world.workspaceId, 9)
+  const [silent, replying, stopping, both, buying, late, erased, failing, optedOut] = customers as Nine
+  await sql`update customers set phone = '+4915100000000' where id = ${failing}`
+  await sql`update customers set opted_out_at = now() where id = ${optedOut}`
+  const content = { name: 'Spring', channelId, templateId, variables: { name: 'you' }, audience: { all: true } }
+  const { id } = await world.expect(201, 'POST', '/v1/campaigns', { body: content })
+  const preview = await world.expect(200, 'POST', `/v1/campaigns/${id}/preview`)
+  expect(preview).toMatchObject({ audience: 9, skipped: { opted_out: 1 }, withoutOptIn: 8 })
+  expect(await results(id)).toMatchObject({ sent: 0, sales: { count: 0, customers: 0, amounts: [] } })
+  await world.expect(202, 'POST', `/v1/campaigns/${id}/start`)
+  await eventually('the campaign is complete', async () => {
+    const { status } = await world.expect(200, 'GET', `/v1/campaigns/${id}`)
+    return status === 'completed'
+  })
+
+  const phones = new Map<string, string>()
+  for (const row of await sql<{ id: string; phone: string }[]>`select id, phone from customers where phone is not null`)
+    phones.set(row.id, row.phone)
+  const write = (customerId: string, text: string) =>
+    world.expect(201, 'POST', `/v1/channels/${channelId}/sandbox/messages`, {
+      body: { from: phones.get(customerId), text },
+    })
+  const sell = async (customerId: string, amount: string) => {
+    const { data } = await world.expect(200, 'GET', `/v1/conversations?customerId=${customerId}`)
+    const path = `/v1/conversations/${data[0].id}/sale`
+    return world.expect(201, 'POST', path, {
+      raw: `{"amount": ${amount}, "currency": "EUR"}`,
+      headers: { 'Content-Type': 'application/json' },
+    })
+  }
+  await write(replying, 'Tell me more')
+  await write(replying, 'Hello?')
+  await write(stopping, 'STOP')
+  await write(stopping, 'Stop')
+  await write(stopping, 'why did you write')
+  await write(both, 'no thanks')
+  await write(both, 'STOP')
+  for (const customerId of [buying, late, erased]) await write(customerId, 'I take it')
+  await sell(buying, '129.90')
+  await sell(buying, '10')
+  const voided = await sell(replying, '5')
+  await world.expect(200, 'POST', `/v1/sales/${voided.id}/void`, { body: { reason: 'typo' } })
+  await sell(late, '1')
+  await sell(erased, '0.12')
+  await world.expect(204, 'DELETE', `/v1/customers/${erased}`)
+  // The message is older, so what its customer did came late.
+  await sql`update messages set sent_at = sent_at - interval '8 days' where customer_id = ${late} and direction = 'outbound'`
+
+  const expected = {
+    sent: 8,
+    delivered: 7,
+    read: 0,
+    failed: [{ reason: expect.stringContaining('0000'), count: 1 }],
+    replied: 4,
+    optedOut: 2,
+    sales: { count: 3, customers: 2, amounts: [{ currency: 'EUR', amount: 140.02 }] },
+  }
+  expect(await results(id)).toEqual(expected)
+  expect(await results(id, 'P9D')).toEqual({
+    ...expected,
+    replied: 5,
+    sales: { count: 4, customers: 3, amounts: [{ currency: 'EUR', amount: 141.02 }] },
+  })
+  const newestFirst = (ids: string[]) => ids.toSorted().reverse()
+  expect(await customersWith(id, 'replied')).toEqual(newestFirst([replying, both, buying, erased]))
+  expect(await customersWith(id, 'opted_out')).toEqual(newestFirst([stopping, both]))
+  expect(await customersWith(id, 'sale')).toEqual(newestFirst([buying, erased]))
+  expect(await customersWith(id, 'sale', 'P9D')).toEqual(newestFirst([buying, late, erased]))
+  expect(await customersWith(id, 'failed')).toEqual([failing])
+  expect(await customersWith(id, 'delivered')).toHaveLength(7)
+  expect(await customersWith(id, 'read')).toEqual([])
+  const { data } = await world.expect(200, 'GET', `/v1/campaigns/${id}/recipients?limit=100`)
+  expect(data.find((one: { customerId: string }) => one.customerId === silent)).toMatchObject({
+    outcome: 'sent',
+    messageStatus: 'delivered',
+  })
+  expect(data.find((one: { customerId: string }) => one.customerId === optedOut)).toMatchObject({
+    outcome: 'skipped',
+    messageStatus: null,
+  })
+})
+
+test.each(['P0D', 'a week', '91d', ''])('rejects within=%p', async within => {
+  const path = `/v1/campaigns/${Bun.randomUUIDv7()}`
+  for (const list of ['results', 'recipients'])
+    expect(await world.expect(400, 'GET', `${path}/${list}?within=${within}`)).toMatchObject({
+      error: { details: { within: expect.stringContaining('P7D') } },
+    })
+})
+
+test('a campaign that does not exist has no results', () =>
+  world.expect(404, 'GET', `/v1/campaigns/${Bun.randomUUIDv7()}/results`))
+
+/** Inserts an ended campaign and returns its id. */
+const insertCampaign = async (channel: string): Promise<string> => {
+  const [row] = await world.database.sql<{ id: string }[]>`
+    insert into campaigns (workspace_id, name, channel_id, template_id, audience, status)
+    values (${world.workspaceId}, 'Old', ${channel}, ${templateId}, '{"all": true}', 'completed') returning id`
+  return row!.id
+}
+
+describe('random recipients', () => {
+  const start = Date.now() - 60 * dayMs
+  /** Returns a repeatable sequence of numbers from 0 to 1. */
+  const numbers = (seed: number) => () => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return seed / 2_147_483_647
+  }
+  const next = numbers(21)
+  const some = <T>(values: readonly T[]): T => values[Math.floor(next() * values.length)]!
+  const times = (most: number, sentAt: number) =>
+    Array.from({ length: Math.floor(next() * (most + 1)) }, () => Math.round(sentAt + (next() - 0.3) * 20 * dayMs))
+  const people = Array.from({ length: 400 }, () => {
+    const sentAt = Math.round(start + next() * 20 * dayMs)
+    return {
+      customerId: Bun.randomUUIDv7(),
+      messageId: Bun.randomUUIDv7('hex', sentAt - 5000),
+      conversationId: Bun.randomUUIDv7(),
+      outcome: some(['sent', 'sent', 'sent', 'skipped', 'pending']),
+      status: some(['sent', 'delivered', 'read', 'failed']),
+      detail: some([null, 'busy', 'gone', 'wrong']),
+      sentAt,
+      inbound: times(2, sentAt),
+      optOuts: times(1, sentAt).filter(() => next() < 0.3),
+      sales: times(2, sentAt).map(at => ({
+        at,
+        currency: some(['EUR', 'USD']),
+        cents: some([1, 250, 999]),
+        voided: next() < 0.3,
+      })),
+    }
+  })
+  let id: string
+  beforeAll(async () => {
+    const { sql } = world.database
+    const { workspaceId } = world
+    id = await insertCampaign(channelId)
+    const at = (ms: number) => new Date(ms).toISOString()
+    const rows = <T>(list: readonly T[]) => JSON.stringify(list)
+    await sql`insert into campaign_recipients (workspace_id, campaign_id, customer_id, outcome, message_id)
+      select ${workspaceId}, ${id}, p."customerId", p.outcome, case when p.outcome = 'sent' then p."messageId" end
+      from json_to_recordset(${rows(people)}::text::json) as p("customerId" uuid, "messageId" uuid, outcome text)`
+    const messages = people.flatMap(({ conversationId, customerId, ...p }) => [
+      {
+        id: p.messageId,
+        conversationId,
+        customerId,
+        direction: 'outbound',
+        status: p.status,
+        detail: p.detail,
+        at: at(p.sentAt),
+      },
+      ...p.inbound.map(ms => ({
+        id: Bun.randomUUIDv7('hex', ms - 20),
+        conversationId,
+        customerId,
+        direction: 'inbound',
+        status: 'received',
+        at: at(ms),
+      })),
+    ])
+    await sql`insert into messages (workspace_id, id, channel_id, conversation_id, customer_id, direction, status, detail, sent_at, created_at)
+      select ${workspaceId}, m.id, ${channelId}, m."conversationId", m."customerId", m.direction, m.status, m.detail, m.at, m.at
+      from json_to_recordset(${rows(messages)}::text::json) as m(id uuid, "conversationId" uuid, "customerId" uuid,
+        direction text, status text, detail text, at timestamptz)`
+    const optOuts = people.flatMap(({ customerId, optOuts }) => optOuts.map(ms => ({ customerId, at: at(ms) })))
+    await sql`insert into consents (workspace_id, customer_id, kind, source, at)
+      select ${workspaceId}, c."customerId", 'opt_out', 'customer', c.at
+      from json_to_recordset(${rows(optOuts)}::text::json) as c("customerId" uuid, at timestamptz)`
+    const sales = people.flatMap(({ customerId, conversationId, sales }) =>
+      sales.map(({ at: ms, cents, ...sale }) => ({
+        ...sale,
+        id: Bun.randomUUIDv7('hex', ms),
+        customerId,
+        conversationId,
+        amount: cents / 100,
+        at: at(ms),
+      })),
+    )
+    await sql`insert into sales (workspace_id, id, conversation_id, customer_id, amount, currency, marked_by, marked_by_id, voided_at, created_at)
+      select ${workspaceId}, s.id, s."conversationId", s."customerId", s.amount, s.currency, 'user', ${workspaceId},
+        case when s.voided then s.at end, s.at
+      from json_to_recordset(${rows(sales)}::text::json) as s(id uuid, "conversationId" uuid, "customerId" uuid, amount numeric,
+        currency text, voided boolean, at timestamptz)`
+  })
+
+  test.each([
+    ['PT1H', 3_600_000],
+    ['P7D', 7 * dayMs],
+    ['30d', 30 * dayMs],
+  ])('are counted within %s as one by one', async (within, ms) => {
+    const effects = people
+      .filter(({ outcome }) => outcome === 'sent')
+      .map(p => {
+        const isWithin = (at: number) => at >= p.sentAt && at < p.sentAt + ms
+        const optOut = Math.min(...p.optOuts.filter(isWithin))
+        return {
+          ...p,
+          optedOut: optOut < Infinity,
+          replied: p.inbound.some(at => isWithin(at) && at < optOut),
+          bought: p.sales.filter(({ at, voided }) => isWithin(at) && !voided),
+        }
+      })
+    const bought = effects.flatMap(one => one.bought)
+    const failed = effects.filter(({ status }) => status === 'failed').map(({ detail }) => detail ?? 'unknown')
+    const found = await results(id, within)
+    expect({
+      ...found,
+      failed: found.failed.toSorted((a: { reason: string }, b: { reason: string }) => (a.reason < b.reason ? -1 : 1)),
+    }).toEqual({
+      sent: effects.length,
+      delivered: effects.filter(({ status }) => status === 'delivered' || status === 'read').length,
+      read: effects.filter(({ status }) => status === 'read').length,
+      failed: [...new Set(failed)]
+        .sort()
+        .map(reason => ({ reason, count: failed.filter(one => one === reason).length })),
+      replied: effects.filter(({ replied }) => replied).length,
+      optedOut: effects.filter(({ optedOut }) => optedOut).length,
+      sales: {
+        count: bought.length,
+        customers: effects.filter(one => one.bought.length > 0).length,
+        amounts: [...new Set(bought.map(({ currency }) => currency))].sort().map(currency => ({
+          currency,
+          amount: bought.filter(one => one.currency === currency).reduce((sum, { cents }) => sum + cents, 0) / 100,
+        })),
+      },
+    })
+    const idsOf = (isWanted: (one: (typeof effects)[number]) => boolean) =>
+      effects
+        .filter(isWanted)
+        .map(({ customerId }) => customerId)
+        .sort()
+        .reverse()
+    expect(await customersWith(id, 'replied', within)).toEqual(idsOf(({ replied }) => replied))
+    expect(await customersWith(id, 'opted_out', within)).toEqual(idsOf(({ optedOut }) => optedOut))
+    expect(await customersWith(id, 'sale', within)).toEqual(idsOf(one => one.bought.length > 0))
+  })
+})
+
+test('counts all recipients of a large campaign, and reads a rare result in steps', async () => {
+  const { sql } = world.database
+  const count = 20_001
+  // Twilio does not report reads.
+  const [twilio] = await sql<{ id: string }[]>`
+    insert into channels (workspace_id, kind, name, number) values (${world.workspaceId}, 'twilio_sms', 'SMS', '+15550001') returning id`
+  const id = await insertCampaign(twilio!.id)
+  await sql`
+    with sent as (
+      insert into messages (workspace_id, id, channel_id, conversation_id, customer_id, direction, status, detail, sent_at)
+      select ${world.workspaceId}, uuidv7(), ${twilio!.id}, uuidv7(), uuidv7(), 'outbound', case when n <= 30 then 'failed' else 'delivered' end,
+        'reason ' || n, now()
+      from generate_series(1, ${count}::integer) n returning id, customer_id
+    )
+    insert into campaign_recipients (workspace_id, campaign_id, customer_id, outcome, message_id)
+    select ${world.workspaceId}, ${id}, customer_id, 'sent', id from sent`
+  const found = await results(id)
+  expect(found).toMatchObject({ sent: count, delivered: count - 30, read: null, replied: 0 })
+  expect(found.failed).toHaveLength(21)
+  expect(found.failed.at(-1)).toEqual({ reason: 'other', count: 10 })
+  const pages = await world.pages(`/v1/campaigns/${id}/recipients?outcome=failed&limit=100`)
+  expect(pages.map(({ length }) => length)).toEqual([29, 1])
+})

@@ -16,16 +16,12 @@ import { NotFound } from './shell/NotFound.tsx'
 import { Texts } from './texts/index.tsx'
 import { theme, variables } from './theme.ts'
 
-const maxRetries = 3
-/** Longest automatic wait before a retry. For a longer wait, the page shows the error and when to try again. */
-const maxRetryAfterSeconds = 3
+/** Wait before the only retry in milliseconds. A page shows an error within a second, and tries again by itself. */
+const retryDelayMs = 300
 
-/** Retries a missing response, a 429 or a 5xx. Any other rejection would be repeated unchanged. */
+/** Retries a missing response or a 5xx once. Any other rejection would be repeated unchanged. */
 const isRetryable = (count: number, error: unknown): boolean =>
-  count < maxRetries &&
-  error instanceof Failure &&
-  (error.status === 0 || error.status === 429 || error.status >= 500) &&
-  (error.retryAfter ?? 0) <= maxRetryAfterSeconds
+  count === 0 && error instanceof Failure && (error.status === 0 || error.status >= 500) && error.retryAfter === null
 
 // The stream does not announce deletions, so queries are refetched when the person returns to the window or tab.
 focusManager.setEventListener(onFocus => {
@@ -44,8 +40,7 @@ const queries = new QueryClient({
       staleTime: 5_000,
       gcTime: 600_000,
       retry: isRetryable,
-      retryDelay: (count, error) =>
-        (error instanceof Failure && error.retryAfter ? error.retryAfter : 2 ** count) * 1000,
+      retryDelay: retryDelayMs,
     },
     mutations: { retry: false },
   },

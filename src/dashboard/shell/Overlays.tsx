@@ -6,7 +6,7 @@ export { openSearch } from './Search.tsx'
 
 export const Overlays = () => (
   <>
-    <Notifications position="bottom-left" limit={3} transitionDuration={120} />
+    <Notifications position="top-center" limit={3} transitionDuration={120} />
     <Search />
   </>
 )

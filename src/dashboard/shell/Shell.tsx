@@ -7,7 +7,9 @@ import { Failure as ApiFailure, api, hooks } from '../api/client.ts'
 import { useLiveRefresh, useLiveState } from '../api/useLive.ts'
 import { clearPersonData, selectWorkspace } from '../api/workspace.ts'
 import { useTranslate } from '../texts/index.tsx'
+import { Avatar } from '../ui/Avatar.tsx'
 import { Failure } from '../ui/Failure.tsx'
+import { CheckIcon, ChevronDownIcon, MagnifyingGlassIcon } from '../ui/icons.ts'
 import { commandKey } from '../ui/keys.ts'
 import { useZone } from '../ui/zone.ts'
 import { accountPath, type NavigationItem, navigation } from './navigation.ts'
@@ -76,7 +78,10 @@ const SearchButton = ({ compact = false, open }: { compact?: boolean; open: () =
   const t = useTranslate()
   return (
     <UnstyledButton className={styles.searchButton} onClick={open}>
-      <span>{t('search.open')}</span>
+      <span className={styles.searchLabel}>
+        <MagnifyingGlassIcon width={16} aria-hidden="true" />
+        {t('search.open')}
+      </span>
       {!compact && <Kbd size="xs">{commandKey} K</Kbd>}
     </UnstyledButton>
   )
@@ -134,6 +139,7 @@ const NavigationLink = memo(({ item, label, active }: { item: NavigationItem; la
   <NavLink
     className={styles.navItem}
     label={label}
+    leftSection={<item.icon width={18} aria-hidden="true" />}
     active={active}
     aria-current={active ? 'page' : undefined}
     {...(item.external
@@ -150,6 +156,7 @@ const PhoneBar = () => {
     <nav className={styles.phoneBar} aria-label={t('nav.main')}>
       {items.map(item => (
         <Link key={item.to} to={item.to} aria-current={isAt(pathname, item) ? 'page' : undefined}>
+          <item.icon width={20} aria-hidden="true" />
           {t(item.label)}
         </Link>
       ))}
@@ -174,7 +181,7 @@ const WorkspaceSwitch = memo(() => {
     <Menu>
       <Menu.Target>
         <UnstyledButton className={styles.workspace} aria-label={t('workspace.switch', { name: workspace.name })}>
-          {workspace.name} ▾
+          {workspace.name} <ChevronDownIcon width={12} aria-hidden="true" />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
@@ -182,10 +189,10 @@ const WorkspaceSwitch = memo(() => {
           <Menu.Item
             key={id}
             aria-current={id === workspace.id}
+            rightSection={id === workspace.id && <CheckIcon width={14} />}
             onClick={() => id !== workspace.id && switchWorkspace(id)}
           >
             {name}
-            {id === workspace.id && ' ✓'}
           </Menu.Item>
         ))}
       </Menu.Dropdown>
@@ -223,6 +230,7 @@ const PersonMenu = memo(() => {
           className={styles.person}
           aria-label={t('person.menu', { name: user.name || user.email, role: t(`role.${role}`) })}
         >
+          <Avatar name={user.name || user.email} />
           <span className={styles.personName}>{user.name || user.email}</span>
           <span className={styles.role} data-role={t(`role.${role}`)} aria-hidden="true" />
         </UnstyledButton>
@@ -234,9 +242,13 @@ const PersonMenu = memo(() => {
         <Menu.Divider />
         <Menu.Label>{t('person.theme')}</Menu.Label>
         {schemes.map(([scheme, label]) => (
-          <Menu.Item key={scheme} aria-current={colorScheme === scheme} onClick={() => setColorScheme(scheme)}>
+          <Menu.Item
+            key={scheme}
+            aria-current={colorScheme === scheme}
+            rightSection={colorScheme === scheme && <CheckIcon width={14} />}
+            onClick={() => setColorScheme(scheme)}
+          >
             {t(label)}
-            {colorScheme === scheme && ' ✓'}
           </Menu.Item>
         ))}
         <Menu.Divider />

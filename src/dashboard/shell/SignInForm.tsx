@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { hooks } from '../api/client.ts'
 import { useTranslate } from '../texts/index.tsx'
 import { Failure } from '../ui/Failure.tsx'
-import { PasswordField } from '../ui/PasswordField.tsx'
+import { PasswordField } from '../ui/form/PasswordField.tsx'
 
 /**
  * Form for email and password, then for the code of a second factor. With a `ticket` it starts at the code. The session

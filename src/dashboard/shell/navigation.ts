@@ -1,9 +1,29 @@
 /** Navigation, ordered by how often people need each page. A new page adds its entry here. */
+import type { ComponentType, SVGProps } from 'react'
 import type { TextId } from '../texts/index.tsx'
+import {
+  ArrowsRightLeftIcon,
+  BoltIcon,
+  BookOpenIcon,
+  ClipboardDocumentListIcon,
+  CreditCardIcon,
+  DocumentTextIcon,
+  ExclamationTriangleIcon,
+  HomeIcon,
+  InboxIcon,
+  KeyIcon,
+  MegaphoneIcon,
+  PaperAirplaneIcon,
+  ShareIcon,
+  SignalIcon,
+  UserGroupIcon,
+  UsersIcon,
+} from '../ui/icons.ts'
 
 export interface NavigationItem {
   to: string
   label: TextId
+  icon: ComponentType<SVGProps<SVGSVGElement>>
   /** Paths of pages that are reached from this one and have their own addresses. */
   childPaths?: string[]
   /** Visible to owners only. */
@@ -23,42 +43,42 @@ export const navigation: NavigationGroup[] = [
   {
     label: null,
     items: [
-      { to: '/', label: 'nav.home', phone: true },
-      { to: '/inbox', label: 'nav.inbox', phone: true },
-      { to: '/customers', label: 'nav.customers', phone: true },
+      { to: '/', label: 'nav.home', icon: HomeIcon, phone: true },
+      { to: '/inbox', label: 'nav.inbox', icon: InboxIcon, phone: true },
+      { to: '/customers', label: 'nav.customers', icon: UsersIcon, phone: true },
     ],
   },
   {
     label: 'nav.automate',
     items: [
-      { to: '/workflows', label: 'nav.workflows', childPaths: ['/runs'] },
-      { to: '/campaigns', label: 'nav.campaigns' },
-      { to: '/templates', label: 'nav.templates' },
+      { to: '/workflows', label: 'nav.workflows', icon: ShareIcon, childPaths: ['/runs'] },
+      { to: '/campaigns', label: 'nav.campaigns', icon: MegaphoneIcon },
+      { to: '/templates', label: 'nav.templates', icon: DocumentTextIcon },
     ],
   },
   {
     label: 'nav.activity',
     items: [
-      { to: '/events', label: 'nav.events', phone: true },
-      { to: '/not-accepted', label: 'nav.notAccepted' },
-      { to: '/outbound', label: 'nav.outbound' },
+      { to: '/events', label: 'nav.events', icon: BoltIcon, phone: true },
+      { to: '/not-accepted', label: 'nav.notAccepted', icon: ExclamationTriangleIcon },
+      { to: '/outbound', label: 'nav.outbound', icon: PaperAirplaneIcon },
     ],
   },
   {
     label: 'nav.connect',
     items: [
-      { to: '/webhooks', label: 'nav.webhooks' },
-      { to: '/api-keys', label: 'nav.apiKeys', owner: true },
-      { to: '/channels', label: 'nav.channels' },
-      { to: '/docs', label: 'nav.docs', external: true },
+      { to: '/webhooks', label: 'nav.webhooks', icon: ArrowsRightLeftIcon },
+      { to: '/api-keys', label: 'nav.apiKeys', icon: KeyIcon, owner: true },
+      { to: '/channels', label: 'nav.channels', icon: SignalIcon },
+      { to: '/docs', label: 'nav.docs', icon: BookOpenIcon, external: true },
     ],
   },
   {
     label: 'nav.settings',
     items: [
-      { to: '/team', label: 'nav.team' },
-      { to: '/plan', label: 'nav.plan' },
-      { to: '/audit', label: 'nav.audit', owner: true },
+      { to: '/team', label: 'nav.team', icon: UserGroupIcon },
+      { to: '/plan', label: 'nav.plan', icon: CreditCardIcon },
+      { to: '/audit', label: 'nav.audit', icon: ClipboardDocumentListIcon, owner: true },
     ],
   },
 ]

@@ -1,11 +1,50 @@
-import { Stack, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
+import type { ComponentType, ReactNode, SVGProps } from 'react'
+import { useTranslate } from '../texts/index.tsx'
+import { BookOpenIcon, InboxIcon } from './icons.ts'
+import styles from './ui.module.css'
 
-/** Empty state of a list: a description, and one action that adds the first item (`children`). */
-export const Empty = ({ title, text, children }: { title: string; text?: string; children?: ReactNode }) => (
-  <Stack gap="sm" align="flex-start" py="lg" maw={640}>
-    <Title order={2}>{title}</Title>
-    {text && <Text>{text}</Text>}
-    {children}
-  </Stack>
-)
+/**
+ * Empty state of a list: an icon, what will appear here, the next action (`children`), an example, and a page of the
+ * documentation.
+ */
+export const Empty = ({
+  title,
+  text,
+  icon: Icon = InboxIcon,
+  docs,
+  example,
+  children,
+}: {
+  title: string
+  text?: string | undefined
+  icon?: ComponentType<SVGProps<SVGSVGElement>>
+  /** Path of a page of the documentation, such as `/docs/webhooks`. */
+  docs?: string
+  /** Example of the content. */
+  example?: ReactNode
+  children?: ReactNode
+}) => {
+  const t = useTranslate()
+  return (
+    <Stack className={styles.empty} gap="sm" align="center">
+      <span className={styles.emptyIcon} aria-hidden="true">
+        <Icon width={24} />
+      </span>
+      <Title order={2}>{title}</Title>
+      {text && <Text c="dimmed">{text}</Text>}
+      {(children || docs) && (
+        <Group gap="md" justify="center" component="div">
+          {children}
+          {docs && (
+            <Anchor size="sm" href={docs} className={styles.docsLink}>
+              <BookOpenIcon width={16} aria-hidden="true" />
+              {t('empty.docs')}
+            </Anchor>
+          )}
+        </Group>
+      )}
+      {example && <div className={styles.emptyExample}>{example}</div>}
+    </Stack>
+  )
+}

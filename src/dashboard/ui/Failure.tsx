@@ -1,17 +1,23 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { Failure as ApiFailure } from '../api/client.ts'
 import { accountPath } from '../shell/navigation.ts'
 import { useTranslate } from '../texts/index.tsx'
 import { Id } from './Id.tsx'
 import styles from './ui.module.css'
 
+/** Seconds until a failed read is tried again by itself. */
+const retryAfterSeconds = 5
+
 /**
  * Error message of the API with the request id for support and a retry button. There is no retry for a missing record. A
  * wrong password or code (401) is shown as its message alone, because it is no case for support.
+ * `retry` also runs by itself while the service does not answer or is overloaded.
  */
 export const Failure = ({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) => {
   const t = useTranslate()
   const failure = error instanceof ApiFailure ? error : new ApiFailure(0, 'internal_error', t('failure.page'))
+  useAutomaticRetry(failure, retry)
   return (
     <Alert
       classNames={{ root: styles.failure!, title: styles.failureTitle! }}
@@ -46,6 +52,20 @@ export const Failure = ({ error, retry }: { error: unknown; retry?: (() => void)
       </Stack>
     </Alert>
   )
+}
+
+/** Repeats a read that can succeed later. */
+const useAutomaticRetry = ({ code, status, retryAfter }: ApiFailure, retry: (() => void) | undefined): void => {
+  const latest = useRef(retry)
+  latest.current = retry
+  const isTemporary = code === 'unreachable' || status === 429 || status === 503
+  const seconds = Math.max(retryAfter ?? 0, retryAfterSeconds)
+  const isEnabled = isTemporary && retry !== undefined
+  useEffect(() => {
+    if (!isEnabled) return
+    const timer = setInterval(() => latest.current?.(), seconds * 1000)
+    return () => clearInterval(timer)
+  }, [isEnabled, seconds])
 }
 
 /**

@@ -93,6 +93,7 @@ export const Samples = ({ title, samples }: { title: string; samples: Sample[] }
             <Group justify="flex-end">
               <Copy text={code} label={t('once.copyCode')} />
             </Group>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by the keyboard. */}
             <pre className={styles.sample} tabIndex={0}>
               {code}
             </pre>

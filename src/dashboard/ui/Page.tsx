@@ -1,18 +1,32 @@
 import { Group, Text, Title } from '@mantine/core'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslate } from '../texts/index.tsx'
+import { ChevronRightIcon } from './icons.ts'
 import styles from './ui.module.css'
 
-/** Layout of a page: the title, one sentence of description, the actions and the content. */
+/** Link to a page above the current one. */
+export interface Crumb {
+  label: string
+  link: Pick<LinkProps, 'to' | 'params' | 'search'>
+}
+
+/** Layout of a page: the way back, the title, one sentence of description, the actions and the content. */
 export const Page = ({
   title,
   text,
+  crumbs = [],
+  status,
   actions,
   readOnly = false,
   children,
 }: {
   title: string
-  text?: string
+  text?: string | undefined
+  /** Pages above this one, from the top. */
+  crumbs?: readonly Crumb[]
+  /** Status beside the title. */
+  status?: ReactNode
   actions?: ReactNode
   /** Shows a notice that the person can view the page but not change anything. */
   readOnly?: boolean
@@ -26,7 +40,11 @@ export const Page = ({
     <div className={styles.page}>
       <Group className={styles.pageHead} justify="space-between" align="flex-start" wrap="wrap">
         <div>
-          <Title order={1}>{title}</Title>
+          {crumbs.length > 0 && <Breadcrumbs crumbs={crumbs} />}
+          <Group gap="sm" wrap="wrap">
+            <Title order={1}>{title}</Title>
+            {status}
+          </Group>
           {text && (
             <Text size="sm" c="dimmed">
               {text}
@@ -42,6 +60,24 @@ export const Page = ({
       </Group>
       {children}
     </div>
+  )
+}
+
+const Breadcrumbs = ({ crumbs }: { crumbs: readonly Crumb[] }) => {
+  const t = useTranslate()
+  return (
+    <nav aria-label={t('nav.breadcrumbs')}>
+      <ol className={styles.crumbs}>
+        {crumbs.map(({ label, link }) => (
+          <li key={label}>
+            <Link {...(link as LinkProps)}>
+              <bdi>{label}</bdi>
+            </Link>
+            <ChevronRightIcon width={10} aria-hidden="true" />
+          </li>
+        ))}
+      </ol>
+    </nav>
   )
 }
 

@@ -65,7 +65,8 @@ export const relative = (moment: Date, now: number, locale: string, zone: string
     return dateFormat(locale, thisYear ? options : { ...options, year: 'numeric' }).format(moment)
   }
   const [, unit, length] = step
-  const value = Math.trunc(seconds / length)
+  // A time in the future is rounded up, so that a reader does not expect it too early.
+  const value = seconds > 0 ? Math.ceil(seconds / length) : Math.trunc(seconds / length)
   return relativeFormat(locale, { numeric: 'auto', style: 'short' }).format(value, unit)
 }
 
@@ -91,11 +92,11 @@ export const useDuration = (): ((ms: number) => string) => {
     const [value, unit] =
       ms < 1000
         ? [ms, 'millisecond']
-        : ms < 120_000
+        : ms < 60_000
           ? [ms / 1000, 'second']
-          : ms < 7_200_000
+          : ms < 3_600_000
             ? [ms / 60_000, 'minute']
-            : ms < 172_800_000
+            : ms < 86_400_000
               ? [ms / 3_600_000, 'hour']
               : [ms / 86_400_000, 'day']
     const maximumFractionDigits = (value as number) < 10 && unit !== 'millisecond' ? 1 : 0

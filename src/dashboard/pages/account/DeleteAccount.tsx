@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { clearPersonData } from '../../api/workspace.ts'
 import { useTranslate } from '../../texts/index.tsx'
-import { FormDialog } from '../../ui/FormDialog.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { PasswordField } from '../../ui/form/PasswordField.tsx'
 import { Section } from '../../ui/Panel.tsx'
-import { PasswordField } from '../../ui/PasswordField.tsx'
 
 export const DeleteAccount = () => {
   const t = useTranslate()

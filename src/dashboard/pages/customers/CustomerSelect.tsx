@@ -4,7 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
-import { chipWidth } from '../../ui/Filters.tsx'
+import { chipWidth } from '../../ui/list/Filters.tsx'
 import { customerName } from './name.ts'
 
 /**

@@ -1,14 +1,14 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
-import { Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, listParams, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { Filters, SelectFilter, TextFilter } from '../../ui/Filters.tsx'
-import { type Column, List } from '../../ui/List.tsx'
+import { Filters, SelectFilter, TextFilter } from '../../ui/list/Filters.tsx'
+import { type Column, List } from '../../ui/list/List.tsx'
 import { Samples } from '../../ui/OneTimeSecret.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Status } from '../../ui/Status.tsx'
@@ -23,12 +23,14 @@ import { useEventTypes } from './useEventTypes.ts'
 
 type Row = Schemas['ActivityEvent']
 
+const route = getRouteApi('/signed/events')
+
 /** Events page, newest first, with one event in the side panel. */
 export const Events = () => {
   const t = useTranslate()
   const navigate = useNavigate()
-  const filters = parseEventFilters(useSearch({ strict: false }))
-  const { id } = useParams({ strict: false }) as { id?: string }
+  const filters = route.useSearch()
+  const id = useMatch({ from: '/signed/events/$id', shouldThrow: false })?.params.id
   const query = hooks.useInfiniteQuery('get', '/v1/activity/events', listParams(filters), {
     ...cursorPagination,
     placeholderData: keepPreviousData,

@@ -59,6 +59,7 @@ export const Messages = ({
         className={styles.messages}
         ref={scroller}
         onScroll={onScroll}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by the keyboard.
         tabIndex={0}
         role="log"
         aria-label={t('inbox.thread')}

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
-import { FormDialog } from '../../ui/FormDialog.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { getHost } from './host.ts'
 
 /** Dialog that sends the event again to one endpoint, whatever the result of earlier deliveries. */

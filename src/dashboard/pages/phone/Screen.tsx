@@ -20,6 +20,7 @@ export const Screen = ({ children }: { children: ReactNode }) => {
     return () => observer.disconnect()
   }, [])
   return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by the keyboard.
     <div className={styles.screen} ref={screen} role="log" tabIndex={0} aria-label={t('phone.screen')}>
       {children}
     </div>

@@ -6,14 +6,14 @@ import { api, hooks, type Schemas } from '../../api/client.ts'
 import { accountPath } from '../../shell/navigation.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
-import { Editable } from '../../ui/Editable.tsx'
 import { Failure } from '../../ui/Failure.tsx'
+import { Editable } from '../../ui/form/Editable.tsx'
+import { ZoneSelect } from '../../ui/form/ZoneSelect.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { useNotify } from '../../ui/useNotify.tsx'
-import { ZoneSelect } from '../../ui/ZoneSelect.tsx'
 
 /** Side panel with the settings of the workspace: name, time zone, and whether all members need a second factor. */
 export const WorkspacePanel = () => {

@@ -104,6 +104,7 @@ const CustomerPreview = ({
 const Bubble = ({ text }: { text: string }) => {
   const t = useTranslate()
   return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by the keyboard.
     <div className={styles.bubble} dir="auto" role="status" tabIndex={0} aria-label={t('templates.preview')}>
       {text || <Text c="dimmed">{t('templates.previewEmpty')}</Text>}
     </div>

@@ -8,7 +8,7 @@ import { Sentence, useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Trace } from '../../trace/Trace.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Id } from '../../ui/Id.tsx'
-import { Json } from '../../ui/Json.tsx'
+import { Json } from '../../ui/json/Json.tsx'
 import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Duration, Time, useDuration } from '../../ui/Time.tsx'
@@ -301,9 +301,10 @@ const Content = ({ text, label }: { text: string; label: string }) => {
   const value = tryParseJson(text)
   if (value !== undefined) return <Json value={value} label={label} />
   return (
-    <pre className={styles.raw} tabIndex={0} role="group" aria-label={label}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by the keyboard.
+    <section className={styles.raw} tabIndex={0} aria-label={label}>
       <bdi>{text}</bdi>
-    </pre>
+    </section>
   )
 }
 

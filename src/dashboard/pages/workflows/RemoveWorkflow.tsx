@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
-import { Confirm } from '../../ui/Confirm.tsx'
+import { Confirm } from '../../ui/form/Confirm.tsx'
 import type { Workflow } from './definition/types.ts'
 import styles from './workflows.module.css'
 

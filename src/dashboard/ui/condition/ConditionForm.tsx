@@ -1,7 +1,7 @@
 import { Button, Group, Select, Stack, TagsInput, TextInput } from '@mantine/core'
 import { parseNumber } from '../../api/json.ts'
 import { useTranslate } from '../../texts/index.tsx'
-import { RemoveButton } from '../RemoveButton.tsx'
+import { RemoveButton } from '../form/RemoveButton.tsx'
 import ui from '../ui.module.css'
 import styles from './condition.module.css'
 import {

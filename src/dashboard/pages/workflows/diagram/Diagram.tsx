@@ -124,6 +124,7 @@ const Canvas = () => {
       <section
         className={styles.scroll}
         aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by the keyboard.
         tabIndex={0}
         ref={element => {
           ref(element)
@@ -157,6 +158,7 @@ const Canvas = () => {
           )}
         </div>
       </section>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has form semantics. */}
       <div className={styles.sizes} role="group" aria-label={t('workflows.diagram.controls')}>
         {sizes.map(size => (
           <ActionIcon

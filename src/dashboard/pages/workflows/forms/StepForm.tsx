@@ -14,7 +14,7 @@ import {
 import { useRef } from 'react'
 import { useTranslate } from '../../../texts/index.tsx'
 import { ConditionForm } from '../../../ui/condition/ConditionForm.tsx'
-import { RemoveButton } from '../../../ui/RemoveButton.tsx'
+import { RemoveButton } from '../../../ui/form/RemoveButton.tsx'
 import { browserZone } from '../../../ui/zone.ts'
 import type { Step, StepOf, WaitExit } from '../definition/types.ts'
 import { AwaitedEvent, ExitKind, FaultText } from './exits.tsx'

@@ -1,7 +1,7 @@
 /** Fields shared by the exits of a wait and the exits of a run. */
 import { Group, SegmentedControl, TextInput } from '@mantine/core'
 import { useTranslate } from '../../../texts/index.tsx'
-import { RemoveButton } from '../../../ui/RemoveButton.tsx'
+import { RemoveButton } from '../../../ui/form/RemoveButton.tsx'
 import { PairsField } from './fields.tsx'
 import styles from './forms.module.css'
 import { useFormContext } from './forms.ts'

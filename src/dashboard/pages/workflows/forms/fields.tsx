@@ -2,7 +2,7 @@
 import { Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslate } from '../../../texts/index.tsx'
-import { RemoveButton } from '../../../ui/RemoveButton.tsx'
+import { RemoveButton } from '../../../ui/form/RemoveButton.tsx'
 import ui from '../../../ui/ui.module.css'
 import { parseAmount, type Unit, units } from '../duration.ts'
 import styles from './forms.module.css'

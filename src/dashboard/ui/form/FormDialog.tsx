@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { useTranslate } from '../texts/index.tsx'
-import { Failure } from './Failure.tsx'
+import { useTranslate } from '../../texts/index.tsx'
+import { Failure } from '../Failure.tsx'
 
 /**
  * Dialog with a short form. `action` is the verb on the button. On failure the dialog stays open and shows the reason.

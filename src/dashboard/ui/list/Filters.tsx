@@ -1,15 +1,27 @@
 import { Autocomplete, Button, Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { Children, isValidElement, type ReactNode, useEffect, useState } from 'react'
-import { useTranslate } from '../texts/index.tsx'
-import { useWhenIdle } from './hooks/whenIdle.ts'
-import styles from './ui.module.css'
+import { useTranslate } from '../../texts/index.tsx'
+import { useWhenIdle } from '../hooks/whenIdle.ts'
+import { XMarkIcon } from '../icons.ts'
+import styles from '../ui.module.css'
+import { SavedViews } from './SavedViews.tsx'
 
 /** Width of all filters in pixels, so that their placeholders take the same space. */
 export const chipWidth = 190
 
 /** Filter bar of a list. The filters are stored in the address, so that a filtered list can be shared. */
-export const Filters = ({ clear, children }: { clear?: (() => void) | undefined; children: ReactNode }) => {
+export const Filters = ({
+  clear,
+  views,
+  children,
+}: {
+  /** Removes all filters. Undefined without one. */
+  clear?: (() => void) | undefined
+  /** Path of the page, which offers saved views of its filters. */
+  views?: string
+  children: ReactNode
+}) => {
   const t = useTranslate()
   // Filters take longer to render than the rows, so they are rendered when the browser is idle.
   const isIdle = useWhenIdle()
@@ -22,10 +34,11 @@ export const Filters = ({ clear, children }: { clear?: (() => void) | undefined;
             child => isValidElement(child) && <span className={styles.chipShape} style={{ width: chipWidth }} />,
           )}
       {clear && (
-        <Button variant="subtle" onClick={clear}>
+        <Button variant="subtle" leftSection={<XMarkIcon width={14} />} onClick={clear}>
           {t('filter.clear')}
         </Button>
       )}
+      {views && isIdle && <SavedViews list={views} isFiltered={clear !== undefined} />}
     </Group>
   )
 }

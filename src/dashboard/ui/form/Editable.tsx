@@ -1,9 +1,9 @@
 import { Button, Group, Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { useTranslate } from '../texts/index.tsx'
-import { Failure } from './Failure.tsx'
-import { hasDraft, useDraft } from './hooks/draft.ts'
-import styles from './ui.module.css'
+import { useTranslate } from '../../texts/index.tsx'
+import { Failure } from '../Failure.tsx'
+import { hasDraft, useDraft } from '../hooks/draft.ts'
+import styles from '../ui.module.css'
 
 /**
  * Value that is edited in place. Enter saves and Escape cancels. On failure the field stays open and shows the reason.

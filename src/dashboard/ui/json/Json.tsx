@@ -1,8 +1,9 @@
 import { ActionIcon, CopyButton, Group, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
-import { useTranslate } from '../texts/index.tsx'
-import { Hint } from './Hint.tsx'
-import styles from './ui.module.css'
+import { useTranslate } from '../../texts/index.tsx'
+import { Hint } from '../Hint.tsx'
+import ui from '../ui.module.css'
+import styles from './json.module.css'
 
 /** Maximum number of rows rendered. The number of the remaining rows is shown. */
 const maxRows = 500
@@ -63,13 +64,14 @@ export const Json = ({
         )}
         <CopyButton value={text ?? ''}>
           {({ copied, copy }) => (
-            <UnstyledButton className={styles.quiet} onClick={copy}>
+            <UnstyledButton className={ui.quiet} onClick={copy}>
               {copied ? t('id.copied') : t('json.copy')}
             </UnstyledButton>
           )}
         </CopyButton>
       </Group>
-      <div className={styles.jsonRows} role="group" aria-label={label} tabIndex={0}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by the keyboard. */}
+      <section className={styles.jsonRows} aria-label={label} tabIndex={0}>
         {rows.map(row => (
           <div key={row.key} className={styles.jsonRow} style={{ paddingLeft: row.depth * 16 }}>
             {row.children !== null && row.children > 0 ? (
@@ -96,7 +98,7 @@ export const Json = ({
             {t('json.more', { count: hiddenCount })}
           </Text>
         )}
-      </div>
+      </section>
     </div>
   )
 }

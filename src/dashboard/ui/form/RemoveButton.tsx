@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import { useTranslate } from '../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 
 /** Button that removes an item from a form. */
 export const RemoveButton = ({ what, onClick }: { what: string; onClick: () => void }) => {

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { useTranslate } from '../texts/index.tsx'
-import { Failure } from './Failure.tsx'
+import { useTranslate } from '../../texts/index.tsx'
+import { Failure } from '../Failure.tsx'
 
 /**
  * Confirmation dialog for an action that cannot be undone. `action` is the verb on the button. `children` say what

@@ -1,0 +1,59 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useNumbers, useTranslate } from '../../texts/index.tsx'
+import type { Tone } from '../Status.tsx'
+import styles from './charts.module.css'
+
+export interface Bar {
+  key: string
+  label: ReactNode
+  value: number
+  tone?: Tone | 'accent'
+  /** Text beside the number, for example the share of the step before. */
+  note?: string | undefined
+}
+
+/**
+ * Horizontal bars: results of a campaign as a funnel, response codes, failure reasons. It is a table, so that screen
+ * readers read the same values. The bars are relative to `total`, which defaults to the largest value.
+ */
+export const BarTable = ({ title, bars, total }: { title: string; bars: readonly Bar[]; total?: number }) => {
+  const t = useTranslate()
+  const number = useNumbers()
+  const max = Math.max(total ?? 0, ...bars.map(({ value }) => value), 1)
+  if (bars.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {t('chart.empty')}
+      </Text>
+    )
+  return (
+    <table className={styles.bars} aria-label={title}>
+      <tbody>
+        {bars.map(({ key, label, value, tone = 'accent', note }) => (
+          <tr key={key}>
+            <th scope="row">{label}</th>
+            <td className={styles.barCell} aria-hidden="true">
+              <span data-tone={tone} style={{ width: `${(value / max) * 100}%` }} />
+            </td>
+            <td className="tabular">{number(value)}</td>
+            <td className={styles.note}>{note}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Adds the share of the step before to each step of a funnel. */
+export const useFunnel = (): ((steps: readonly Bar[]) => Bar[]) => {
+  const t = useTranslate()
+  const number = useNumbers()
+  return steps =>
+    steps.map((step, index) => {
+      const before = steps[index - 1]?.value
+      return before
+        ? { ...step, note: t('chart.ofPrevious', { share: number(step.value / before, { style: 'percent' }) }) }
+        : step
+    })
+}

@@ -1,0 +1,236 @@
+import { Text, UnstyledButton } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { ticks } from 'd3-array'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { useNumbers, useTranslate } from '../../texts/index.tsx'
+import styles from './charts.module.css'
+import { Patterns, StackedBars, TimeLines } from './marks.tsx'
+import { type Bucket, type FormatValue, maxValue, type Series, totalOf } from './series.ts'
+import { useBucketLabels } from './useBucketLabels.ts'
+
+const tickCount = 3
+
+/**
+ * Chart of values over time, as stacked bars or as lines. The arrow keys move between the buckets, Enter selects one, and
+ * "Show as table" shows the values as a table. Patterns and dashes distinguish the series without colors.
+ */
+export const TimeChart = <Row extends Bucket>({
+  title,
+  rows,
+  series,
+  by,
+  kind = 'bars',
+  height = 160,
+  format,
+  onSelect,
+  actions,
+}: {
+  /** Accessible name, also the visible heading. */
+  title: string
+  /** Buckets, oldest first. Undefined while they are loaded. */
+  rows: readonly Row[] | undefined
+  series: readonly Series<Row>[]
+  by: 'hour' | 'day'
+  kind?: 'bars' | 'lines'
+  /** Height of the plot in pixels. */
+  height?: number
+  format?: FormatValue
+  /** Called when a bucket is clicked, for example to filter a list. */
+  onSelect?: (row: Row) => void
+  actions?: ReactNode
+}) => {
+  const t = useTranslate()
+  const number = useNumbers()
+  const show = format ?? ((value: number) => number(value))
+  const labels = useBucketLabels(by)
+  const { ref, width } = useElementSize()
+  const patternId = useId()
+  const [current, setCurrent] = useState<number | null>(null)
+  const [isTable, setIsTable] = useState(false)
+  const all = rows ?? []
+  const yTicks = ticks(0, Math.max(maxValue(all, series, kind === 'bars'), 1), tickCount).filter(
+    tick => format !== undefined || Number.isInteger(tick),
+  )
+  const max = Math.max(maxValue(all, series, kind === 'bars'), yTicks.at(-1) ?? 1, 1)
+  const currentRow = current === null ? undefined : all[current]
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1, Home: -all.length, End: all.length }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      setCurrent(before => Math.min(Math.max((before ?? (step > 0 ? -1 : all.length)) + step, 0), all.length - 1))
+    } else if (event.key === 'Enter' && currentRow) onSelect?.(currentRow)
+  }
+  const shape = { rows: all, series, width, height, max, patternId }
+  return (
+    <figure className={styles.chart} aria-label={title}>
+      <figcaption className={styles.head}>
+        <Text size="sm" fw={500}>
+          {title}
+        </Text>
+        <Legend series={series} rows={all} show={kind === 'bars' ? show : undefined} patternId={patternId} />
+        <div className={styles.actions}>
+          {actions}
+          <UnstyledButton className={styles.toggle} onClick={() => setIsTable(!isTable)} aria-expanded={isTable}>
+            {t(isTable ? 'chart.hideTable' : 'chart.showTable')}
+          </UnstyledButton>
+        </div>
+      </figcaption>
+      {isTable && <ChartTable title={title} rows={all} series={series} label={labels.full} show={show} />}
+      <div className={styles.plot} hidden={isTable}>
+        <div className={styles.yAxis} aria-hidden="true" style={{ height }}>
+          {yTicks.map(tick => (
+            <span key={tick} style={{ bottom: `${(tick / max) * 100}%` }}>
+              {show(tick)}
+            </span>
+          ))}
+        </div>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has form semantics. */}
+        <div
+          ref={ref}
+          className={styles.area}
+          style={{ height }}
+          role="group"
+          aria-label={t('chart.keys', { title })}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read the buckets.
+          tabIndex={0}
+          data-selectable={onSelect !== undefined || undefined}
+          onKeyDown={onKeyDown}
+          onBlur={() => setCurrent(null)}
+          onMouseLeave={() => setCurrent(null)}
+          onMouseMove={({ clientX, currentTarget }) => {
+            const { left } = currentTarget.getBoundingClientRect()
+            setCurrent(Math.min(Math.max(Math.floor(((clientX - left) / width) * all.length), 0), all.length - 1))
+          }}
+          onClick={() => currentRow && onSelect?.(currentRow)}
+        >
+          {yTicks.map(tick => (
+            <span key={tick} className={styles.gridLine} style={{ bottom: `${(tick / max) * 100}%` }} />
+          ))}
+          {width > 0 && (
+            <svg width={width} height={height} aria-hidden="true" className={styles.svg}>
+              <Patterns id={patternId} series={series} />
+              {currentRow && (
+                <rect
+                  className={styles.cursor}
+                  x={(current! * width) / all.length}
+                  width={width / all.length}
+                  height={height}
+                />
+              )}
+              {kind === 'bars' ? <StackedBars {...shape} /> : <TimeLines {...shape} />}
+            </svg>
+          )}
+          {rows && maxValue(all, series, true) === 0 && <span className={styles.empty}>{t('chart.empty')}</span>}
+          <div
+            className={styles.tooltip}
+            role="status"
+            style={{ [current !== null && current > all.length / 2 ? 'right' : 'left']: tooltipOffset(current, all) }}
+          >
+            {currentRow && (
+              <>
+                <strong>{labels.full(currentRow.at)}</strong>
+                {series.map(one => {
+                  const value = one.value(currentRow)
+                  return (
+                    <span key={one.key}>
+                      {one.label}: {value === null ? t('chart.none') : show(value)}
+                    </span>
+                  )
+                })}
+              </>
+            )}
+          </div>
+        </div>
+        <div className={styles.xAxis} aria-hidden="true">
+          {labels.axis(all, width).map(({ index, text }) => (
+            <span key={index} style={{ left: `${((index + 0.5) / all.length) * 100}%` }}>
+              {text}
+            </span>
+          ))}
+        </div>
+      </div>
+    </figure>
+  )
+}
+
+/** Distance from the edge that is farther from the cursor, so that the tooltip does not cover the bucket. */
+const tooltipOffset = (current: number | null, { length }: readonly unknown[]): string => {
+  if (current === null) return '0'
+  const share = current > length / 2 ? (length - current) / length : (current + 1) / length
+  return `calc(${share * 100}% + 8px)`
+}
+
+/** Names of the series, with their totals over the shown time. */
+const Legend = <Row,>({
+  series,
+  rows,
+  show,
+  patternId,
+}: {
+  series: readonly Series<Row>[]
+  rows: readonly Row[]
+  show: FormatValue | undefined
+  patternId: string
+}) => (
+  <ul className={styles.legend}>
+    {series.map((one, index) => (
+      <li key={one.key}>
+        <svg width="12" height="12" aria-hidden="true" data-tone={one.tone} className={styles.swatch}>
+          {show ? (
+            <rect width="12" height="12" rx="2" fill={`url(#${patternId}-${index})`} />
+          ) : (
+            <line x1="0" x2="12" y1="6" y2="6" data-dash={index} />
+          )}
+        </svg>
+        {one.label}
+        {show && <strong className="tabular">{show(totalOf(rows, one))}</strong>}
+      </li>
+    ))}
+  </ul>
+)
+
+/** Table of the values, newest first, without empty buckets. */
+const ChartTable = <Row extends Bucket>({
+  title,
+  rows,
+  series,
+  label,
+  show,
+}: {
+  title: string
+  rows: readonly Row[]
+  series: readonly Series<Row>[]
+  label: (at: string) => string
+  show: FormatValue
+}) => {
+  const t = useTranslate()
+  const filledRows = rows.filter(row => series.some(({ value }) => value(row))).toReversed()
+  return (
+    <section className={styles.table} aria-label={t('chart.table', { title })}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('chart.time')}</th>
+            {series.map(({ key, label }) => (
+              <th key={key} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {filledRows.map(row => (
+            <tr key={row.at}>
+              <th scope="row">{label(row.at)}</th>
+              {series.map(({ key, value }) => {
+                const one = value(row)
+                return <td key={key}>{one === null ? t('chart.none') : show(one)}</td>
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {filledRows.length === 0 && <Text size="sm">{t('chart.empty')}</Text>}
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+/** Labels of the buckets of a time chart. */
+import { useIntl } from 'react-intl'
+import { dateFormat } from '../formats.ts'
+import { useZone } from '../zone.ts'
+import type { Bucket } from './series.ts'
+
+/** Space in pixels for a label of the axis. */
+const labelWidth = 72
+const dayHours = 24
+
+/** Hours are shown in the person's time zone. Days are days in UTC, as the API counts them. */
+export const useBucketLabels = (by: 'hour' | 'day') => {
+  const { locale } = useIntl()
+  const zone = useZone()
+  const timeZone = by === 'hour' ? zone : 'UTC'
+  const day = dateFormat(locale, { day: 'numeric', month: 'short', timeZone })
+  const hour = dateFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone })
+  const weekday = dateFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone })
+  return {
+    full: (at: string): string =>
+      by === 'hour' ? `${weekday.format(new Date(at))}, ${hour.format(new Date(at))}` : weekday.format(new Date(at)),
+    /** Returns as many labels as fit. */
+    axis: (rows: readonly Bucket[], width: number): { index: number; text: string }[] => {
+      const step = Math.max(Math.ceil((rows.length * labelWidth) / Math.max(width, labelWidth)), 1)
+      const showsDays = by === 'day' || rows.length > 2 * dayHours
+      return rows
+        .map(({ at }, index) => ({ index, text: (showsDays ? day : hour).format(new Date(at)) }))
+        .filter(({ index }) => index % step === Math.floor(step / 2))
+        .filter(({ text }, position, kept) => text !== kept[position - 1]?.text)
+    },
+  }
+}

@@ -1,0 +1,70 @@
+/** The form pattern of all pages: Mantine's form, an unsent draft, and the errors of the API at their fields. */
+import { type FormValidateInput, useForm } from '@mantine/form'
+import { type FormEvent, useState } from 'react'
+import { Failure } from '../../api/client.ts'
+import { useFieldsDraft } from '../hooks/draft.ts'
+
+/**
+ * Returns a form whose unsent input survives a page change and a reload.
+ *
+ * - `validate` runs before the request. Its errors, and those of the API by field name, appear at the fields.
+ * - `submit` handles the form's submit event. `busy` is true during the request.
+ * - `failure` is an error that belongs to no shown field.
+ * - A submit button is always enabled, so that a click shows what is missing.
+ */
+export const useApiForm = <Values extends Record<string, unknown>>({
+  draft: draftName,
+  initial,
+  validate,
+  onSubmit,
+}: {
+  /** Name of the draft, unique per form and record. */
+  draft: string
+  initial: Values
+  validate?: FormValidateInput<Values>
+  onSubmit: (values: Values) => Promise<unknown>
+}) => {
+  const draft = useFieldsDraft(draftName, initial)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const form = useForm<Values>({
+    initialValues: draft.value,
+    ...(validate && { validate }),
+    onValuesChange: values => draft.change(values),
+  })
+  const send = async (values: Values) => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await onSubmit(values)
+      draft.clear()
+      form.resetDirty()
+    } catch (error) {
+      const details = error instanceof Failure ? error.details : {}
+      const fieldErrors = Object.entries(details).filter(([field]) => Object.hasOwn(initial, field.split('.')[0]!))
+      form.setErrors(Object.fromEntries(fieldErrors))
+      if (fieldErrors.length < Math.max(Object.keys(details).length, 1)) setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const submit = form.onSubmit(
+    values => void send(values),
+    errors => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+  )
+  /** Discards the unsent input. */
+  const reset = () => {
+    draft.clear()
+    setFailure(null)
+    form.setValues(initial)
+    form.clearErrors()
+  }
+  return {
+    form,
+    submit: (event?: FormEvent<HTMLFormElement>) => submit(event),
+    reset,
+    busy,
+    failure,
+    dirty: draft.dirty,
+  }
+}

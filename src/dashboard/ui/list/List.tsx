@@ -1,0 +1,279 @@
+// biome-ignore-all lint/a11y/useSemanticElements: browsers remove the semantics of table elements with a grid layout.
+import { Button, Checkbox } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import type { Rows } from '../../api/pages.ts'
+import { useTranslate } from '../../texts/index.tsx'
+import { Failure } from '../Failure.tsx'
+import { usePhone } from '../hooks/usePhone.ts'
+import { useWhenIdle } from '../hooks/whenIdle.ts'
+import ui from '../ui.module.css'
+import { type Column, fitColumns, requiredWidth, useWidth } from './columns.ts'
+import { downloadCsv, toCsv } from './export.ts'
+import { Head } from './Head.tsx'
+import styles from './list.module.css'
+import { ListFooter, SelectionBar } from './Toolbar.tsx'
+import { useTable } from './table.ts'
+import { type Live, useLiveRows } from './useLiveRows.ts'
+
+export type { Column } from './columns.ts'
+export type { Live } from './useLiveRows.ts'
+
+/** List width in pixels below which rows have two lines. */
+const oneLineMinWidth = 400
+const rowHeight = 36
+const phoneRowHeight = 60
+const skeletonRows = 12
+const overscanRows = 12
+const checkboxWidth = '16px'
+
+/**
+ * Layout of all lists: rows of equal height with cursor pagination. Only the rows in view are rendered. A row opens its
+ * record. The j and k keys move between rows, and the open record follows; x selects a row. A complete list can be
+ * sorted by columns with a plain value.
+ */
+export const List = <Row,>({
+  title,
+  columns,
+  rows: { rows: loadedRows, failure, retry, loadMore: more, loadingMore },
+  getId,
+  selected,
+  open,
+  empty,
+  live,
+  narrow = false,
+  selection,
+  exportName,
+}: {
+  title: string
+  columns: Column<Row>[]
+  rows: Rows<Row>
+  getId: (row: Row) => string
+  selected?: string | undefined
+  open?: (row: Row) => void
+  empty: ReactNode
+  live?: Live
+  /** List in a narrow column. Its rows always have two lines, as on a phone. */
+  narrow?: boolean
+  /** Adds checkboxes. Returns the actions for the selected rows. */
+  selection?: ((rows: Row[], clear: () => void) => ReactNode) | undefined
+  /** Offers an export of the shown rows as a CSV file with this name. */
+  exportName?: string
+}) => {
+  const t = useTranslate()
+  const scroller = useRef<HTMLDivElement>(null)
+  const [frame, width] = useWidth()
+  const hasPhoneRoles = columns.some(column => column.phone === 'title')
+  const phone = usePhone() || narrow || (width < oneLineMinWidth && hasPhoneRoles)
+  const fittingColumns = hasPhoneRoles ? fitColumns(columns, width) : columns
+  const isTight = !phone && hasPhoneRoles
+  const height = phone ? phoneRowHeight : rowHeight
+  const table = useTable({ columns, rows: loadedRows, getId, isComplete: more === null })
+  const rows = table.sortedRows
+  const selectable = selection !== undefined && !phone
+  // Rows outside the view are rendered after the visible rows are painted.
+  const overscan = useWhenIdle(rows !== undefined) ? overscanRows : 1
+  const list = useVirtualizer({
+    count: rows?.length ?? 0,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan,
+  })
+  useStableScroll(list, scroller, height)
+  const { newCount, refresh } = useLiveRows(live, scroller, height)
+  const { current, setCurrent, isKeyboardUsed } = useKeyboard({
+    rows,
+    getId,
+    selected,
+    open,
+    scrollTo: index => list.scrollToIndex(index),
+    toggle: selectable ? row => table.setSelected(getId(row), !table.isSelected(getId(row))) : undefined,
+  })
+
+  if ((failure && !rows) || rows?.length === 0)
+    return (
+      <div className={ui.body} data-narrow={narrow || undefined}>
+        {rows ? empty : <Failure error={failure} retry={retry} />}
+      </div>
+    )
+
+  const shownColumns = phone ? columns.filter(column => column.phone) : fittingColumns
+  const isSqueezed = isTight && requiredWidth(fittingColumns) > width
+  const columnWidth = ({ width = '1fr', phone }: Column<Row>) =>
+    isSqueezed && phone !== 'title' ? width.replace(/minmax\(\d+px/, 'minmax(0') : width
+  const widths = [...(selectable ? [checkboxWidth] : []), ...shownColumns.map(columnWidth)]
+  const template: CSSProperties | undefined = phone ? undefined : { gridTemplateColumns: widths.join(' ') }
+  const selectedRows = selectable ? table.selectedRows : []
+  return (
+    <div className={styles.listFrame} ref={frame}>
+      {newCount > 0 && (
+        <Button
+          className={styles.newRows}
+          onClick={() => {
+            scroller.current?.scrollTo({ top: 0 })
+            refresh()
+          }}
+        >
+          {t('list.new', { count: newCount })}
+        </Button>
+      )}
+      {selectedRows.length > 0 && (
+        <SelectionBar count={selectedRows.length} clear={table.clearSelection}>
+          {selection!(selectedRows, table.clearSelection)}
+        </SelectionBar>
+      )}
+      <section
+        className={styles.list}
+        ref={scroller}
+        aria-label={title}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by the keyboard.
+        tabIndex={0}
+        onScroll={event => {
+          if (newCount > 0 && event.currentTarget.scrollTop <= height) refresh()
+        }}
+        data-two-lines={phone || undefined}
+        data-tight={isTight || undefined}
+        data-keys={isKeyboardUsed || undefined}
+      >
+        <div role="table" aria-label={title} aria-busy={!rows} aria-rowcount={rows ? rows.length + 1 : -1}>
+          <Head columns={shownColumns} table={table} selectable={selectable} template={template} />
+          <div
+            role="rowgroup"
+            style={{ height: rows ? list.getTotalSize() : skeletonRows * height, position: 'relative' }}
+          >
+            {!rows && <Skeletons columns={shownColumns} template={template} />}
+            {rows &&
+              list.getVirtualItems().map(item => {
+                const row = rows[item.index]!
+                const id = getId(row)
+                return (
+                  // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys of the current row.
+                  <div
+                    role="row"
+                    tabIndex={-1}
+                    key={id}
+                    aria-rowindex={item.index + 2}
+                    aria-selected={selectable ? table.isSelected(id) : undefined}
+                    className={styles.row}
+                    data-selected={id === selected || undefined}
+                    data-checked={(selectable && table.isSelected(id)) || undefined}
+                    data-current={(selected === undefined && item.index === current) || undefined}
+                    data-opens={open !== undefined || undefined}
+                    style={{ ...template, height, transform: `translateY(${item.start}px)` }}
+                    data-placed
+                    onClick={event => {
+                      setCurrent(item.index)
+                      if ((event.target as Element).closest('a, button, input, label')) return
+                      if (document.getSelection()?.toString()) return
+                      open?.(row)
+                    }}
+                  >
+                    {selectable && (
+                      <div role="cell">
+                        <Checkbox
+                          size="xs"
+                          aria-label={t('list.select', { row: item.index + 1 })}
+                          checked={table.isSelected(id)}
+                          onChange={event => table.setSelected(id, event.currentTarget.checked)}
+                        />
+                      </div>
+                    )}
+                    {shownColumns.map(column => (
+                      <div role="cell" key={column.key} data-align={column.align} data-line={column.phone}>
+                        {phone && column.phoneCell ? column.phoneCell(row) : column.cell(row)}
+                      </div>
+                    ))}
+                  </div>
+                )
+              })}
+          </div>
+        </div>
+        {rows && (
+          <div className={styles.listEnd}>
+            {failure ? <Failure error={failure} retry={retry} /> : null}
+            {more && (
+              <Button variant="default" loading={loadingMore} onClick={more}>
+                {t('list.more')}
+              </Button>
+            )}
+          </div>
+        )}
+      </section>
+      {rows && (
+        <ListFooter
+          count={rows.length}
+          exportRows={exportName ? () => downloadCsv(exportName, toCsv(columns, rows)) : undefined}
+        />
+      )}
+    </div>
+  )
+}
+
+const Skeletons = <Row,>({ columns, template }: { columns: Column<Row>[]; template: CSSProperties | undefined }) =>
+  Array.from({ length: skeletonRows }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are identical.
+    <div role="row" tabIndex={-1} key={index} className={styles.row} style={template}>
+      {columns.map(column => (
+        <div role="cell" key={column.key} className={styles.skeleton} data-line={column.phone} />
+      ))}
+    </div>
+  ))
+
+/** Keeps the same row at the top of the view when the row height changes. */
+const useStableScroll = (
+  list: { measure: () => void },
+  scroller: RefObject<HTMLElement | null>,
+  height: number,
+): void => {
+  const previousHeight = useRef(height)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row height is what changes the measurements.
+  useEffect(() => {
+    list.measure()
+    if (scroller.current) scroller.current.scrollTop *= height / previousHeight.current
+    previousHeight.current = height
+  }, [height])
+}
+
+/** Moves the current row by j and k, opens it by Enter, and selects it by x. */
+const useKeyboard = <Row,>({
+  rows,
+  getId,
+  selected,
+  open,
+  scrollTo,
+  toggle,
+}: {
+  rows: Row[] | undefined
+  getId: (row: Row) => string
+  selected: string | undefined
+  open: ((row: Row) => void) | undefined
+  scrollTo: (index: number) => void
+  toggle: ((row: Row) => void) | undefined
+}) => {
+  const [current, setCurrent] = useState(0)
+  const [isKeyboardUsed, setIsKeyboardUsed] = useState(false)
+  const move = (by: number) => {
+    if (!rows || rows.length === 0) return
+    const index = selected === undefined ? current : rows.findIndex(row => getId(row) === selected)
+    // The open record may have left the list. The next record is now at its position.
+    const from = index === -1 ? Math.max(by > 0 ? current - 1 : current, -1) : index
+    const next = Math.min(Math.max(from + by, 0), rows.length - 1)
+    setCurrent(next)
+    setIsKeyboardUsed(true)
+    scrollTo(next)
+    const row = rows[next]
+    if (selected !== undefined && row !== undefined) open?.(row)
+  }
+  useHotkeys([
+    ['j', () => move(1)],
+    ['k', () => move(-1)],
+    ['x', () => rows?.[current] !== undefined && toggle?.(rows[current])],
+  ])
+  useHotkeys(
+    [['Enter', () => rows?.[current] !== undefined && selected === undefined && open?.(rows[current])]],
+    // These elements handle Enter themselves.
+    ['INPUT', 'TEXTAREA', 'SELECT', 'BUTTON', 'A'],
+  )
+  return { current, setCurrent, isKeyboardUsed }
+}

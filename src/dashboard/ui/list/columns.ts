@@ -1,0 +1,60 @@
+/** Columns of a list, and which of them fit into its width. */
+import { type ReactNode, type RefCallback, useCallback, useState } from 'react'
+
+export interface Column<Row> {
+  /** Unique within the list. */
+  key: string
+  title: string
+  cell: (row: Row) => ReactNode
+  /** Width as in `grid-template-columns`. Defaults to 1fr. */
+  width?: string
+  /** Numbers are aligned to the right. */
+  align?: 'right'
+  /**
+   * Position in a two-line row on a phone: `title` and `aside` above `below` and `end`. Other columns are hidden. If
+   * the columns do not fit on a wider screen, those others are hidden too, starting from the right.
+   */
+  phone?: 'title' | 'aside' | 'below' | 'end'
+  /** Content in a two-line row, which has no column header. */
+  phoneCell?: (row: Row) => ReactNode
+  /** Optional column, hidden if the list is narrower than a full screen. */
+  wide?: true
+  /** Plain value of the cell: it makes a complete list sortable by the column, and is written to an export. */
+  value?: (row: Row) => string | number | boolean | null | undefined
+}
+
+const wideMinWidth = 960
+const columnGap = 16
+const rowPadding = 48
+
+/** Returns the minimum width of a row in pixels. */
+export const requiredWidth = <Row>(columns: Column<Row>[]): number =>
+  columns.reduce(
+    (total, { width }) => total + Number(/(\d+)px/.exec(width ?? '')?.[1] ?? 0) + columnGap,
+    rowPadding - columnGap,
+  )
+
+/** Omits columns from the right until a row fits. */
+export const fitColumns = <Row>(columns: Column<Row>[], width: number): Column<Row>[] => {
+  let fittingColumns = columns.filter(column => !column.wide || width >= wideMinWidth)
+  while (requiredWidth(fittingColumns) > width) {
+    const index = fittingColumns.findLastIndex(column => !column.phone)
+    if (index === -1) break
+    fittingColumns = fittingColumns.toSpliced(index, 1)
+  }
+  return fittingColumns
+}
+
+/** Returns the width of an element, measured before it is painted. Infinity if it was not measured. */
+export const useWidth = (): [RefCallback<HTMLElement>, number] => {
+  const [width, setWidth] = useState(Number.POSITIVE_INFINITY)
+  const measureRef = useCallback((element: HTMLElement | null) => {
+    if (!element) return
+    const measure = () => setWidth(element.clientWidth)
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    measure()
+    return () => observer.disconnect()
+  }, [])
+  return [measureRef, width]
+}

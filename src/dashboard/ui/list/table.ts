@@ -1,0 +1,62 @@
+/** Order and selection of the rows of a list. */
+import {
+  getCoreRowModel,
+  getSortedRowModel,
+  type RowSelectionState,
+  type SortingState,
+  useReactTable,
+} from '@tanstack/react-table'
+import { useState } from 'react'
+import type { Column } from './columns.ts'
+
+const noRows: never[] = []
+
+/**
+ * Returns the sorted rows and the selected ones. Sorting needs all rows, so a list with further pages keeps the order of
+ * the API. The selection keeps only rows that are still in the list.
+ */
+export const useTable = <Row>({
+  columns,
+  rows,
+  getId,
+  isComplete,
+}: {
+  columns: Column<Row>[]
+  rows: Row[] | undefined
+  getId: (row: Row) => string
+  isComplete: boolean
+}) => {
+  const [sorting, setSorting] = useState<SortingState>([])
+  const [rowSelection, setRowSelection] = useState<RowSelectionState>({})
+  const table = useReactTable<Row>({
+    data: rows ?? noRows,
+    columns: columns.map(({ key, value }) => ({
+      id: key,
+      accessorFn: value ?? (() => null),
+      enableSorting: value !== undefined,
+      sortUndefined: 'last',
+    })),
+    state: { sorting: isComplete ? sorting : [], rowSelection },
+    getRowId: getId,
+    onSortingChange: setSorting,
+    onRowSelectionChange: setRowSelection,
+    getCoreRowModel: getCoreRowModel(),
+    getSortedRowModel: getSortedRowModel(),
+  })
+  return {
+    sortedRows: rows && table.getRowModel().rows.map(({ original }) => original),
+    /** Direction by which the list is sorted by a column, or null if it can be but is not. Undefined if it cannot be. */
+    directionOf: (key: string): 'asc' | 'desc' | null | undefined => {
+      const column = table.getColumn(key)
+      return isComplete && column?.getCanSort() ? column.getIsSorted() || null : undefined
+    },
+    sortBy: (key: string) => table.getColumn(key)?.toggleSorting(),
+    selectedRows: table.getSelectedRowModel().rows.map(({ original }) => original),
+    isSelected: (id: string) => rowSelection[id] === true,
+    setSelected: (id: string, selected: boolean) => setRowSelection(before => ({ ...before, [id]: selected })),
+    isAllSelected: table.getIsAllRowsSelected(),
+    isSomeSelected: table.getIsSomeRowsSelected(),
+    setAllSelected: (selected: boolean) => table.toggleAllRowsSelected(selected),
+    clearSelection: () => setRowSelection({}),
+  }
+}

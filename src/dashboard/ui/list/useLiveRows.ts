@@ -1,0 +1,28 @@
+/** Live updates of a list. */
+import { type RefObject, useState } from 'react'
+import type { LiveKind, LiveMessage } from '../../api/live.ts'
+import { useLive, useThrottled } from '../../api/useLive.ts'
+
+/** Live updates. New rows appear at the top, or are counted in a bar once the reader has scrolled. */
+export interface Live {
+  kinds: readonly LiveKind[]
+  /** Refetches the rows. */
+  refresh: () => void
+  /** Returns true if the list would show the record. Defaults to all records of its kinds. */
+  isRelevant?: (message: LiveMessage) => boolean
+}
+
+/** Refetches the rows while the reader is at the top, and counts new rows otherwise. */
+export const useLiveRows = (live: Live | undefined, scroller: RefObject<HTMLElement | null>, rowHeight: number) => {
+  const [newCount, setNewCount] = useState(0)
+  const refresh = useThrottled(() => {
+    setNewCount(0)
+    live?.refresh()
+  })
+  useLive(live?.kinds ?? [], message => {
+    if (live?.isRelevant && message.id !== '' && !live.isRelevant(message)) return
+    if ((scroller.current?.scrollTop ?? 0) > rowHeight) setNewCount(count => count + 1)
+    else refresh()
+  })
+  return { newCount, refresh }
+}

@@ -59,7 +59,7 @@ const useAutomaticRetry = ({ code, status, retryAfter }: ApiFailure, retry: (() 
   const latest = useRef(retry)
   latest.current = retry
   const isTemporary = code === 'unreachable' || status === 429 || status === 503
-  const seconds = Math.max(retryAfter ?? 0, retryAfterSeconds)
+  const seconds = retryAfter ?? retryAfterSeconds
   const isEnabled = isTemporary && retry !== undefined
   useEffect(() => {
     if (!isEnabled) return

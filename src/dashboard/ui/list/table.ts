@@ -38,6 +38,8 @@ export const useTable = <Row>({
     })),
     state: { sorting: isComplete ? sorting : [], rowSelection },
     getRowId: getId,
+    // A reset renders again, and the rows of a render are a new array: it would never end.
+    autoResetAll: false,
     onSortingChange: setSorting,
     onRowSelectionChange: setRowSelection,
     getCoreRowModel: getCoreRowModel(),

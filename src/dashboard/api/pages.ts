@@ -43,7 +43,8 @@ export const toRows = <Row>(
 ): Rows<Row> => ({
   rows: query.data?.pages.flatMap(page => page.data),
   failure: query.error,
-  retry: () => void query.refetch(),
+  // Another click does not cancel the running request.
+  retry: () => void query.refetch({ cancelRefetch: false }),
   loadMore: query.hasNextPage ? () => void query.fetchNextPage() : null,
   loadingMore: query.isFetchingNextPage,
 })

@@ -11,6 +11,7 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { CheckIcon, ChevronDownIcon, MagnifyingGlassIcon } from '../ui/icons.ts'
 import { commandKey } from '../ui/keys.ts'
+import { LogoMark } from '../ui/Logo.tsx'
 import { useZone } from '../ui/zone.ts'
 import { accountPath, type NavigationItem, navigation } from './navigation.ts'
 import { RequireSession, useIsOwner, useSession } from './session.tsx'
@@ -43,7 +44,10 @@ const Frame = () => {
         <SearchButton compact open={openSearch} />
       </header>
       <header className={styles.side}>
-        <WorkspaceSwitch />
+        <div className={styles.brand}>
+          <LogoMark />
+          <WorkspaceSwitch />
+        </div>
         <SearchButton open={openSearch} />
         <NavigationMenu />
         <PersonMenu />

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Failure as ApiFailure } from '../api/client.ts'
 import { accountPath } from '../shell/navigation.ts'
 import { useTranslate } from '../texts/index.tsx'
@@ -16,8 +16,11 @@ const retryAfterSeconds = 5
  */
 export const Failure = ({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) => {
   const t = useTranslate()
-  const failure = error instanceof ApiFailure ? error : new ApiFailure(0, 'internal_error', t('failure.page'))
-  useAutomaticRetry(failure, retry)
+  const failure = useMemo(
+    () => (error instanceof ApiFailure ? error : new ApiFailure(0, 'internal_error', t('failure.page'))),
+    [error, t],
+  )
+  const mustWait = useAutomaticRetry(failure, retry)
   return (
     <Alert
       classNames={{ root: styles.failure!, title: styles.failureTitle! }}
@@ -38,7 +41,7 @@ export const Failure = ({ error, retry }: { error: unknown; retry?: (() => void)
         {failure.status !== 401 && (
           <Group gap="sm">
             {retry && failure.status !== 404 && (
-              <Button variant="default" onClick={retry}>
+              <Button variant="default" disabled={mustWait} onClick={retry}>
                 {t('failure.again')}
               </Button>
             )}
@@ -54,18 +57,23 @@ export const Failure = ({ error, retry }: { error: unknown; retry?: (() => void)
   )
 }
 
-/** Repeats a read that can succeed later. */
-const useAutomaticRetry = ({ code, status, retryAfter }: ApiFailure, retry: (() => void) | undefined): void => {
+/** Repeats a read that can succeed later. Returns true until the time that the API gave, when a call can succeed. */
+const useAutomaticRetry = (failure: ApiFailure, retry: (() => void) | undefined): boolean => {
   const latest = useRef(retry)
   latest.current = retry
+  const { code, status, retryAfter } = failure
   const isTemporary = code === 'unreachable' || status === 429 || status === 503
   const seconds = retryAfter ?? retryAfterSeconds
-  const isEnabled = isTemporary && retry !== undefined
+  const [retried, setRetried] = useState<ApiFailure | null>(null)
   useEffect(() => {
-    if (!isEnabled) return
-    const timer = setInterval(() => latest.current?.(), seconds * 1000)
-    return () => clearInterval(timer)
-  }, [isEnabled, seconds])
+    if (!isTemporary) return
+    const timer = setTimeout(() => {
+      setRetried(failure)
+      latest.current?.()
+    }, seconds * 1000)
+    return () => clearTimeout(timer)
+  }, [failure, isTemporary, seconds])
+  return retryAfter !== null && retried !== failure
 }
 
 /**

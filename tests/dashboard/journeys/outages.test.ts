@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 import { browserPath, type WatchedPage } from '../../support/browser/browser.ts'
-import { button, expectQuiet, openDashboard, useBrowser } from '../../support/browser/dashboard.ts'
+import { expectQuiet, openDashboard, useBrowser } from '../../support/browser/dashboard.ts'
 import { startHttpServer } from '../../support/http-server.ts'
 import { eventually, startWorld, type World } from '../../support/world.ts'
 
@@ -157,15 +157,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await refused.waitFor()
     expect(counted(calls).filter(([, times]) => times > 4)).toEqual([])
 
-    const answered = (what: Locator) =>
-      eventually('there is capacity again', async () => {
-        await what.or(failure(page)).first().waitFor()
-        if (await what.isVisible()) return true
-        // The page may already be retrying automatically.
-        await button(failure(page), 'Try again')
-          .click({ timeout: 1000 })
-          .catch(() => {})
-      })
+    const answered = (what: Locator) => eventually('there is capacity again', async () => what.isVisible(), 20_000)
     await answered(page.getByRole('link', { name: 'order.created' }).first())
     await page.goBack()
     await reply(page).waitFor()

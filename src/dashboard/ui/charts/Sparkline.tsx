@@ -1,5 +1,5 @@
 import { area, line } from 'd3-shape'
-import styles from './ui.module.css'
+import styles from './charts.module.css'
 
 const height = 36
 

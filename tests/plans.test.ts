@@ -119,6 +119,11 @@ const first = { limit: 50, before: null }
 const maxScanned = 400
 const hash = 'ab'.repeat(32)
 const before = (id: string) => ({ limit: 50, before: id })
+/** A page of a time range of few rows, long ago. */
+const inRange = (sort: Parameters<typeof idOf>[0], n: number) => ({
+  ...before(idOf(sort, n)),
+  range: { since: new Date(0), end: new Date(), fromId: idOf(sort, n - 300) },
+})
 const person = (n: number) => ({ workspaceId, customerId: idOf('customer', n * 10) })
 /** Some events for each way to record one, in several workspaces. */
 const incoming: IncomingEvent[] = Array.from({ length: 40 }, (_, n) => ({
@@ -290,7 +295,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   'the lists of events': async sql => {
     const middle = before(idOf('event', 500_000))
     // A frequent type, a rare one and one that was never sent.
-    for (const page of [first, middle])
+    for (const page of [first, middle, inRange('event', 500_000)])
       for (const type of [undefined, 'type.3', 'rare', 'unheard of']) {
         for (const customerId of [undefined, idOf('customer', 10), idOf('customer', 0)]) {
           const filter = { workspaceId, type, customerId, page }
@@ -453,7 +458,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await customerRows.liftOptOut(sql, { workspaceId, id, reason: 'asked', userId: idOf('user', 1) })
   },
   'the lists of deliveries': async sql => {
-    for (const page of [first, before(idOf('outbound event', 100_000))]) {
+    for (const page of [first, before(idOf('outbound event', 100_000)), inRange('outbound event', 100_000)]) {
       // In the second workspace, no message has a status.
       for (const type of [null, ...outboundEventTypes])
         for (const place of [workspaceId, idOf('workspace', 4)]) {
@@ -465,14 +470,19 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
         for (const runId of [undefined, idOf('run', 10), idOf('run', 11)])
           await messageLists.selectMessages(sql, { workspaceId, customerId, runId, page })
     }
-    for (const page of [first, before(idOf('delivery', 100_000))])
+    for (const page of [first, before(idOf('delivery', 100_000)), inRange('delivery', 100_000)])
       for (const status of [null, 'pending', 'retrying', 'delivered', 'failed'] as const)
         for (const eventType of [null, 'message.status', 'campaign.completed'] as const) {
-          const filter = { workspaceId, webhookId, status, eventType, page }
+          const filter = { workspaceId, webhookId, status, eventType, statusCode: null, error: null, page }
           await deliveries.selectDeliveries(sql, filter, maxScanned)
           await deliveries.findLastScannedDelivery(sql, filter, maxScanned)
           await deliveries.insertResend(sql, { workspaceId, webhookId, eventId: idOf('outbound event', 10) })
         }
+    for (const statusCode of ['none', [500, 599]] as const)
+      for (const error of [null, 'timed out']) {
+        const filter = { workspaceId, webhookId, status: null, eventType: null, statusCode, error, page: first }
+        await deliveries.selectDeliveries(sql, filter, maxScanned)
+      }
     await deliveries.selectRecent(sql, { workspaceId, webhookId, limit: 50 })
     await deliveries.findLastSuccess(sql, { workspaceId, webhookId, limit: maxScanned })
     await deliveries.findWaiting(sql, workspaceId, webhookId, 400)
@@ -531,7 +541,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await trials.findTrialWorkflow(sql, workspaceId, idOf('workflow', 0), null)
     await trials.findTrialWorkflow(sql, workspaceId, idOf('workflow', 0), 1)
     await templates.selectTemplates(sql, workspaceId, first)
-    for (const page of [first, before(idOf('run', 100_000))])
+    for (const page of [first, before(idOf('run', 100_000)), inRange('run', 100_000)])
       for (const status of [undefined, 'failed', 'waiting'] as const)
         for (const version of [undefined, 1])
           for (const customerId of [undefined, idOf('customer', 0)]) {
@@ -636,7 +646,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   'the audit log': async sql => {
     // An actor of nearly all entries and an actor of none; combined filters without an index.
     const [everybody, nobody] = [idOf('user', 1), idOf('user', 3)]
-    for (const page of [first, before(idOf('audit entry', 100_000))])
+    for (const page of [first, before(idOf('audit entry', 100_000)), inRange('audit entry', 100_000)])
       for (const actorId of [undefined, everybody, nobody])
         for (const action of [undefined, 'signIn', 'deleteWebhook', 'liftOptOut'] as const)
           for (const targetId of [undefined, webhookId, idOf('webhook', 3), nobody]) {
@@ -646,7 +656,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
           }
   },
   'rejected requests': async sql => {
-    for (const page of [first, before(idOf('run', 100_000))])
+    for (const page of [first, before(idOf('run', 100_000)), inRange('run', 100_000)])
       await rejectedRequests.selectRejectedRequests(sql, workspaceId, page)
     await rejectedRequests.findRejectedRequest(sql, workspaceId, idOf('run', 1))
   },

@@ -4,8 +4,8 @@
  */
 import type { Fragment, Sql } from '../platform/postgres/client.ts'
 import { invalidRequest } from './errors.ts'
-import { isId } from './ids.ts'
-import type { PageQuery } from './schema.ts'
+import { isId, minIdAt } from './ids.ts'
+import type { RangeQuery } from './schema.ts'
 
 /**
  * Maximum size of a page in bytes, measured by PostgreSQL as the text length of the large columns. The last row can
@@ -17,6 +17,17 @@ export interface PageRequest {
   limit: number
   /** Only rows with smaller ids are returned. Null starts at the newest row. */
   before: string | null
+  /** Only rows of this time range are returned. Missing without `since` and `until`. */
+  range?: TimeRange
+}
+
+/** Time range of a list. */
+export interface TimeRange {
+  since: Date
+  /** Exclusive end. */
+  end: Date
+  /** Smallest id that a row of the range can have. */
+  fromId: string
 }
 
 export interface PageOf<T> {
@@ -25,10 +36,46 @@ export interface PageOf<T> {
 }
 
 /** Decodes the page query. Rejects a cursor that this service did not create. */
-export const toPageRequest = (query: PageQuery): PageRequest => ({
-  limit: query.limit ?? 50,
-  before: query.cursor === undefined ? null : decodeCursor(query.cursor),
-})
+export const toPageRequest = (query: RangeQuery): PageRequest => {
+  const page = { limit: query.limit ?? 50, before: query.cursor === undefined ? null : decodeCursor(query.cursor) }
+  if (query.since === undefined && query.until === undefined) return page
+  const [since, until] = [Date.parse(query.since ?? earliest), Date.parse(query.until ?? latest)]
+  if (query.since !== undefined && query.until !== undefined && since > until)
+    throw invalidRequest({ since: 'Must not be later than "until".' })
+  // Times are shown with milliseconds, and have microseconds in the database.
+  const range = { since: toStorable(since), end: toStorable(until + 1) }
+  const [fromId, endId] = [minIdAt(shift(range.since, -idMarginMs)), minIdAt(shift(range.end, idMarginMs))]
+  return {
+    ...page,
+    before: page.before !== null && page.before < endId ? page.before : endId,
+    range: { ...range, fromId },
+  }
+}
+
+const earliest = '1970-01-01T00:00:00Z'
+const latest = '9999-12-31T00:00:00Z'
+
+/** Limits a time to years that ids and the database can have. */
+const toStorable = (ms: number): Date => new Date(Math.min(Math.max(ms, Date.parse(earliest)), Date.parse(latest)))
+const shift = (time: Date, ms: number): Date => new Date(time.getTime() + ms)
+
+/**
+ * Maximum milliseconds between the time of an id and the time of its row. Ids are created before their row is written,
+ * by an estimate of the database's time.
+ */
+const idMarginMs = 10_000
+
+/**
+ * Returns the condition for the time range of a page. The ids select a range of the index, and the time decides. `before` has the
+ * end of that range.
+ */
+export const isInRange = (sql: Sql, { range }: PageRequest, id: Fragment, at: Fragment): Fragment =>
+  range
+    ? sql`and ${id} >= ${range.fromId} and ${timeOf(sql, at)} >= ${range.since} and ${timeOf(sql, at)} < ${range.end}`
+    : sql``
+
+/** Returns a time in a form that no index has. With an index on the time, PostgreSQL reads all rows of a long range. */
+export const timeOf = (sql: Sql, at: Fragment): Fragment => sql`(${at} + interval '0')`
 
 /** Extra columns of a row from `withinPageBytes`. */
 export interface SizedRow {

@@ -105,6 +105,19 @@ export const PageQuery = Type.Object({
 })
 export type PageQuery = Static<typeof PageQuery>
 
+/** A time that the caller chooses. */
+export const dateTime = (description: string) =>
+  Type.String({ format: 'date-time', description, ...errorMessage('Must be a time such as 2026-03-01T09:30:02Z.') })
+
+/** The query of a list that can be limited to a time range. `recorded` completes "Only records ...". */
+export const rangeQuery = (recorded = 'created') =>
+  Type.Object({
+    ...PageQuery.properties,
+    since: Type.Optional(dateTime(`Only records ${recorded} at this time or later.`)),
+    until: Type.Optional(dateTime(`Only records ${recorded} at this time or earlier. Must not be before \`since\`.`)),
+  })
+export type RangeQuery = Static<ReturnType<typeof rangeQuery>>
+
 /** A phone number in E.164 format. */
 export const Phone = Type.String({
   pattern: '^\\+[1-9][0-9]{6,14}$',

@@ -6,9 +6,9 @@ import {
   JsonObject,
   literals,
   Nullable,
-  PageQuery,
   Phone,
   publishedKeywords,
+  rangeQuery,
   requireAny,
   Time,
   withDescription,
@@ -268,7 +268,7 @@ export const SenderFilter = Type.Unsafe<string>(
 
 /** Query of GET /v1/events. */
 export const EventQuery = Type.Object({
-  ...PageQuery.properties,
+  ...rangeQuery().properties,
   type: Type.Optional(TypeFilter),
   customerId: Type.Optional(
     Type.String({

@@ -1,4 +1,4 @@
-import { type PageRequest, type SizedRow, withinPageBytes } from '../core/pagination.ts'
+import { isInRange, type PageRequest, type SizedRow, withinPageBytes } from '../core/pagination.ts'
 import { findLastScanned } from '../core/scan.ts'
 import {
   type Enrolment,
@@ -225,7 +225,7 @@ const indexedEvents = (sql: Sql, p: EventFilter) => sql`
   events e where e.workspace_id = ${p.workspaceId}
     ${p.customerId === undefined ? sql`` : sql`and e.customer_id = ${p.customerId}`}
     ${p.customerId !== undefined || p.type === undefined ? sql`` : isOfType(sql, p.workspaceId, p.type)}
-    ${p.page.before === null ? sql`` : sql`and e.id < ${p.page.before}`}`
+    ${p.page.before === null ? sql`` : sql`and e.id < ${p.page.before}`} ${isInRange(sql, p.page, sql`e.id`, sql`e.created_at`)}`
 
 /**
  * Condition on `events e`. It repeats the expression of the index events_by_type exactly, because PostgreSQL uses the

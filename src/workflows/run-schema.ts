@@ -1,11 +1,11 @@
 /** Schemas of runs. */
 import { type Static, Type } from '@sinclair/typebox'
-import { errorMessage, Id, literals, Nullable, PageQuery, Time, withDescription } from '../core/schema.ts'
+import { errorMessage, Id, literals, Nullable, rangeQuery, Time, withDescription } from '../core/schema.ts'
 import { endReasons, runStatuses, stepOutcomes } from '../core/statuses.ts'
 import type { JsonText } from '../platform/json-text.ts'
 
 export const RunQuery = Type.Object({
-  ...PageQuery.properties,
+  ...rangeQuery().properties,
   status: Type.Optional(
     literals(runStatuses, {
       description: 'Only runs with this status.',

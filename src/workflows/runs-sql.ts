@@ -1,6 +1,6 @@
 /** SQL statements that list, read and stop runs. */
 
-import { type PageRequest, type SizedRow, withinPageBytes } from '../core/pagination.ts'
+import { isInRange, type PageRequest, type SizedRow, withinPageBytes } from '../core/pagination.ts'
 import { findLastScanned } from '../core/scan.ts'
 import type { EndReason, RunStatus } from '../core/statuses.ts'
 import type { Fragment, Sql } from '../platform/postgres/client.ts'
@@ -86,7 +86,7 @@ export const findLastScannedRun = (sql: Sql, p: RunFilter, maxScanned: number) =
 const indexedRuns = (sql: Sql, p: RunFilter) => sql`
   workflow_runs r where r.workspace_id = ${p.workspaceId}
     and ${p.customerId === undefined ? sql`r.workflow_id = ${p.workflowId}` : sql`r.customer_id = ${p.customerId}`}
-    ${p.page.before === null ? sql`` : sql`and r.id < ${p.page.before}`}`
+    ${p.page.before === null ? sql`` : sql`and r.id < ${p.page.before}`} ${isInRange(sql, p.page, sql`r.id`, sql`r.created_at`)}`
 
 const matchesFilter = (sql: Sql, p: RunFilter) => sql`
   ${p.customerId === undefined ? sql`` : sql`and r.workflow_id = ${p.workflowId}`}

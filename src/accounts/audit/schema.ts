@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { errorMessage, Id, Nullable, PageQuery, Time, withDescription } from '../../core/schema.ts'
+import { errorMessage, Id, Nullable, rangeQuery, Time, withDescription } from '../../core/schema.ts'
 
 /** Actions of the operator on the command line. They have no operation in the API. */
 export const operatorActions = [
@@ -176,7 +176,7 @@ export type AuditEntry = Static<typeof AuditEntry>
 const idMessage = errorMessage('Must be the id of a record: a UUID.')
 
 export const AuditQuery = Type.Object({
-  ...PageQuery.properties,
+  ...rangeQuery('logged').properties,
   actorId: Type.Optional(
     Type.String({ format: 'uuid', description: 'Only actions of this person or key.', ...idMessage }),
   ),

@@ -1,5 +1,5 @@
 import type { RequestRef } from '../../core/context.ts'
-import type { PageRequest } from '../../core/pagination.ts'
+import { isInRange, type PageRequest } from '../../core/pagination.ts'
 import { findLastScanned } from '../../core/scan.ts'
 import type { Fragment, Sql } from '../../platform/postgres/client.ts'
 import type { AuditAction, AuditTargetType } from './schema.ts'
@@ -106,19 +106,21 @@ export const findLastEntryScanned = (sql: Sql, p: EntryFilter, maxScanned: numbe
  */
 const newestEntries = (sql: Sql, p: EntryFilter, maxRows: number): Fragment => {
   const { targetId, actorId, action } = chooseIndexedFilter(p)
-  const { before } = p.page
+  const { before, range } = p.page
+  const from = range?.fromId ?? firstId
   return sql`
     select * from audit_entries a where a.workspace_id = ${p.workspaceId}
-      ${targetId === undefined ? sql`` : sql`and a.target_id >= ${targetId} and (a.target_id, a.id) < (${targetId}, ${before ?? maxId})`}
-      ${actorId === undefined ? sql`` : sql`and a.actor_id >= ${actorId} and (a.actor_id, a.id) < (${actorId}, ${before ?? maxId})`}
-      ${action === undefined ? sql`` : sql`and a.action >= ${action} and (a.action, a.id) < (${action}, ${before ?? maxId})`}
-      ${before === null ? sql`` : sql`and a.id < ${before}`}
+      ${targetId === undefined ? sql`` : sql`and (a.target_id, a.id) >= (${targetId}, ${from}) and (a.target_id, a.id) < (${targetId}, ${before ?? maxId})`}
+      ${actorId === undefined ? sql`` : sql`and (a.actor_id, a.id) >= (${actorId}, ${from}) and (a.actor_id, a.id) < (${actorId}, ${before ?? maxId})`}
+      ${action === undefined ? sql`` : sql`and (a.action, a.id) >= (${action}, ${from}) and (a.action, a.id) < (${action}, ${before ?? maxId})`}
+      ${before === null ? sql`` : sql`and a.id < ${before}`} ${isInRange(sql, p.page, sql`a.id`, sql`a.at`)}
     order by ${targetId === undefined ? sql`` : sql`a.target_id desc,`} ${actorId === undefined ? sql`` : sql`a.actor_id desc,`}
       ${action === undefined ? sql`` : sql`a.action desc,`} a.id desc
     limit ${maxRows}`
 }
 
-/** Upper bound of all ids. */
+/** Bounds of all ids. */
+const firstId = '00000000-0000-0000-0000-000000000000'
 const maxId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** Returns the filter whose index is used. */

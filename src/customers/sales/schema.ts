@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { errorMessage, Id, Nullable, PageQuery, Time, withDescription } from '../../core/schema.ts'
+import { dateTime, errorMessage, Id, Nullable, PageQuery, Time, withDescription } from '../../core/schema.ts'
 import type { JsonText } from '../../platform/json-text.ts'
 import { amountMessage, currencyMessage } from './amount.ts'
 
@@ -75,11 +75,6 @@ export const Sale = Type.Object(
 /** The sale as returned. The amount is JSON text, because a double may not hold its digits. */
 export type Sale = Omit<Static<typeof Sale>, 'amount'> & { amount: JsonText | number }
 
-const dateTime = (description: string) =>
-  Type.Optional(
-    Type.String({ format: 'date-time', description, ...errorMessage('Must be a time such as 2026-03-01T09:30:02Z.') }),
-  )
-
 const idFilter = (noun: string) =>
   Type.Optional(
     Type.String({ format: 'uuid', description: `Only sales of this ${noun}.`, ...errorMessage('Must be a UUID.') }),
@@ -89,7 +84,7 @@ export const SaleQuery = Type.Object({
   ...PageQuery.properties,
   customerId: idFilter('customer'),
   conversationId: idFilter('conversation'),
-  from: dateTime('Only sales marked at this time or later.'),
-  to: dateTime('Only sales marked before this time.'),
+  from: Type.Optional(dateTime('Only sales marked at this time or later.')),
+  to: Type.Optional(dateTime('Only sales marked before this time.')),
 })
 export type SaleQuery = Static<typeof SaleQuery>

@@ -1,7 +1,7 @@
 import { notFound } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
 import { type PageOf, toPage, toPageRequest } from '../../core/pagination.ts'
-import type { PageQuery } from '../../core/schema.ts'
+import type { RangeQuery } from '../../core/schema.ts'
 import { verb } from '../../core/verb.ts'
 import type { RejectedRequestLog } from './record.ts'
 import type { NotAccepted } from './schema.ts'
@@ -13,7 +13,7 @@ import { findRejectedRequest, type RejectedRequestRow, selectRejectedRequests } 
  */
 export const listNotAccepted = verb(
   { by: 'member' },
-  async ({ sql, caller }, log: RejectedRequestLog, query: PageQuery): Promise<PageOf<NotAccepted>> => {
+  async ({ sql, caller }, log: RejectedRequestLog, query: RangeQuery): Promise<PageOf<NotAccepted>> => {
     await log.idle()
     const page = toPageRequest(query)
     return toPage(await selectRejectedRequests(sql, caller.workspaceId, page), page.limit, shape)

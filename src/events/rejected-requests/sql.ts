@@ -1,5 +1,5 @@
 import type { Details } from '../../core/errors.ts'
-import { type PageRequest, type SizedRow, withinPageBytes } from '../../core/pagination.ts'
+import { type PageRequest, type SizedRow, timeOf, withinPageBytes } from '../../core/pagination.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import { recordStats, thisHour } from '../../webhooks/statistics/index.ts'
 import type { RejectedRequestGroup } from './group.ts'
@@ -103,6 +103,7 @@ export const selectRejectedRequests = (sql: Sql, workspaceId: string, page: Page
   select ${columns(sql)}, octet_length(message) + coalesce(octet_length(details::text), 0) as bytes
   from rejected_requests where ${isShown(sql, workspaceId)}
     ${page.before === null ? sql`` : sql`and id < ${page.before}`}
+    ${page.range ? sql`and last_at >= ${page.range.since} and ${timeOf(sql, sql`first_at`)} < ${page.range.end}` : sql``}
   order by id desc limit ${page.limit + 1}`,
   )}`
 

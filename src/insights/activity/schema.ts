@@ -1,17 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox'
 import {
+  dateTime,
   errorMessage,
   Id,
   literals,
   Nullable,
-  PageQuery,
   Phone,
+  rangeQuery,
   StringMap,
   Time,
   withDescription,
 } from '../../core/schema.ts'
 import { DidYouMean, Event, SenderFilter, TypeFilter } from '../../events/index.ts'
-import { countersOf, StatsTime, StatsUnit } from '../../webhooks/statistics/index.ts'
+import { countersOf, StatsUnit } from '../../webhooks/statistics/index.ts'
 
 /** Maximum number of groups in a summary. The others are added up. */
 export const maxGroups = 20
@@ -70,7 +71,7 @@ export type ActivityEvent = Static<typeof ActivityEvent>
 
 /** The query of GET /v1/activity/events. */
 export const ActivityQuery = Type.Object({
-  ...PageQuery.properties,
+  ...rangeQuery().properties,
   type: Type.Optional(TypeFilter),
   reason: Type.Optional(Reason),
   started: Type.Optional(
@@ -185,11 +186,11 @@ export type ActivitySummaryList = Static<typeof ActivitySummaryList>
 /** The query of GET /v1/activity/summary. */
 export const SummaryQuery = Type.Object({
   from: Type.Optional(
-    StatsTime(
+    dateTime(
       'Start of the range, rounded down to the hour or day. Defaults to 24 hours or 30 days before the end of the range. At most 31 days before `to` by the hour, 400 by the day.',
     ),
   ),
-  to: Type.Optional(StatsTime('End of the range. The hour or day of this time is included. Defaults to now.')),
+  to: Type.Optional(dateTime('End of the range. The hour or day of this time is included. Defaults to now.')),
   by: Type.Optional(StatsUnit),
   group: Type.Optional(
     literals(groupKinds, {

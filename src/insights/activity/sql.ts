@@ -1,4 +1,4 @@
-import { type PageRequest, type SizedRow, withinPageBytes } from '../../core/pagination.ts'
+import { isInRange, type PageRequest, type SizedRow, withinPageBytes } from '../../core/pagination.ts'
 import { findLastScanned } from '../../core/scan.ts'
 import {
   eventColumns,
@@ -77,7 +77,7 @@ const indexedEvents = (sql: Sql, p: ActivityFilter) => {
     ${indexedFilter === 'customerId' ? sql`and e.customer_id = ${p.customerId!}` : sql``}
     ${indexedFilter === 'reason' ? isRareReason(sql, p.reason!) : sql``}
     ${indexedFilter === 'type' ? isOfType(sql, p.workspaceId, p.type!) : sql``}
-    ${p.page.before === null ? sql`` : sql`and e.id < ${p.page.before}`}`
+    ${p.page.before === null ? sql`` : sql`and e.id < ${p.page.before}`} ${isInRange(sql, p.page, sql`e.id`, sql`e.created_at`)}`
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, Nullable, Time, withDescription } from '../../core/schema.ts'
-import { StatsTime, StatsUnit } from '../../webhooks/statistics/index.ts'
+import { dateTime, Id, Nullable, Time, withDescription } from '../../core/schema.ts'
+import { StatsUnit } from '../../webhooks/statistics/index.ts'
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 const seconds = (description: string) => Nullable(Type.Integer({ minimum: 0, description }))
@@ -69,10 +69,10 @@ export type InboxStats = Static<typeof InboxStats>
 export const InboxStatsQuery = Type.Object({
   by: Type.Optional(StatsUnit),
   since: Type.Optional(
-    StatsTime(
+    dateTime(
       'Start of the period, rounded down to the hour or day. Defaults to 24 hours or 30 days before its end. At most 31 days before `until` by the hour, 400 by the day.',
     ),
   ),
-  until: Type.Optional(StatsTime('End of the period. The hour or day of this time is included. Defaults to now.')),
+  until: Type.Optional(dateTime('End of the period. The hour or day of this time is included. Defaults to now.')),
 })
 export type InboxStatsQuery = Static<typeof InboxStatsQuery>

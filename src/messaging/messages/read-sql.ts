@@ -1,6 +1,6 @@
 /** SQL that reads messages for API responses. */
 
-import { type PageRequest, type SizedRow, withinPageBytes } from '../../core/pagination.ts'
+import { isInRange, type PageRequest, type SizedRow, withinPageBytes } from '../../core/pagination.ts'
 import type { Fragment, Sql } from '../../platform/postgres/client.ts'
 import type { QueuedTemplate } from './enqueue.ts'
 import { visibleId } from './erased-id.ts'
@@ -57,6 +57,7 @@ const selectNewest = (sql: Sql, source: Fragment, condition: Fragment, page: Pag
     sql`
     select ${messageColumns(sql)}, ${bytesColumn(sql)} from ${source} m
     where ${condition} ${page.before === null ? sql`` : sql`and m.id < ${page.before}`}
+      ${isInRange(sql, page, sql`m.id`, sql`m.created_at`)}
     order by m.id desc limit ${page.limit + 1}`,
   )}`
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { errorMessage, Id, literals, Nullable, PageQuery, Time, withDescription } from '../../core/schema.ts'
+import { errorMessage, Id, literals, Nullable, rangeQuery, Time, withDescription } from '../../core/schema.ts'
 import { messageStatuses } from '../../core/statuses.ts'
 
 const types = ['text', 'image', 'audio', 'video', 'document', 'location', 'other'] as const
@@ -86,7 +86,7 @@ export type MessageDetail = Static<typeof MessageDetail>
 
 /** The query of GET /v1/messages. */
 export const MessageQuery = Type.Object({
-  ...PageQuery.properties,
+  ...rangeQuery().properties,
   customerId: Type.Optional(
     Type.String({
       format: 'uuid',

@@ -29,14 +29,20 @@ export const listDeliveries = verb(
   async (ctx, webhookId: string, query: DeliveryQuery): Promise<DeliveryList> => {
     await readWebhook(ctx, webhookId)
     const { sql, caller } = ctx
-    const { status = null, eventType = null } = query
-    const filter = { workspaceId: caller.workspaceId, webhookId, status, eventType, page: toPageRequest(query) }
+    const { status = null, eventType = null, error = null } = query
+    const statusCode = query.statusCode === undefined ? null : toStatusCodes(query.statusCode)
+    const page = toPageRequest(query)
+    const filter = { workspaceId: caller.workspaceId, webhookId, status, eventType, statusCode, error, page }
     const rows = await selectDeliveries(sql, filter, maxScanned)
     const { limit } = filter.page
     if (!needsScan(filter)) return toPage(rows, limit, shape)
     return toScanPage(rows, limit, () => findLastScannedDelivery(sql, filter, maxScanned), shape)
   },
 )
+
+/** Returns the range of `500` or of a class such as `5xx`, or `none`. */
+const toStatusCodes = (value: string): readonly [number, number] | 'none' =>
+  value === 'none' ? value : [Number(value.replaceAll('x', '0')), Number(value.replaceAll('x', '9'))]
 
 /** Returns one delivery with its request and every attempt. */
 export const readDelivery = verb(

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { errorMessage, Id, literals, Nullable, PageQuery, Time, withDescription } from '../../core/schema.ts'
+import { errorMessage, Id, literals, Nullable, rangeQuery, Time, withDescription } from '../../core/schema.ts'
 import { type OutboundEventType, outboundEventTypes } from '../outbound-events/index.ts'
 
 const statuses = ['pending', 'retrying', 'delivered', 'failed'] as const
@@ -54,7 +54,7 @@ export const DeliveryList = Type.Object(
 export type DeliveryList = Static<typeof DeliveryList>
 
 export const DeliveryQuery = Type.Object({
-  ...PageQuery.properties,
+  ...rangeQuery().properties,
   status: Type.Optional(
     Type.Union(
       statuses.map(status => Type.Literal(status)),
@@ -69,6 +69,22 @@ export const DeliveryQuery = Type.Object({
         ...errorMessage(`Must be one of ${outboundEventTypes.join(', ')}.`),
       },
     ),
+  ),
+  statusCode: Type.Optional(
+    Type.String({
+      pattern: '^([1-5]([0-9]{2}|xx)|none)$',
+      description:
+        'Only deliveries whose last attempt was answered with this HTTP status, for example `500` or `5xx`. `none`: the last attempt had no response.',
+      ...errorMessage('Must be a status such as 500, a class such as 5xx, or none.'),
+    }),
+  ),
+  error: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Only deliveries whose `error` contains this text, ignoring case.',
+      ...errorMessage('Must be a text of 1 to 200 characters.'),
+    }),
   ),
 })
 export type DeliveryQuery = Static<typeof DeliveryQuery>

@@ -1,4 +1,4 @@
-import type { PageRequest } from '../../core/pagination.ts'
+import { isInRange, type PageRequest } from '../../core/pagination.ts'
 import { findLastScanned } from '../../core/scan.ts'
 import type { Fragment, Sql } from '../../platform/postgres/client.ts'
 import { type ActorKey, epoch, type PolledPage, selectDueActors } from '../../queue/queue.ts'
@@ -32,6 +32,10 @@ export interface DeliveryFilter {
   webhookId: string
   status: DeliveryRow['status'] | null
   eventType: OutboundEventType | null
+  /** Range of status codes of the last attempt, or `none` for attempted deliveries without a response. */
+  statusCode: readonly [number, number] | 'none' | null
+  /** Text in the error of the last attempt, ignoring case. */
+  error: string | null
   page: PageRequest
 }
 
@@ -39,8 +43,8 @@ export interface DeliveryFilter {
  * Returns whether a filter needs a scan over all deliveries of the endpoint. Only the statuses `failed` and `withRetry`
  * have an index.
  */
-export const needsScan = ({ status, eventType }: DeliveryFilter): boolean =>
-  eventType !== null || status === 'pending' || status === 'delivered'
+export const needsScan = ({ status, eventType, statusCode, error }: DeliveryFilter): boolean =>
+  [eventType, statusCode, error].some(filter => filter !== null) || status === 'pending' || status === 'delivered'
 
 /** Returns deliveries, newest first. A scan reads at most `maxScanned` rows. */
 export const selectDeliveries = (sql: Sql, p: DeliveryFilter, maxScanned: number) => sql<DeliveryRow[]>`
@@ -49,8 +53,15 @@ export const selectDeliveries = (sql: Sql, p: DeliveryFilter, maxScanned: number
   cross join lateral (select * from outbound_events e
     where e.workspace_id = d.workspace_id and e.id = d.event_id offset 0) e
   where d.workspace_id = ${p.workspaceId} ${p.status === null ? sql`` : sql`and d.status = ${p.status}`}
-    ${p.eventType === null ? sql`` : sql`and e.type = ${p.eventType}`}
+    ${p.eventType === null ? sql`` : sql`and e.type = ${p.eventType}`} ${hasStatusCode(sql, p.statusCode)}
+    ${p.error === null ? sql`` : sql`and strpos(lower(d.error), lower(${p.error})) > 0`}
   order by d.id desc limit ${p.page.limit + 1}`
+
+const hasStatusCode = (sql: Sql, statusCode: DeliveryFilter['statusCode']) => {
+  if (statusCode === null) return sql``
+  if (statusCode === 'none') return sql`and d.status_code is null and d.attempts > 0`
+  return sql`and d.status_code between ${statusCode[0]} and ${statusCode[1]}`
+}
 
 export const findLastScannedDelivery = (sql: Sql, p: DeliveryFilter, maxScanned: number) =>
   findLastScanned(sql, sql`select d.id from ${indexedDeliveries(sql, p)}`, maxScanned)
@@ -59,7 +70,7 @@ export const findLastScannedDelivery = (sql: Sql, p: DeliveryFilter, maxScanned:
 const indexedDeliveries = (sql: Sql, p: DeliveryFilter) => sql`
   deliveries d where d.workspace_id = ${p.workspaceId} and d.webhook_id = ${p.webhookId}
     ${p.status === 'failed' || p.status === 'retrying' ? sql`and d.status = ${p.status} and d.status in ('retrying', 'failed')` : sql``}
-    ${p.page.before === null ? sql`` : sql`and d.id < ${p.page.before}`}`
+    ${p.page.before === null ? sql`` : sql`and d.id < ${p.page.before}`} ${isInRange(sql, p.page, sql`d.id`, sql`d.created_at`)}`
 
 export interface AttemptLogEntry {
   at: string

@@ -1,6 +1,6 @@
 /** Event types that an endpoint can subscribe to (contract 10.1). */
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { errorMessage, Id, Nullable, PageQuery, Phone, Time, withDescription } from '../../core/schema.ts'
+import { errorMessage, Id, Nullable, Phone, rangeQuery, Time, withDescription } from '../../core/schema.ts'
 
 export const subscribableTypes = [
   'message.received',
@@ -253,7 +253,7 @@ export const erasedFieldsOf = (type: OutboundEventType): Record<string, unknown>
 export const outboundEventTypes = Object.keys(outboundEvents) as OutboundEventType[]
 
 export const OutboundEventQuery = Type.Object({
-  ...PageQuery.properties,
+  ...rangeQuery().properties,
   type: Type.Optional(
     Type.Union(
       outboundEventTypes.map(type => Type.Literal(type)),

@@ -1,4 +1,4 @@
-import { type PageRequest, type SizedRow, withinPageBytes } from '../../core/pagination.ts'
+import { isInRange, type PageRequest, type SizedRow, withinPageBytes } from '../../core/pagination.ts'
 import { findLastScanned } from '../../core/scan.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import type { OutboundEventType } from './schema.ts'
@@ -51,7 +51,7 @@ export const findLastScannedOutboundEvent = (sql: Sql, p: OutboundEventFilter, m
 const indexedEvents = (sql: Sql, p: OutboundEventFilter) => sql`
   outbound_events e where e.workspace_id = ${p.workspaceId}
     ${p.type === null || p.type === 'message.status' ? sql`` : sql`and e.type = ${p.type} and e.type <> 'message.status'`}
-    ${p.page.before === null ? sql`` : sql`and e.id < ${p.page.before}`}`
+    ${p.page.before === null ? sql`` : sql`and e.id < ${p.page.before}`} ${isInRange(sql, p.page, sql`e.id`, sql`e.created_at`)}`
 
 export const findOutboundEvent = async (sql: Sql, workspaceId: string, id: string) => {
   const [row] = await sql<OutboundEventRow[]>`

@@ -1,8 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { errorMessage, Id, Nullable, Time, withDescription } from '../../core/schema.ts'
-
-const dateTime = (description: string) =>
-  Type.String({ format: 'date-time', description, ...errorMessage('Must be a time such as 2026-03-01T09:30:02Z.') })
+import { dateTime, errorMessage, Id, Nullable, Time, withDescription } from '../../core/schema.ts'
 
 /** The body of POST /v1/webhooks/{id}/recoveries. */
 export const StartRecovery = Type.Object(

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { errorMessage, Nullable, Time, withDescription } from '../../core/schema.ts'
+import { dateTime, errorMessage, Nullable, Time, withDescription } from '../../core/schema.ts'
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 
@@ -10,19 +10,15 @@ export const StatsUnit = Type.Union([Type.Literal('hour'), Type.Literal('day')],
   ...errorMessage('Must be one of hour, day.'),
 })
 
-/** A time as a query parameter. */
-export const StatsTime = (description: string) =>
-  Type.String({ format: 'date-time', description, ...errorMessage('Must be a time such as 2026-03-01T09:30:02Z.') })
-
 /** The query of GET /v1/webhooks/{id}/stats. */
 export const WebhookStatsQuery = Type.Object({
   by: Type.Optional(StatsUnit),
   since: Type.Optional(
-    StatsTime(
+    dateTime(
       'Start of the range, rounded down to the hour or day. Defaults to 24 hours or 30 days before the end of the range. At most 31 days before `until` by the hour, 400 by the day.',
     ),
   ),
-  until: Type.Optional(StatsTime('End of the range. The hour or day of this time is included. Defaults to now.')),
+  until: Type.Optional(dateTime('End of the range. The hour or day of this time is included. Defaults to now.')),
 })
 export type WebhookStatsQuery = Static<typeof WebhookStatsQuery>
 

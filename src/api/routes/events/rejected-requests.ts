@@ -1,4 +1,4 @@
-import { Page, PageQuery } from '../../../core/schema.ts'
+import { Page, rangeQuery } from '../../../core/schema.ts'
 import {
   listNotAccepted,
   NotAccepted,
@@ -17,7 +17,7 @@ export const rejectedRequestRoutes = ({ rejectedRequests }: { rejectedRequests: 
     summary: 'List rejected events',
     description:
       'Returns rejected events with the exact error message that the sender received, newest first. Repeats of an error within 10 minutes of its first occurrence are one entry with a count. The newest 500 entries of 30 days are kept. Rejected events are not replayed.',
-    query: PageQuery,
+    query: rangeQuery('rejected'),
     answers: {
       200: {
         description: 'A page of rejected events.',

@@ -20,3 +20,11 @@ const pages: Record<string, (id: string) => string> = {
   plan: () => '/plan',
   allowance: () => '/plan',
 }
+
+/** Search parameter that opens the form for a new record over its list, for example `/team?new=true`. */
+export interface NewForm {
+  new?: true
+}
+
+export const parseNewForm = (search: Record<string, unknown>): NewForm =>
+  String(search.new) === 'true' ? { new: true } : {}

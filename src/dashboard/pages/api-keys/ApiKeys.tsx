@@ -1,4 +1,5 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, listParams, toRows } from '../../api/pages.ts'
@@ -16,6 +17,8 @@ import { firstCalls } from './samples.ts'
 
 type Row = Schemas['ApiKey']
 
+const route = getRouteApi('/signed/api-keys')
+
 /** API keys page: issues and revokes the keys of the workspace. A key is shown in full only when it is issued. */
 export const ApiKeys = () => {
   const t = useTranslate()
@@ -29,7 +32,10 @@ export const ApiKeys = () => {
 
 const Keys = () => {
   const t = useTranslate()
-  const [isNaming, setIsNaming] = useState(false)
+  const navigate = useNavigate()
+  const isNaming = route.useSearch().new === true
+  const setIsNaming = (isOpen: boolean) =>
+    void navigate({ to: '/api-keys', search: isOpen ? { new: true } : {}, replace: true })
   const [issued, setIssued] = useState<Schemas['IssuedApiKey'] | null>(null)
   const [keyToRevoke, setKeyToRevoke] = useState<Row | null>(null)
   const query = hooks.useInfiniteQuery('get', '/v1/api-keys', listParams({}), cursorPagination)

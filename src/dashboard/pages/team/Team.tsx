@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
+import { getRouteApi, Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import { toRows } from '../../api/pages.ts'
 import { useIsOwner, useSession } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
@@ -13,6 +12,8 @@ import { Invite } from './Invite.tsx'
 import { MemberStatus } from './MemberStatus.tsx'
 import { type Member, memberName, useTeam } from './members.ts'
 
+const route = getRouteApi('/signed/team')
+
 /** Team page: members, pending invitations and roles. */
 export const Team = () => {
   const t = useTranslate()
@@ -20,7 +21,10 @@ export const Team = () => {
   const navigate = useNavigate()
   const { id } = useParams({ strict: false }) as { id?: string }
   const { user } = useSession()
-  const [isInviting, dialog] = useDisclosure(false)
+  const search = route.useSearch()
+  const isInviting = isOwner && search.new === true
+  const setIsInviting = (isOpen: boolean) =>
+    void navigate({ to: '/team', search: isOpen ? { new: true } : {}, replace: true })
   const query = useTeam()
 
   const columns: Column<Member>[] = [
@@ -73,7 +77,7 @@ export const Team = () => {
             <Button variant="default" renderRoot={(props: object) => <Link {...props} to="/team/workspace" />}>
               {t('team.workspace')}
             </Button>
-            {isOwner && <Button onClick={dialog.open}>{t('team.invite')}</Button>}
+            {isOwner && <Button onClick={() => setIsInviting(true)}>{t('team.invite')}</Button>}
           </>
         }
       >
@@ -86,7 +90,7 @@ export const Team = () => {
           open={row => void navigate({ to: '/team/$id', params: { id: row.id } })}
           empty={<Empty title={t('team.title')} text={t('team.text')} />}
         />
-        <Invite opened={isInviting} onClose={dialog.close} />
+        <Invite opened={isInviting} onClose={() => setIsInviting(false)} />
       </Page>
       <Outlet />
     </div>

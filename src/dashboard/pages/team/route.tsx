@@ -1,11 +1,13 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../../shell/lazyPage.ts'
+import { parseNewForm } from '../../shell/paths.ts'
 
-/** Routes `/team`, `/team/<id>` for a member, and `/team/workspace` for the workspace settings. */
+/** Routes `/team?new`, which opens the invitation, `/team/<id>` for a member, and `/team/workspace` for the workspace settings. */
 export const teamRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const list = createRoute({
     getParentRoute: () => parent,
     path: '/team',
+    validateSearch: parseNewForm,
     component: lazyPage(() => import('./Team.tsx'), 'Team'),
   })
   const member = createRoute({

@@ -75,12 +75,13 @@ test('an advisory lock protects one workspace or one database', () => {
   expect(locks.map(({ name }) => name).sort()).toEqual(['lockIdentifiers', 'releaseLock', 'tryLock', 'tryLockUsage'])
 })
 
-test('whole texts are only sent by migrations, statistics and the embedded server', () => {
+test('whole texts are only sent by migrations, statistics, the embedded server and the history of the demo', () => {
   const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
   const senders = files.filter(
     path => path.endsWith('.ts') && /\.(unsafe|file)\(/.test(readFileSync(join(root, 'src', path), 'utf8')),
   )
   expect(senders.sort()).toEqual([
+    'app/cli/demo/history/shift.ts',
     'platform/embedded-postgres/client.ts',
     'platform/postgres/migrate.ts',
     'platform/postgres/statistics.ts',

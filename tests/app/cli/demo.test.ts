@@ -164,7 +164,10 @@ describe('the command', () => {
     const init = { method: 'POST', headers: json, body: JSON.stringify({ token }) }
     const signedIn = await fetch(`${home}/v1/auth/sign-in/link`, init)
     const demo = { user: { email: 'owner@example.com' }, workspace: { name: 'Demo shop' } }
-    expect(await signedIn.json()).toMatchObject(demo)
+    const session = await signedIn.json()
+    expect(session).toMatchObject(demo)
+    expect(out.soFar()).toContain('All counts match')
+    await expectHistory(home, session.token)
 
     const elsewhere = await run(['demo', '--exit'], { PORT: port, DATA_DIR: join(folder, 'other') })
     expect(elsewhere.status).toBe(1)
@@ -210,6 +213,56 @@ describe('the command', () => {
     }
   }, 90_000)
 })
+
+interface Day {
+  hour: string
+  events: number
+  unhandled: number
+  refused: number
+  messages: Record<string, number>
+  deliveries: Record<string, number>
+}
+
+/** Expects a history of 30 days, whose counts and lists agree. */
+const expectHistory = async (url: string, token: string): Promise<void> => {
+  const get = async (path: string) =>
+    (await fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${token}` } })).json()
+  const all = async (path: string) => {
+    const found = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = await get(`${path}?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
+      found.push(...page.data)
+      cursor = page.nextCursor
+    }
+    return found
+  }
+  const from = new Date(Date.now() - 31 * 86_400_000).toISOString()
+  const { data: days }: { data: Day[] } = await get(`/v1/activity/summary?by=day&from=${from}`)
+  const sum = (count: (day: Day) => number) => days.reduce((total, day) => total + count(day), 0)
+  expect(days.filter(({ events }) => events > 0).length).toBeGreaterThanOrEqual(30)
+
+  const events: { id: string; createdAt: string; type: string }[] = await all('/v1/events')
+  expect(sum(day => day.events)).toBe(events.length)
+  expect(sum(day => day.unhandled)).toBeGreaterThan(events.filter(({ type }) => type === 'product.viewed').length - 1)
+  expect(sum(day => day.refused)).toBeGreaterThan(10)
+  // Ids carry the time, so that lists and time ranges agree with it.
+  for (const { id, createdAt } of events) {
+    const idAt = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
+    expect(Math.abs(idAt - Date.parse(createdAt)), id).toBeLessThan(5000)
+  }
+  const messages: { status: string; channelId: string; createdAt: string }[] = await all('/v1/messages')
+  const received = messages.filter(({ status }) => status === 'received').length
+  expect(sum(day => day.messages.received!)).toBe(received)
+  expect(sum(day => day.messages.failed!)).toBe(messages.filter(({ status }) => status === 'failed').length)
+  expect(new Set(messages.map(({ channelId }) => channelId)).size).toBe(3)
+  expect(sum(day => day.deliveries.attempts!)).toBeGreaterThan(sum(day => day.deliveries.delivered!))
+
+  const campaigns: { name: string; finishedAt: string }[] = await all('/v1/campaigns')
+  const { finishedAt } = campaigns.find(({ name }) => name === 'Wool throws for autumn')!
+  expect(Date.now() - Date.parse(finishedAt)).toBeGreaterThan(4 * 86_400_000)
+  const sales: { createdAt: string }[] = await all('/v1/sales')
+  expect(sales.filter(({ createdAt }) => Date.now() - Date.parse(createdAt) > 86_400_000).length).toBeGreaterThan(3)
+}
 
 /** Reads a stream as its data arrives. */
 const follow = (stream: Readable) => {

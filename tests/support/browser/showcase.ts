@@ -76,7 +76,7 @@ export const fill = async ({ world, shop, stock, twilio }: Showcase) => {
     metadata: { team: 'web', cost_centre: '4711' },
   })
   const templates = await writeTemplates(create)
-  const winBack = await workflow(winBackDefinition(templates), 'Win back a cart')
+  const winBack = await workflow(winBackDefinition(templates, sandbox), 'Win back a cart')
   await workflow(thankBy, 'Thank for the order')
   const draft = await create('/v1/workflows', { name: 'Ask for a review', definition: review })
 

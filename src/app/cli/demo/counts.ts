@@ -12,6 +12,7 @@ export interface Results {
 }
 
 interface Message {
+  channelId: string
   status: string
   text: string | null
   detail: string | null
@@ -19,13 +20,14 @@ interface Message {
 
 /** Reads runs and messages as the owner and counts the results. */
 export const countAll = async (
-  { owner, workflowId }: Workspace,
+  { owner, workflowId, channelId }: Workspace,
   results: PostResult[],
   receiver: WebhookReceiver,
   signal: AbortSignal,
 ): Promise<Results> => {
   const runs = await owner.list<{ status: string }>(`/v1/workflows/${workflowId}/runs`, signal)
-  const messages = await owner.list<Message>('/v1/messages', signal)
+  // The history has its own channels.
+  const messages = (await owner.list<Message>('/v1/messages', signal)).filter(one => one.channelId === channelId)
   const withStatus = (status: string) => messages.filter(message => message.status === status)
   const countWebhooks = (status: string) => receiver.receipts.filter(({ data }) => data.status === status).length
   const delivered = withStatus('delivered')

@@ -11,6 +11,8 @@ import { migrateDatabase, type OpenDatabase, openDatabase } from '../../database
 import { startService } from '../../index.ts'
 import { StartError } from '../../start-error.ts'
 import { claimFolder, isClaimed } from './claim.ts'
+import { makeHistory, startHistoryReceivers } from './history/index.ts'
+import { historyDays } from './history/schedule.ts'
 import type { Output } from './output.ts'
 import type { Owner } from './owner.ts'
 import { WebhookReceiver } from './receiver.ts'
@@ -32,21 +34,26 @@ export interface Environment {
 
 const databaseName = 'demo'
 
-/** Creates the stage. On an error, everything that was started is stopped. */
-export const openEnvironment = async (config: Config, output: Output): Promise<Environment> => {
+/** Creates the stage, with a history of 30 days if asked. On an error, everything that was started is stopped. */
+export const openEnvironment = async (config: Config, output: Output, withHistory: boolean): Promise<Environment> => {
   const closers: (() => unknown)[] = []
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer()
   }
   try {
-    return { ...(await start(config, output, closer => closers.push(closer))), close }
+    return { ...(await start(config, output, withHistory, closer => closers.push(closer))), close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-const start = async (config: Config, output: Output, onClose: (closer: () => unknown) => void) => {
+const start = async (
+  config: Config,
+  output: Output,
+  withHistory: boolean,
+  onClose: (closer: () => unknown) => void,
+) => {
   const port = await findPort(config)
   onClose(await claimFolder(config.dataDir))
   const { log, flush } = createLog('warn')
@@ -68,18 +75,27 @@ const start = async (config: Config, output: Output, onClose: (closer: () => unk
   await receiver.start()
   onClose(() => receiver.stop())
 
-  const service = await startService({
-    config: {
-      ...config,
-      port,
-      publicUrl: null,
-      webhookAllowedPrivateTargets: new Set([receiver.target]),
-      rateLimits: { key: null, person: null, signInAttempts: null, callbacks: null, invitations: null },
-      roles: { http: true, worker: true },
-    },
-    databaseUrl: database.url,
-    log,
-  })
+  const receivers = await startHistoryReceivers()
+  onClose(() => Promise.all([receivers.crm.stop(), receivers.stock.stop()]))
+  const demoConfig: Config = {
+    ...config,
+    port,
+    publicUrl: null,
+    webhookAllowedPrivateTargets: new Set([receiver, receivers.crm, receivers.stock].map(({ target }) => target)),
+    rateLimits: { key: null, person: null, signInAttempts: null, callbacks: null, invitations: null },
+    roles: { http: true, worker: true },
+  }
+  if (withHistory) {
+    const historyStartedAt = performance.now()
+    const events = await makeHistory({ config: demoConfig, database, log, owner, receivers })
+    output.step(
+      'History',
+      `${events} events of the last ${historyDays} days (${formatSeconds(performance.now() - historyStartedAt)})`,
+    )
+    output.detail('invented: recorded through the interface just now, then moved into the past in this database')
+  }
+
+  const service = await startService({ config: demoConfig, databaseUrl: database.url, log })
   onClose(() => service.stop())
   output.step('Service', service.url)
   if (service.port !== config.port && config.port !== 0)

@@ -40,7 +40,7 @@ const runDemo = async (config: Config, exit: boolean, file: string | null): Prom
     `From shop order to signed webhook: ${orders.length} calls, ${customers} customers, ${senders} shop systems`,
   )
 
-  const environment = await openEnvironment(config, output)
+  const environment = await openEnvironment(config, output, !exit)
   try {
     const hasDashboard = !exit && (await prepareDashboard(environment, output))
     const { isAsExpected, workspace } = await play(environment, orders, output, interruption)

@@ -30,8 +30,8 @@ export const eventType = 'order.created'
 const vipFrom = 200
 const wait = '1s'
 
-/** Workflow that waits, checks the total, and sends one of two thank-you messages. */
-const definition = {
+/** Workflow that waits, checks the total, and sends one of two thank-you messages on the channel. */
+const definitionFor = (channelId: string) => ({
   trigger: { eventType },
   start: 'wait',
   steps: {
@@ -44,16 +44,18 @@ const definition = {
     },
     vip: {
       type: 'send_message',
+      channelId,
       text: 'Dear {{customer.name|customer}}, thank you for your order {{data.orderId}} of {{data.total}} {{data.currency}}. We put a gift into the parcel to {{data.shipping.city|you}}.',
       next: null,
     },
     thanks: {
       type: 'send_message',
+      channelId,
       text: 'Hi {{customer.name|there}}, thank you! Your order {{data.orderId}} of {{data.total}} {{data.currency}} is on its way to {{data.shipping.city|you}}.',
       next: null,
     },
   },
-}
+})
 
 /** All event types that an endpoint can subscribe to. */
 const subscribedEvents = [
@@ -87,7 +89,7 @@ export const setUpWorkspace = async (
   })
   output.step('Channel', 'sandbox connected; it delivers immediately, and fails for numbers that end in 0000')
 
-  const workflow = await createWorkflow(owner, 'Thank for the order', definition)
+  const workflow = await createWorkflow(owner, 'Thank for the order', definitionFor(channel.id))
   await publish(owner, workflow)
   await enable(owner, workflow)
   output.step('Workflow', `“${workflow.name}” created, published and switched on`)

@@ -1,7 +1,6 @@
 /** Templates and workflows that the owner creates for the second act. */
-import type { Api } from '../api.ts'
 import type { Output } from '../output.ts'
-import { createWorkflow, enable, publish, type Workflow } from '../owner.ts'
+import { createWorkflow, enable, publish, type Workflow, type Workspace } from '../owner.ts'
 import { giftFrom, minTotal, timeout, wait, winBackDefinition } from './win-back.ts'
 
 export interface Drafts {
@@ -45,7 +44,7 @@ const templates = {
  * Creates the templates and three workflows. One workflow is published and enabled; one is only published, and one is
  * only enabled.
  */
-export const createDrafts = async (owner: Api, output: Output): Promise<Drafts> => {
+export const createDrafts = async ({ owner, channelId }: Workspace, output: Output): Promise<Drafts> => {
   const ids = {} as Drafts['templates']
   for (const [key, body] of Object.entries(templates)) {
     const { id } = await owner.call<{ id: string }>('POST', '/v1/templates', { body })
@@ -58,7 +57,7 @@ export const createDrafts = async (owner: Api, output: Output): Promise<Drafts> 
       .join(', '),
   )
 
-  const winBack = await createWorkflow(owner, 'Win back a cart', winBackDefinition(ids))
+  const winBack = await createWorkflow(owner, 'Win back a cart', winBackDefinition(ids, channelId))
   await publish(owner, winBack)
   await enable(owner, winBack)
   output.step('Workflow', `“${winBack.name}” published and switched on, for carts from ${minTotal} EUR`)

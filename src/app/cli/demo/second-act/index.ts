@@ -22,7 +22,7 @@ import type { Scenario } from './scenario.ts'
 export const playSecondAct = async (scenario: Scenario): Promise<string[]> => {
   const { output } = scenario
   output.title('Second act: customers answer')
-  const drafts = await createDrafts(scenario.owner, output)
+  const drafts = await createDrafts(scenario.workspace, output)
   await ping(scenario)
 
   const carts = await playCarts(scenario)

@@ -39,8 +39,9 @@ export const rowsOfMessages = async ({ owner, customerIds }: Scenario): Promise<
   })
 }
 
-export const rowsOfSales = async ({ owner }: Scenario): Promise<Row[]> => {
-  const sales = await owner.list<{ amount: number; currency: string }>('/v1/sales')
+export const rowsOfSales = async ({ owner, customerIds }: Scenario): Promise<Row[]> => {
+  const all = await owner.list<{ customerId: string; amount: number; currency: string }>('/v1/sales')
+  const sales = all.filter(({ customerId }) => customerIds.has(customerId))
   const saleRow = (label: string, wanted: { amount: number; currency: string }) => {
     const actual = sales.filter(({ amount, currency }) => amount === wanted.amount && currency === wanted.currency)
     return row('Sales', `${label}, ${wanted.amount} ${wanted.currency}`, actual.length, 1)

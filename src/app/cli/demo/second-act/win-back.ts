@@ -9,12 +9,13 @@ export const wait = '300ms'
  */
 export const timeout = '4s'
 
-/** Returns the workflow definition with these templates. */
-export const winBackDefinition = (templateIds: Record<'reminder' | 'gift' | 'thanks', string>) => {
+/** Returns the workflow definition with these templates on the channel. */
+export const winBackDefinition = (templateIds: Record<'reminder' | 'gift' | 'thanks', string>, channelId: string) => {
   const cartVariables = { name: '{{customer.name|there}}', item: '{{data.items.0.name}}' }
   const withTotal = { ...cartVariables, total: '{{data.total}} {{data.currency}}' }
   const send = (template: keyof typeof templateIds, variables: object, next: string) => ({
     type: 'send_template',
+    channelId,
     templateId: templateIds[template],
     variables,
     next,

@@ -3,7 +3,7 @@
 /** Days that the history covers. */
 export const historyDays = 30
 /** Hours (UTC) with activity: one on the older days, so that the demo starts quickly. */
-const hours = { older: [11], newer: [8, 10, 13, 15, 18, 21] }
+const hours = { older: [11], newer: [9, 13, 15, 19] }
 const newerDays = 7
 const dayMs = 86_400_000
 /** The newest moment is at least this old, because today's activity follows. */
@@ -40,11 +40,11 @@ export const momentsUntil = (now: Date, random: () => number): Moment[] => {
         const isOutage = daysAgo === badAfternoon.daysAgo && badAfternoon.hours.includes(hour)
         return {
           at,
-          events: Math.round(((isWeekend ? 5 : 8) + random() * 6) * (daysAgo > newerDays ? 2 : 1)),
+          events: Math.round(((isWeekend ? 6 : 10) + random() * 6) * (daysAgo > newerDays ? 2 : 1)),
           isOutage,
-          isRecovery: daysAgo === badAfternoon.daysAgo && hour === 18,
-          isCampaign: daysAgo === campaignDaysAgo && hour === 10,
-          isAfterCampaign: daysAgo === campaignDaysAgo && hour > 10,
+          isRecovery: daysAgo === badAfternoon.daysAgo && hour === 19,
+          isCampaign: daysAgo === campaignDaysAgo && hour === 9,
+          isAfterCampaign: daysAgo === campaignDaysAgo && hour > 9,
         }
       }),
     )

@@ -140,6 +140,8 @@ create table rejected_requests (
   request_id uuid not null,
   -- For a warning: the event that the idempotency key names.
   event_id uuid,
+  -- Structure of the newest event with this error, without values. At most 4 KiB.
+  sample jsonb,
   primary key (workspace_id, id)
 );
 

@@ -663,7 +663,13 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   'recording rejected requests': async sql => {
     const ids = { workspaceId, id: Bun.randomUUIDv7(), eventId: idOf('event', 3), requestId: Bun.randomUUIDv7() }
     const request = { sender: 'custom', method: 'POST', path: '/v1/events', digest: hash } as const
-    const error = { status: 400, code: 'invalid_request', message: 'no', details: null } as const
+    const error = {
+      status: 400,
+      code: 'invalid_request',
+      message: 'no',
+      details: null,
+      sample: { a: 'number' },
+    } as const
     const problem = { ...ids, ...request, ...error, firstAt: new Date(), lastAt: new Date(), count: 1 }
     await rejectedRequests.closeElapsedGroups(sql, [problem])
     await rejectedRequests.upsertGroups(sql, [problem])

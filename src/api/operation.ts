@@ -60,9 +60,9 @@ export interface RawBody {
 
 /**
  * Converts the failure of one part of an answer into its status and error. Logs or records it like the failure of a
- * whole call.
+ * whole call. `part` is the rejected part of the body.
  */
-export type ReportError = (error: unknown) => { status: number; error: PublicError }
+export type ReportError = (error: unknown, part: unknown) => { status: number; error: PublicError }
 
 /**
  * A successful part of an answer with a problem that the caller should fix: the idempotency key belongs to a different
@@ -150,7 +150,7 @@ export interface GuardedOperation<
   /** Kind of a long computation, which is limited per workspace. Requires `runsWithoutConnection`. */
   computation?: Exclude<Computation, 'bodies'>
   /** Converts the result into an answer. Defaults to the only declared status, with the result as the body. */
-  answer?(result: NoInfer<Result>, reportError: ReportError, warn: Warn): Answer
+  answer?(result: NoInfer<Result>, reportError: ReportError, warn: Warn, body: Static<BodySchema>): Answer
 }
 
 /** A body that the pipeline neither parses nor validates. */

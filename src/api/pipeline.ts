@@ -9,7 +9,7 @@ import { newId } from '../core/ids.ts'
 import { validator } from '../core/validate.ts'
 import { allowsKeys, findAccessError, keyNotAllowed, type Rule } from '../core/verb.ts'
 import { senderOf } from '../events/index.ts'
-import type { RejectedRequestLog } from '../events/rejected-requests/index.ts'
+import { type RejectedRequestLog, sampleOf } from '../events/rejected-requests/index.ts'
 import { clock } from '../platform/clock.ts'
 import { runInSlices } from '../platform/event-loop.ts'
 import { stringifyJson } from '../platform/json-text.ts'
@@ -88,6 +88,8 @@ interface RequestContext {
   countedCaller: CountedCaller | null
   /** Body, from the time when reading starts. */
   body: Body | null
+  /** Parsed body, of an operation that records its rejections. */
+  parsed: unknown
   /** Permit for a response that is large, or was expected to be large. */
   permit: ResponsePermit | null
 }
@@ -221,6 +223,7 @@ export class Pipeline {
       identity: null,
       countedCaller: null,
       body: null,
+      parsed: undefined,
       permit: null,
     }
     const done = work(context)
@@ -324,11 +327,14 @@ export class Pipeline {
     const body = this.#bodies.open(request, sender)
     context.body = body
     const bytes = await readJson(request, body, maxBytesOf(operation))
+    const onParsed = (value: unknown) => {
+      if (operation.recordsRejections) context.parsed = value
+    }
     const check = async (run: (slices: Slices<ParsedBody>) => ParsedBody | Promise<ParsedBody>) => {
       const isStale = performance.now() - startedAt > reauthorizeAfterMs
       const currentSession = isStale ? await this.#authorize(operation, context) : session
       return {
-        ...(await run(parseAndValidate(operation, validate, request, { bytes, body }))),
+        ...(await run(parseAndValidate(operation, validate, request, { bytes, body, onParsed }))),
         session: currentSession,
       }
     }
@@ -414,8 +420,9 @@ export class Pipeline {
         locate(
           answer(
             result,
-            error => this.#reportPart(error, context),
+            (error, part) => this.#reportPart(error, { ...context, parsed: part }),
             warning => this.#recordRejected(warning.error, context, warning),
+            context.parsed as never,
           ),
         )
     const status = onlyStatusOf(operation)
@@ -526,7 +533,8 @@ export class Pipeline {
   }
 
   /** Adds a rejected request, or a warning, to the list of rejected events. It is written after the answer. */
-  #recordRejected(error: PublicError, { identity, request, path, requestId }: RequestContext, warning?: Warning): void {
+  #recordRejected(error: PublicError, context: RequestContext, warning?: Warning): void {
+    const { identity, request, path, requestId, parsed } = context
     if (!identity) return
     const { workspaceId } = identity.caller
     const sender = senderOf(request.headers.get('user-agent'))
@@ -539,7 +547,7 @@ export class Pipeline {
       error,
       requestId,
       at: new Date(clock.now()),
-      ...(warning && { mismatch: warning.mismatch }),
+      ...(warning ? { mismatch: warning.mismatch } : { sample: sampleOf(parsed) }),
     })
   }
 
@@ -652,9 +660,10 @@ function* parseAndValidate(
   operation: Operation,
   validate: Validate,
   request: Request,
-  sent?: { bytes: Uint8Array; body: Body },
+  sent?: { bytes: Uint8Array; body: Body; onParsed: (value: unknown) => void },
 ): Slices<ParsedBody> {
   const value = sent ? yield* parseJsonObjectInSlices(sent.bytes, sent.body) : {}
+  sent?.onParsed(value)
   yield
   if (operation.acceptsKeyHeader) copyKeyFromHeader(request, value)
   operation.beforeValidate?.(value)

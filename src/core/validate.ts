@@ -251,8 +251,14 @@ export const unknownFieldDetails = (name: string, knownFields: string[]): Detail
 
 const unknownFieldMessage = (name: string, knownFields: string[]): string => {
   const intended = name.length > maxPath ? undefined : findClosest(name, knownFields)
-  return intended === undefined ? 'Is not a known field. Remove it.' : `Is not a known field. Did you mean ${intended}?`
+  return intended === undefined ? 'Is not a known field. Remove it.' : `${suggestionStart}${intended}?`
 }
+
+const suggestionStart = 'Is not a known field. Did you mean '
+
+/** Returns the field that the reason of an unknown field suggests. Null without a suggestion. */
+export const suggestedField = (reason: string): string | null =>
+  reason.startsWith(suggestionStart) ? reason.slice(suggestionStart.length, -1) : null
 
 /** Returns the field with another spelling (`idempotency_key`), or with up to two wrong letters. */
 const findClosest = (name: string, fields: string[]): string | undefined => {

@@ -5,8 +5,8 @@ import type { Sql } from '../../platform/postgres/client.ts'
 const minLength = 3
 
 /**
- * Deletes the workspace's rejected requests that name a field with one of these words, by which a customer was known.
- * Rejected requests contain field names of the request, but no values and no customer ids. A workspace has few of them,
+ * Deletes the workspace's rejected requests that name a field or an event type with one of these words, by which a
+ * customer was known. Rejected requests contain field names and the type of the event, but no other values. A workspace has few of them,
  * regardless of its age.
  */
 export const eraseRejectedRequests = async (sql: Sql, workspaceId: string, words: readonly string[]): Promise<void> => {
@@ -17,7 +17,10 @@ export const eraseRejectedRequests = async (sql: Sql, workspaceId: string, words
     where r.workspace_id = ${workspaceId} and exists (
       select from unnest(${wanted}::text[]) as word
       where exists (select from jsonb_object_keys(r.details) field where strpos(lower(field), word) > 0)
-        or r.details is null and strpos(lower(r.message), word) > 0)`
+        or r.details is null and strpos(lower(r.message), word) > 0
+        or strpos(lower(r.sample ->> 'type'), word) > 0
+        or exists (select from jsonb_path_query(r.sample, '$.** ? (@.type() == "object").keyvalue().key') field
+          where strpos(lower(field #>> '{}'), word) > 0))`
 }
 
 /** Matches a phone number also without its plus. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Details, PublicError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import type { MismatchRecord } from '../index.ts'
+import type { Sample } from './sample.ts'
 
 /** One rejected request, as it was answered. */
 export interface RejectedRequest {
@@ -18,6 +19,8 @@ export interface RejectedRequest {
   at: Date
   /** Set for a warning: the event of the idempotency key, and the fields in which the repeated request differs. */
   mismatch?: Omit<MismatchRecord, 'workspaceId'>
+  /** Structure of the event. Null if the body is not a JSON object. */
+  sample?: Sample | null
 }
 
 /** A group of identical rejected requests with its count. */
@@ -41,13 +44,15 @@ export interface RejectedRequestGroup {
   requestId: string
   /** Event of the newest warning; null if there is none. */
   eventId: string | null
+  /** Structure of the newest event; null if there is none. */
+  sample: Sample | null
 }
 
 /** Groups identical rejected requests. The result is sorted, so that all processes lock rows in the same order. */
 export const groupRejectedRequests = (requests: readonly RejectedRequest[]): RejectedRequestGroup[] => {
   const groups = new Map<string, RejectedRequestGroup>()
   for (const request of requests) {
-    const { workspaceId, sender, method, path, status, error, requestId, at, mismatch } = request
+    const { workspaceId, sender, method, path, status, error, requestId, at, mismatch, sample = null } = request
     const eventId = mismatch?.eventId ?? null
     const commonFields = JSON.stringify([sender, method, path, status, error.code, error.message, error.details])
     const key = `${workspaceId} ${commonFields}`
@@ -57,6 +62,7 @@ export const groupRejectedRequests = (requests: readonly RejectedRequest[]): Rej
       group.lastAt = at
       group.requestId = requestId
       group.eventId = eventId
+      group.sample = sample
     } else {
       groups.set(key, {
         workspaceId,
@@ -74,6 +80,7 @@ export const groupRejectedRequests = (requests: readonly RejectedRequest[]): Rej
         details: error.details ? shortenDetails(error.details) : null,
         requestId,
         eventId,
+        sample,
       })
     }
   }

@@ -1,7 +1,8 @@
-import { notFound } from '../../core/errors.ts'
+import { type Details, notFound } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
 import { type PageOf, toPage, toPageRequest } from '../../core/pagination.ts'
 import type { RangeQuery } from '../../core/schema.ts'
+import { suggestedField } from '../../core/validate.ts'
 import { verb } from '../../core/verb.ts'
 import type { RejectedRequestLog } from './record.ts'
 import type { NotAccepted } from './schema.ts'
@@ -31,6 +32,15 @@ export const readNotAccepted = verb(
   },
 )
 
+/** Returns the suggested name of each unknown field that has one. */
+const suggestionsOf = (details: Details | null): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(details ?? {}).flatMap(([path, reason]) => {
+      const suggestion = suggestedField(reason)
+      return suggestion === null ? [] : [[path, suggestion]]
+    }),
+  )
+
 const shape = ({ firstAt, lastAt, ...row }: RejectedRequestRow): NotAccepted => ({
   id: row.id,
   problemId: row.problemId,
@@ -47,4 +57,6 @@ const shape = ({ firstAt, lastAt, ...row }: RejectedRequestRow): NotAccepted => 
   requestId: row.requestId,
   severity: row.eventId === null ? 'error' : 'warning',
   eventId: row.eventId,
+  sample: row.sample,
+  suggestions: suggestionsOf(row.details),
 })

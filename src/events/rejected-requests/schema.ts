@@ -33,6 +33,16 @@ export const NotAccepted = Type.Object(
       Nullable(Id),
       'For a warning: ID of the event that the key of the newest request belongs to. Null otherwise.',
     ),
+    sample: Nullable(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description:
+          'Structure of the event of the newest request, without values, at most 4 KiB. Objects and arrays are kept. Other values are texts such as `string(12)` with the length, `number`, `boolean` and `null`. Only `type` keeps its value. An array has its first three elements. Omitted fields are marked by `…`. Field names that may be personal data are replaced, for example by `name(14)`. Null without an event.',
+      }),
+    ),
+    suggestions: Type.Record(Type.String(), Type.String(), {
+      description:
+        'Path of each unknown field with the name that the sender probably meant. Empty without suggestions.',
+    }),
   },
   {
     $id: 'NotAccepted',

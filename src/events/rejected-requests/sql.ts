@@ -3,6 +3,7 @@ import { type PageRequest, type SizedRow, timeOf, withinPageBytes } from '../../
 import type { Sql } from '../../platform/postgres/client.ts'
 import { recordStats, thisHour } from '../../webhooks/statistics/index.ts'
 import type { RejectedRequestGroup } from './group.ts'
+import type { Sample } from './sample.ts'
 
 /**
  * Closes rows that were opened ten minutes or more before the problem occurred again. The next statement opens new
@@ -36,19 +37,20 @@ export const upsertGroups = async (sql: Sql, groups: RejectedRequestGroup[]): Pr
   const written = await sql<{ workspaceId: string; opened: boolean }[]>`
     with written as (
     insert into rejected_requests as r (workspace_id, id, digest, first_at, last_at, count, sender, method, path, status, code,
-      message, details, request_id, event_id)
+      message, details, request_id, event_id, sample)
     select workspace_id, id, decode(digest, 'hex'), first_at, last_at, count, sender, method, path, status, code, message,
-      details, request_id, event_id
+      details, request_id, event_id, sample
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as i(workspace_id uuid, id uuid, digest text,
       first_at timestamptz, last_at timestamptz, count integer, sender text, method text, path text, status smallint, code text, message text,
-      details jsonb, request_id uuid, event_id uuid)
+      details jsonb, request_id uuid, event_id uuid, sample jsonb)
     order by workspace_id, digest
     on conflict (workspace_id, digest) where open do update set
       count = r.count + excluded.count,
       first_at = least(r.first_at, excluded.first_at),
       last_at = greatest(r.last_at, excluded.last_at),
       request_id = case when excluded.last_at >= r.last_at then excluded.request_id else r.request_id end,
-      event_id = case when excluded.last_at >= r.last_at then excluded.event_id else r.event_id end
+      event_id = case when excluded.last_at >= r.last_at then excluded.event_id else r.event_id end,
+      sample = case when excluded.last_at >= r.last_at then excluded.sample else r.sample end
     where r.request_id <> excluded.request_id
     returning workspace_id, encode(r.digest, 'hex') as problem_id, old.id is null as opened,
       case when new.event_id is null then new.count - coalesce(old.count, 0) else 0 end as refused
@@ -86,11 +88,12 @@ export interface RejectedRequestRow {
   details: Details | null
   requestId: string
   eventId: string | null
+  sample: Sample | null
 }
 
 const columns = (sql: Sql) => sql`
   id, encode(digest, 'hex') as "problemId", first_at as "firstAt", last_at as "lastAt", count, sender, method, path, status, code, message, details,
-  request_id as "requestId", event_id as "eventId"`
+  request_id as "requestId", event_id as "eventId", sample`
 
 /** Condition for the rows of a workspace that are recent enough to be shown. */
 const isShown = (sql: Sql, workspaceId: string) => sql`
@@ -100,7 +103,7 @@ export const selectRejectedRequests = (sql: Sql, workspaceId: string, page: Page
   sql<(RejectedRequestRow & SizedRow)[]>`${withinPageBytes(
     sql,
     sql`
-  select ${columns(sql)}, octet_length(message) + coalesce(octet_length(details::text), 0) as bytes
+  select ${columns(sql)}, octet_length(message) + coalesce(octet_length(details::text), 0) + coalesce(octet_length(sample::text), 0) as bytes
   from rejected_requests where ${isShown(sql, workspaceId)}
     ${page.before === null ? sql`` : sql`and id < ${page.before}`}
     ${page.range ? sql`and last_at >= ${page.range.since} and ${timeOf(sql, sql`first_at`)} < ${page.range.end}` : sql``}

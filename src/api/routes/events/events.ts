@@ -91,10 +91,10 @@ export const eventRoutes = ({ events, reads }: { events: EventWriter; reads: Lim
     allowance: 'monthlyEvents',
     calls: ({ body }) => body.events.length,
     args: ({ body, request }) => [events, readRunnerFor(request, reads), body, userAgentOf(request)],
-    answer: (results, reportError, warn) => {
+    answer: (results, reportError, warn, body) => {
       let hasMismatch = false
-      const data = results.map(result => {
-        if (result instanceof Failed) return reportError(result.error)
+      const data = results.map((result, n) => {
+        if (result instanceof Failed) return reportError(result.error, body.events[n])
         if (warnOnMismatch(result, warn)) hasMismatch = true
         return { status: statusOfRecorded(result), ...result }
       })

@@ -55,5 +55,11 @@ const example: NotAccepted = {
   details: { externalId: 'No customer has this external ID, and an external ID never enrols one.' },
   severity: 'error',
   eventId: null,
+  sample: {
+    type: 'order.created',
+    externalId: 'string(6)',
+    data: { orderId: 'string(6)', total: 'number', items: [{ sku: 'string(8)' }] },
+  },
+  suggestions: {},
   requestId: '01981b81-6f40-7c11-8a1e-6c1d0e7f9b02',
 }

@@ -31,7 +31,7 @@ const sendWithPlan = async (id: string, features: object, allowances: object) =>
 
 describe('a rejected event', () => {
   test('is deleted when its fields name a customer who is erased', async () => {
-    const person = { phone: '+4915198765432', externalId: 'C-Geheim-7', name: 'Ada Unverwechselbar' }
+    const person = { phone: '+4915198765432', externalId: 'C-Geheim-7', name: 'Unverwechselbar' }
     const { id } = await world.expect(201, 'POST', '/v1/customers', { body: person })
     const bodies = [
       { type: 'a', '4915198765432': 'called' },
@@ -39,8 +39,9 @@ describe('a rejected event', () => {
       { type: 'a', 'C-Geheim-7': 1 },
       { type: 'a', 'C-Other-8': 1 },
     ]
+    bodies.push({ type: 'a', phone: 'unknown', data: { nested: [{ unverwechselbar: 1 }] } } as never)
     for (const body of bodies) expect((await send({ body })).status).toBe(400)
-    expect(await listed()).toHaveLength(4)
+    expect(await listed()).toHaveLength(5)
     await world.expect(204, 'DELETE', `/v1/customers/${id}`)
     expect(await listed()).toMatchObject([{ details: { 'C-Other-8': expect.any(String) } }])
   })
@@ -57,8 +58,34 @@ describe('a rejected event', () => {
         lastAt: expect.any(String),
         ...{ count: 1, sender: 'woocommerce', method: 'POST', path: '/v1/events', status: 400 },
         ...{ code, message, details, severity: 'error', eventId: null, requestId: reply.body.request_id },
+        ...{ sample: { type: 'order.created', externalId: 'string(6)' }, suggestions: {} },
       },
     ])
+  })
+
+  test('has the structure of the newest event without values, and the names that were probably meant', async () => {
+    const wrong = (data: unknown) => ({ type: 'Order.Created', phone: '+4915112345678', external_id: 'C-1', data })
+    await send({ body: wrong({ city: 'Berlin' }) })
+    await send({ body: wrong({ total: 12, items: [{ sku: 'Secret-1' }] }) })
+    const sample = { type: 'Order.Created', phone: 'string(14)', external_id: 'string(3)' }
+    const suggestions = { external_id: 'externalId' }
+    const [entry, ...others] = await listed()
+    expect(others).toEqual([])
+    const data = { total: 'number', items: [{ sku: 'string(8)' }] }
+    expect(entry).toMatchObject({ count: 2, sample: { ...sample, data }, suggestions })
+    expect(await world.expect(200, 'GET', `/v1/activity/not-accepted/${entry.id}`)).toEqual(entry)
+    await world.expect(200, 'POST', '/v1/events/batch', {
+      as: 'key',
+      body: { events: [wrong({}), 'no object', { type: 'b', externalId: 'unknown' }] },
+    })
+    const samples = (await listed()).map((one: { path: string; sample: unknown }) => [one.path, one.sample])
+    const batch = '/v1/events/batch'
+    const ofBatch = samples.filter(([path]: [string]) => path === batch)
+    expect(ofBatch).toContainEqual([batch, { ...sample, data: {} }])
+    expect(ofBatch).toContainEqual([batch, null])
+    expect(ofBatch).toContainEqual([batch, { type: 'b', externalId: 'string(7)' }])
+    const [stored] = await world.database.sql`select string_agg(r::text, '') as text from rejected_requests r`
+    expect(stored!.text).not.toMatch(/Berlin|Secret-1|4915112345678/)
   })
 
   test('is listed for every kind of 400 and for 415', async () => {

@@ -714,8 +714,13 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     for (const sort of sorts) await search.findById(sql, workspaceId, idOf(sort, 100_000))
     for (const text of ['customer-20', 'US.20', 'nobody'])
       await search.findByAddress(sql, { workspaceId, text, phone: '+4915100000020', limit: 20 })
-    for (const text of ['n', 'name 1', 'Work', 'nobody', 'EXAMPLE'])
-      await search.findByName(sql, { workspaceId, text, limit: 20 })
+    for (const text of ['n', 'name 1', 'Work', 'nobody', 'EXAMPLE']) {
+      await search.findByNameStart(sql, { workspaceId, text, limit: 20 })
+      await search.findByPartOfName(sql, { workspaceId, text, limit: 20, max: 400 })
+      await members.findMembersByText(sql, { workspaceId, text, limit: 20, max: 400 })
+    }
+    for (const digits of ['123456', '0120'])
+      await customerLists.findByPhoneEnding(sql, { workspaceId, digits, limit: 20 }, 100)
   },
   'erasing a customer': async sql => {
     const one = person(100 + ++key)
@@ -849,7 +854,8 @@ const batches = {
 }
 
 /** Statements that join tables of workspaces with users, sessions or plans. Each would become two queries. */
-const joinsWithDirectory = 'findActiveKeys findSession findEntitlements selectMembers findMember findMemberByEmail'
+const joinsWithDirectory =
+  'findActiveKeys findSession findEntitlements selectMembers findMember findMemberByEmail findMembersByText'
 
 const namesIn = (lists: Record<string, string>): string[] =>
   Object.values(lists)

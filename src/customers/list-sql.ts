@@ -95,6 +95,25 @@ export const findMatchingIds = async (
 }
 
 /**
+ * Finds customers whose phone ends with these digits, at least three, newest first among `maxMatches` matches. A line
+ * break follows the phone in the searched expression, so that the index finds the end of a number.
+ */
+export const findByPhoneEnding = (
+  sql: Sql,
+  p: { workspaceId: string; digits: string; limit: number },
+  maxMatches: number,
+) => sql<CustomerRow[]>`
+  with matching as materialized (
+    select id from customers
+    where workspace_id = ${p.workspaceId} and erased_at is null
+      and ${searchExpression(sql)} like ${`%${p.digits}\n%`}::text and phone like ${`%${p.digits}`}::text
+    limit ${maxMatches}
+  )
+  select ${columns(sql)} from customers
+  where workspace_id = ${p.workspaceId} and id in (select id from matching order by id desc limit ${p.limit})
+  order by id desc`
+
+/**
  * Common table expressions for at most `maxMatches + 1` matches. The first one is materialized, so that the planner
  * expects all of its rows, and execution still stops above `maxMatches`. With a small estimate it would scan customer
  * by customer instead.

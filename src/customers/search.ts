@@ -3,10 +3,17 @@ import { type PageOf, toPage, toPageRequest } from '../core/pagination.ts'
 import { maxScanned, toScanPage } from '../core/scan.ts'
 import { verb } from '../core/verb.ts'
 import type { Sql } from '../platform/postgres/client.ts'
-import { findLastSearched, type Search, searchByIndex, searchNewest, selectCustomers } from './list-sql.ts'
+import {
+  findByPhoneEnding,
+  findLastSearched,
+  type Search,
+  searchByIndex,
+  searchNewest,
+  selectCustomers,
+} from './list-sql.ts'
 import { shape } from './record.ts'
 import type { Customer, CustomerQuery } from './schema.ts'
-import { findCustomer } from './sql.ts'
+import { type CustomerRow, findCustomer } from './sql.ts'
 
 /** Lists the workspace's customers, newest first. Phone, external id and `q` must all match. */
 export const listCustomers = verb(
@@ -58,6 +65,36 @@ const search = async (sql: Sql, request: Search, signal: AbortSignal): Promise<P
       return toScanPage(matches, page.limit, async () => last, shape)
     before = last
   }
+}
+
+/**
+ * Finds the newest customers with the text in the name, the phone or the external id. Of a large workspace, older
+ * customers are found by the index, which needs three letters or digits and at most `maxMatches` matches. Customers
+ * whose phone ends with the digits of the text come first.
+ */
+export const findCustomersByText = async (
+  sql: Sql,
+  { workspaceId, text, limit }: { workspaceId: string; text: string; limit: number },
+): Promise<CustomerRow[]> => {
+  const digits = phoneEndingOf(text)
+  const byPhone = digits === null ? [] : await findByPhoneEnding(sql, { workspaceId, digits, limit }, maxEndings)
+  if (byPhone.length >= limit) return byPhone
+  const request = { workspaceId, text, page: { limit, before: null } }
+  const newest = await searchNewest(sql, request, maxScanned)
+  const needsIndex = newest.length < limit && indexable.test(text)
+  const byText = (needsIndex ? await searchByIndex(sql, request, maxMatches) : null) ?? newest
+  return [...new Map([...byPhone, ...byText].map(customer => [customer.id, customer])).values()].slice(0, limit)
+}
+
+/** Maximum number of customers with the same ending that are compared by age. */
+const maxEndings = 10_000
+
+/** Returns the digits of a text that can be the end of a phone number. The zero of a national number is left out. */
+const phoneEndingOf = (text: string): string | null => {
+  if (!/^[+\d\s\p{Cf}\p{Pd}()./]+$/u.test(text)) return null
+  const digits = text.replace(/\D/g, '')
+  const ending = digits.length > 5 ? digits.replace(/^0+/, '') : digits
+  return ending.length >= 3 && ending.length <= 15 ? ending : null
 }
 
 /**

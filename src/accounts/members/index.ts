@@ -3,4 +3,12 @@ export { type InvitationLinks, inviteOwner } from './invite.ts'
 export { leaveAllWorkspaces, type ReleaseConversations } from './leave.ts'
 export { changeMember, inviteMember, listMembers, removeMember } from './manage.ts'
 export { AcceptInvitation, ChangeMember, InvitedMember, InviteMember, Member } from './schema.ts'
-export { countMemberships, findOwners, insertOwner, isInTeam, renewInvitation } from './sql.ts'
+export {
+  countMemberships,
+  findMembersByText,
+  findOwners,
+  insertOwner,
+  isInTeam,
+  type MemberRow,
+  renewInvitation,
+} from './sql.ts'

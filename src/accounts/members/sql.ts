@@ -39,6 +39,22 @@ export const findMemberByEmail = async (sql: Sql, workspaceId: string, email: st
   return row ?? null
 }
 
+/**
+ * Finds members and invitations with the text in the name or at the start of the address, among the newest `max`. Ignores
+ * case.
+ */
+export const findMembersByText = (
+  sql: Sql,
+  p: { workspaceId: string; text: string; limit: number; max: number },
+) => sql<MemberRow[]>`
+  select * from (
+    select ${columns(sql)} from members m left join users u on u.id = m.user_id
+    where m.workspace_id = ${p.workspaceId} order by m.id desc limit ${p.max}
+  ) newest
+  where strpos(lower(name collate pg_c_utf8), lower(${p.text}::text collate pg_c_utf8)) > 0
+    or starts_with(lower(email collate pg_c_utf8), lower(${p.text}::text collate pg_c_utf8))
+  order by lower(coalesce(name, email)), id limit ${p.limit}`
+
 /** Returns the ids of the workspace's owners, at most 50, in the order in which they joined. */
 export const findOwners = async (sql: Sql, workspaceId: string): Promise<string[]> => {
   const rows = await sql<{ userId: string }[]>`

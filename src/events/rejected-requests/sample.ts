@@ -87,9 +87,11 @@ const take = (budget: Budget, part: Structure): boolean => {
   return budget.bytes >= 0
 }
 
-/** Words of a programmer: letters, at most three digits in a row, and common separators. */
-const isName = /^(?!.*\d{4})[\p{L}_$][\p{L}\p{N}_$.:-]{0,63}$/u
+/** Names that programs use: letters, at most three digits in a row, and common separators. */
+const isName = /^(?!.*\d{4})[\p{L}_$][\p{L}\p{N}_$.:-]*$/u
+const maxName = 64
 
-const nameOf = (name: string): string => (isName.test(name) ? toStorable(name) : `name(${name.length})`)
+const nameOf = (name: string): string =>
+  name.length <= maxName && isName.test(name) ? toStorable(name) : `name(${name.length})`
 
 const toStorable = (text: string): string => text.toWellFormed().replaceAll('\0', '\u{fffd}')

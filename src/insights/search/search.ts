@@ -1,19 +1,24 @@
+import { findMembersByText, type MemberRow } from '../../accounts/members/index.ts'
 import { isOwner } from '../../core/context.ts'
 import { isId } from '../../core/ids.ts'
 import { verb } from '../../core/verb.ts'
+import { type CustomerRow, findCustomersByText } from '../../customers/index.ts'
 import type { RejectedRequestLog } from '../../events/rejected-requests/index.ts'
+import type { Sql } from '../../platform/postgres/client.ts'
 import type { SearchQuery, SearchResult } from './schema.ts'
-import { type FoundRecord, findByAddress, findById, findByName } from './sql.ts'
+import { type FoundRecord, findByAddress, findById, findByNameStart, findByPartOfName } from './sql.ts'
 
 const maxResults = 20
-/**
- * Number of workflows and of endpoints listed before customers with similar names. The rest follow after the customers.
- */
-const maxInFront = 5
+
+/** Number of records of each type that are listed before customers. The rest follow after the customers. */
+const maxInFront = 3
+
+/** Number of records of each type whose names are compared. A workspace has at most 10,000 campaigns. */
+const maxCompared = 10_000
 
 /**
- * Finds records by id, address or name, exact matches first. Waits for `log` if the text is an id, so that a request
- * just rejected by this process is found.
+ * Finds records by id, address or part of a name, exact matches first. Waits for `log` if the text is an id, so that a
+ * request just rejected by this process is found.
  */
 export const search = verb(
   { by: 'member' },
@@ -24,12 +29,38 @@ export const search = verb(
     if (isId(text)) await log.idle()
     const byId = isId(text) ? await findById(sql, workspaceId, text) : []
     const known = await findByAddress(sql, { workspaceId, text, phone: phoneOf(text), limit: maxResults })
-    const byName = orderResults(await findByName(sql, { workspaceId, text, limit: maxResults }))
+    const byText = await findByText(sql, workspaceId, text)
     // Agents cannot see deliveries (contract 2.5). They see the endpoint instead.
-    const visible = unique([...byId, ...known, ...byName]).filter(({ type }) => type !== 'delivery' || isOwner(caller))
+    const visible = unique([...byId, ...known, ...byText]).filter(({ type }) => type !== 'delivery' || isOwner(caller))
     return { data: visible.slice(0, maxResults).map(shape) }
   },
 )
+
+const findByText = async (sql: Sql, workspaceId: string, text: string): Promise<FoundRecord[]> => {
+  const query = { workspaceId, text, limit: maxResults }
+  const named = await findByPartOfName(sql, { ...query, max: maxCompared })
+  const members = (await findMembersByText(sql, { ...query, max: maxCompared })).map(ofMember)
+  const customers = await findByNameStart(sql, query)
+  if (customers.length < maxResults) customers.push(...(await findCustomersByText(sql, query)).map(ofCustomer))
+  const groups = frontTypes.map(type => (type === 'member' ? members : named.filter(one => one.type === type)))
+  return [
+    ...groups.flatMap(group => group.slice(0, maxInFront)),
+    ...customers,
+    ...groups.flatMap(group => group.slice(maxInFront)),
+  ]
+}
+
+/** Types of records that are found by a part of their name, in the order of the results. */
+const frontTypes = ['workflow', 'webhook', 'template', 'campaign', 'channel', 'member'] as const
+
+const ofMember = ({ id, name, email, role, joinedAt }: MemberRow): FoundRecord => ({
+  ...{ type: 'member', id, name: name ?? email, of: email, at: joinedAt },
+  status: joinedAt === null ? `invited as ${role}` : role,
+})
+
+const ofCustomer = ({ id, name, phone, externalId, createdAt }: CustomerRow): FoundRecord => ({
+  ...{ type: 'customer', id, name: name ?? phone ?? externalId, status: phone, of: externalId, at: createdAt },
+})
 
 /**
  * Returns a phone number in E.164 format, ignoring separators. The plus may be missing, because a query string can turn
@@ -41,18 +72,6 @@ const phoneOf = (text: string): string | null => {
     .replace(/^tel:/i, '')
     .replace(/^00|^\+/, '')
   return /^[1-9][0-9]{6,14}$/.test(digits) ? `+${digits}` : null
-}
-
-const orderResults = (found: readonly FoundRecord[]): FoundRecord[] => {
-  const ofType = (type: FoundRecord['type']) => found.filter(one => one.type === type)
-  const [workflows, endpoints] = [ofType('workflow'), ofType('webhook')]
-  return [
-    ...workflows.slice(0, maxInFront),
-    ...endpoints.slice(0, maxInFront),
-    ...ofType('customer'),
-    ...workflows.slice(maxInFront),
-    ...endpoints.slice(maxInFront),
-  ]
 }
 
 const unique = (found: readonly FoundRecord[]): FoundRecord[] => [
@@ -87,6 +106,7 @@ const details: Record<FoundRecord['type'], (found: FoundRecord) => string> = {
   webhook: ({ name, status, of: url }) => joinParts('Webhook endpoint', url === name ? null : url, status),
   workflow: ({ status, of: type }) => joinParts('Workflow', `on ${type}`, `switched ${status}`),
   conversation: ({ status, of }) => joinParts('Conversation', of && `on ${of}`, status),
+  member: ({ name, status, of: email }) => joinParts('Member', email === name ? null : email, status),
   channel: ({ status, of: kind }) => joinParts('Channel', kind, status),
   campaign: ({ status }) => joinParts('Campaign', status),
   template: ({ status: category }) => joinParts('Template', category),

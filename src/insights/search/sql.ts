@@ -100,28 +100,50 @@ export const findByAddress = (
   order by c.id limit ${p.limit}`
 
 /**
- * Finds workflows, endpoints and customers by the beginning of their names, at most `limit` of each. A workspace has at
- * most ten endpoints.
+ * Finds customers by the beginning of their name, in alphabetical order. The condition is a range of the index
+ * customers_by_name. Its upper bound appends the last code point.
  */
-export const findByName = (sql: Sql, p: { workspaceId: string; text: string; limit: number }) => sql<FoundRecord[]>`
-  (select 'workflow' as type, w.id, w.name, case when w.enabled then 'on' else 'off' end as status, w.trigger_type as of,
-    w.created_at as at
-  from workflows w where w.workspace_id = ${p.workspaceId} and ${beginsWith(sql, p.text)}
-  order by lower(w.name collate pg_c_utf8), w.id limit ${p.limit})
-  union all
-  (select 'webhook', w.id, coalesce(w.name, w.url), case when w.enabled then 'on' else 'off' end, w.url, w.created_at
-  from webhooks w
-  where w.workspace_id = ${p.workspaceId} and w.deleted_at is null
-    and (starts_with(lower(w.name collate pg_c_utf8), lower(${p.text}::text collate pg_c_utf8))
-      or starts_with(substring(w.url from '//(.*)'), lower(${p.text}::text collate pg_c_utf8)))
-  order by w.id limit ${p.limit})
-  union all
-  (select 'customer', w.id, w.name, w.phone, w.external_id, w.created_at
+export const findByNameStart = (sql: Sql, p: { workspaceId: string; text: string; limit: number }) =>
+  sql<FoundRecord[]>`
+  select 'customer' as type, w.id, w.name, w.phone as status, w.external_id as of, w.created_at as at
   from customers w
-  where w.workspace_id = ${p.workspaceId} and w.name is not null and w.erased_at is null and ${beginsWith(sql, p.text)}
-  order by lower(w.name collate pg_c_utf8), w.id limit ${p.limit})`
+  where w.workspace_id = ${p.workspaceId} and w.name is not null and w.erased_at is null
+    and lower(w.name collate pg_c_utf8) >= lower(${p.text}::text collate pg_c_utf8)
+    and lower(w.name collate pg_c_utf8) < lower(${p.text}::text collate pg_c_utf8) || chr(1114111)
+  order by lower(w.name collate pg_c_utf8), w.id limit ${p.limit}`
 
-/** Range of the indexes customers_by_name and workflows_by_name. The upper bound appends the last code point. */
-const beginsWith = (sql: Sql, text: string) => sql`
-  lower(w.name collate pg_c_utf8) >= lower(${text}::text collate pg_c_utf8)
-    and lower(w.name collate pg_c_utf8) < lower(${text}::text collate pg_c_utf8) || chr(1114111)`
+/**
+ * Finds workflows, endpoints, templates, campaigns and channels with the text in their names, and endpoints with the
+ * text in their URL, at most `limit` of each. Names that start with the text come first, then those with a word that
+ * does. Looks at the newest `max` records of each.
+ */
+export const findByPartOfName = (sql: Sql, p: { workspaceId: string; text: string; limit: number; max: number }) => {
+  const newest = (table: string) => sql`
+    (select * from ${sql(table)} where workspace_id = ${p.workspaceId} order by id desc limit ${p.max}) r`
+  return sql<FoundRecord[]>`
+  with found as (
+    select 'workflow' as type, id, name, name as text, case when enabled then 'on' else 'off' end as status,
+      trigger_type as of, created_at as at
+    from ${newest('workflows')}
+    union all
+    select 'webhook', id, coalesce(name, url), concat_ws(' ', name, substring(url from '//(.*)')),
+      case when enabled then 'on' else 'off' end, url, created_at
+    from ${newest('webhooks')} where deleted_at is null
+    union all
+    select 'template', id, name, name, category, null, created_at from ${newest('templates')}
+    union all
+    select 'campaign', id, name, name, status, null, created_at from ${newest('campaigns')}
+    union all
+    select 'channel', id, name, name, status, kind, created_at from ${newest('channels')}
+  ), placed as (
+    select *, strpos(lower(text collate pg_c_utf8), lower(${p.text}::text collate pg_c_utf8)) as position from found
+  ), ranked as (
+    select *, row_number() over (partition by type order by (${matchRank(sql)}), lower(name collate pg_c_utf8), id) as number
+    from placed where position > 0
+  )
+  select type, id, name, status, of, at from ranked where number <= ${p.limit} order by type, number`
+}
+
+/** 0 if the text starts with the match, 1 if the match starts a word, otherwise 2. */
+const matchRank = (sql: Sql) => sql`
+  case when position = 1 then 0 when substr(text, position - 1, 1) ~ '[^[:alnum:]]' then 1 else 2 end`

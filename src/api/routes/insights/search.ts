@@ -12,7 +12,7 @@ export const searchRoutes = ({ rejectedRequests }: { rejectedRequests: RejectedR
     tag: 'Activity',
     summary: 'Search records',
     description:
-      'Finds at most 20 records by ID, number or the beginning of a name. Exact matches come first. Only owners find deliveries, and the endpoint of a delivery follows it. A rejected event is found by the `request_id` of its latest occurrence. Erased customers are not found.',
+      'Finds at most 20 records by ID, or by a part of a name or number. Exact matches come first. Only owners find deliveries, and the endpoint of a delivery follows it. A rejected event is found by the `request_id` of its latest occurrence. Erased customers are not found.',
     query: SearchQuery,
     answers: {
       200: { description: 'The records found.', schema: List(SearchResult), example: { data: [example] } },

@@ -39,6 +39,8 @@ create unique index customers_phone on customers (workspace_id, phone) where pho
 create unique index customers_external_id on customers (workspace_id, external_id) where external_id is not null;
 -- Tells the event writer whether a customer is erased. It is almost empty, so the lookup costs little.
 create index customers_erased on customers (workspace_id, id) where erased_at is not null;
+-- Lists customers who opted out. Creating a customer does not write to it.
+create index customers_opted_out on customers (workspace_id, id) where opted_out_at is not null and erased_at is null;
 -- Serves the search for a part of a name, a phone or an external id.
 create index customers_search on customers using gin (
   workspace_id,

@@ -346,7 +346,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
         for (const externalId of externalIds)
           for (const search of [null, 'Name 10', 'unheard of'])
             if (search === null || phone !== null || externalId !== null)
-              await customerLists.selectCustomers(sql, workspaceId, { phone, externalId, search }, page)
+              await customerLists.selectCustomers(sql, { workspaceId, phone, externalId, text: search }, page)
       await customerRows.selectTimeline(sql, workspaceId, idOf('customer', 0), page)
       await customerRows.selectTimeline(sql, workspaceId, idOf('customer', 10), page)
       await customerRows.findCustomer(sql, workspaceId, idOf('customer', 10))
@@ -364,6 +364,16 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
         await customerLists.searchByIndex(sql, search, 1000)
         await customerLists.findMatchingIds(sql, search, 1000)
       }
+    const range = { since: new Date(Date.now() - 3_600_000), end: new Date(), fromId: idOf('customer', 190_000) }
+    for (const page of [first, before(idOf('customer', 100_000)), { ...first, range }])
+      for (const consent of [undefined, 'opted_in', 'opted_out', 'none'] as const)
+        for (const on of [undefined, channelId])
+          for (const text of [null, 'Name 1234']) {
+            const search = { workspaceId, consent, channelId: on, text, page }
+            await customerLists.searchNewest(sql, search, 1000)
+            await customerLists.findLastSearched(sql, search, 1000)
+            if (text !== null) await customerLists.searchByIndex(sql, { ...search, text }, 1000)
+          }
   },
   'changes of customers': async sql => {
     const id = idOf('customer', 30)
@@ -797,6 +807,7 @@ const wider: Record<string, [rows: number, pages: number, because: string]> = {
   noteOpeners: [maxRows, 15_000, 'looks for the first message of 250 conversations'],
   findNewRows: [1500, 10_000, 'reads a page of each of fifteen parts of three workspaces'],
   searchNewest: [1000, 10_000, 'looks at a thousand customers'],
+  newestCustomers: [1100, 10_000, 'looks up a thousand customers of a channel'],
   findLastScanned: [1002, 10_000, 'counts a thousand customers'],
   searchByIndex: [2500, 20_000, 'finds up to a thousand customers'],
   eraseRejectedRequests: [2500, 4000, 'looks at all that are kept of a workspace, here more'],

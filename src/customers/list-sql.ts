@@ -1,8 +1,19 @@
 /** SQL that lists and searches customers. */
-import { type PageRequest, type SizedRow, withinPageBytes } from '../core/pagination.ts'
+import { isInRange, type PageRequest, type SizedRow, withinPageBytes } from '../core/pagination.ts'
 import { findLastScanned } from '../core/scan.ts'
-import type { Sql } from '../platform/postgres/client.ts'
+import type { Fragment, Sql } from '../platform/postgres/client.ts'
 import { bytesColumn, type CustomerRow, columns } from './sql.ts'
+
+/** State of a customer's consent: an opt-out counts more than an opt-in. */
+export type ConsentState = 'opted_in' | 'opted_out' | 'none'
+
+/** Filters of a list. All must match. Undefined filters are left out of the statement. */
+export interface CustomerFilter {
+  workspaceId: string
+  consent?: ConsentState | undefined
+  /** Only customers with a conversation on this channel. */
+  channelId?: string | undefined
+}
 
 /**
  * Selects a page of customers. Unused filters are left out of the statement, so that a phone or an external id uses its
@@ -10,11 +21,10 @@ import { bytesColumn, type CustomerRow, columns } from './sql.ts'
  */
 export const selectCustomers = (
   sql: Sql,
-  workspaceId: string,
-  filter: { phone: string | null; externalId: string | null; search: string | null },
+  filter: CustomerFilter & { phone: string | null; externalId: string | null; text: string | null },
   page: PageRequest,
 ) => {
-  const { phone, externalId, search } = filter
+  const { workspaceId, phone, externalId, text } = filter
   return sql<(CustomerRow & SizedRow)[]>`${withinPageBytes(
     sql,
     sql`
@@ -22,43 +32,76 @@ export const selectCustomers = (
     where workspace_id = ${workspaceId} and erased_at is null
       ${phone === null ? sql`` : sql`and phone = ${phone}`}
       ${externalId === null ? sql`` : sql`and external_id = ${externalId}`}
-      ${search === null ? sql`` : sql`and ${matchesText(sql, search)}`}
-      ${page.before === null ? sql`` : sql`and id < ${page.before}`}
+      ${matches(sql, filter, text)} ${isOnPage(sql, page, sql`id`)} ${isInRange(sql, page, sql`id`, sql`created_at`)}
     order by id desc limit ${page.limit + 1}`,
   )}`
 }
 
-export interface Search {
-  workspaceId: string
-  text: string
+/** A search for a text, or a scan for filters that have no index. */
+export interface Search extends CustomerFilter {
+  text: string | null
   page: PageRequest
 }
 
-/** Searches the newest `maxScanned` customers of the page for the text. */
-export const searchNewest = (sql: Sql, { workspaceId, text, page }: Search, maxScanned: number) =>
+/** Searches the newest `maxScanned` customers of the page. */
+export const searchNewest = (sql: Sql, search: Search, maxScanned: number) =>
   sql<(CustomerRow & SizedRow)[]>`${withinPageBytes(
     sql,
     sql`
-    select ${columns(sql)}, ${bytesColumn(sql)} from (
-      select * from customers
-      where workspace_id = ${workspaceId} and erased_at is null
-        ${page.before === null ? sql`` : sql`and id < ${page.before}`}
-      order by id desc limit ${maxScanned}
-    ) newest
-    where ${matchesText(sql, text)}
-    order by id desc limit ${page.limit + 1}`,
+    select ${columns(sql)}, ${bytesColumn(sql)} from (${newestCustomers(sql, search, maxScanned)}) newest
+    where true ${matches(sql, { ...search, channelId: undefined }, search.text)}
+      ${isInRange(sql, search.page, sql`id`, sql`created_at`)}
+    order by sort_id desc limit ${search.page.limit + 1}`,
   )}`
 
 /** Returns the id of the last customer that `searchNewest` reads, or null if there are no more after it. */
-export const findLastSearched = (sql: Sql, { workspaceId, page }: Search, maxScanned: number) =>
+export const findLastSearched = (sql: Sql, search: Search, maxScanned: number) =>
   findLastScanned(
     sql,
-    sql`
-      select id from customers
-      where workspace_id = ${workspaceId} and erased_at is null
-        ${page.before === null ? sql`` : sql`and id < ${page.before}`}`,
+    search.channelId === undefined
+      ? sql`select id from ${indexedCustomers(sql, search)}`
+      : sql`select customer_id as id from ${conversationsOn(sql, search, search.channelId)}`,
     maxScanned,
   )
+
+/** The newest customers of an index. `sort_id` is the id in a form that tells the planner that they are sorted. */
+const newestCustomers = (sql: Sql, search: Search, maxScanned: number) =>
+  search.channelId === undefined
+    ? sql`select *, id as sort_id from ${indexedCustomers(sql, search)} order by id desc limit ${maxScanned}`
+    : sql`
+      select c.*, on_channel.customer_id as sort_id from (
+        select customer_id from ${conversationsOn(sql, search, search.channelId)}
+        order by customer_id desc limit ${maxScanned}
+      ) on_channel
+      cross join lateral (
+        select * from customers c
+        where c.workspace_id = ${search.workspaceId} and c.id = on_channel.customer_id and c.erased_at is null offset 0
+      ) c`
+
+/** Customers of a page in the order of an index: those who opted out, or all. */
+const indexedCustomers = (sql: Sql, { workspaceId, consent, page }: Search) => sql`
+  customers where workspace_id = ${workspaceId} and erased_at is null
+    ${consent === 'opted_out' ? sql`and opted_out_at is not null` : sql``} ${isOnPage(sql, page, sql`id`)}`
+
+const conversationsOn = (sql: Sql, { workspaceId, page }: Search, channelId: string) => sql`
+  conversations where workspace_id = ${workspaceId} and channel_id = ${channelId}
+    ${isOnPage(sql, page, sql`customer_id`)}`
+
+const isOnPage = (sql: Sql, { before, range }: Pick<PageRequest, 'before' | 'range'>, id: Fragment) => sql`
+  ${before === null ? sql`` : sql`and ${id} < ${before}`} ${range ? sql`and ${id} >= ${range.fromId}` : sql``}`
+
+/** Conditions on rows of `customers`. */
+const matches = (sql: Sql, { workspaceId, consent, channelId }: CustomerFilter, text: string | null) => sql`
+  ${text === null ? sql`` : sql`and ${matchesText(sql, text)}`}
+  ${consent === 'opted_out' ? sql`and opted_out_at is not null` : sql``}
+  ${consent === 'opted_in' ? sql`and opted_in_at is not null and opted_out_at is null` : sql``}
+  ${consent === 'none' ? sql`and opted_in_at is null and opted_out_at is null` : sql``}
+  ${
+    channelId === undefined
+      ? sql``
+      : sql`and exists (select from conversations co where co.workspace_id = ${workspaceId}
+          and co.channel_id = ${channelId} and co.customer_id = customers.id offset 0)`
+  }`
 
 /**
  * Searches by index and returns a page, or null if more than `maxMatches` customers match. The text must contain a
@@ -66,7 +109,7 @@ export const findLastSearched = (sql: Sql, { workspaceId, page }: Search, maxSca
  */
 export const searchByIndex = async (
   sql: Sql,
-  search: Search,
+  search: Search & { text: string },
   maxMatches: number,
 ): Promise<(CustomerRow & SizedRow)[] | null> => {
   const { workspaceId, page } = search
@@ -86,11 +129,11 @@ export const searchByIndex = async (
 /** Finds the ids of all customers that match, by index. Returns null if more than `maxMatches` customers match. */
 export const findMatchingIds = async (
   sql: Sql,
-  search: Omit<Search, 'page'>,
+  { workspaceId, text }: { workspaceId: string; text: string },
   maxMatches: number,
 ): Promise<string[] | null> => {
-  const rows = await sql<{ id: string }[]>`
-    with ${firstMatches(sql, { ...search, page: { before: null } }, maxMatches)} select id from first_matches`
+  const search = { workspaceId, text, page: { limit: 0, before: null } }
+  const rows = await sql<{ id: string }[]>`with ${firstMatches(sql, search, maxMatches)} select id from first_matches`
   return rows.length > maxMatches ? null : rows.map(({ id }) => id)
 }
 
@@ -118,18 +161,15 @@ export const findByPhoneEnding = (
  * expects all of its rows, and execution still stops above `maxMatches`. With a small estimate it would scan customer
  * by customer instead.
  */
-const firstMatches = (
-  sql: Sql,
-  { workspaceId, text, page: { before } }: Omit<Search, 'page'> & { page: Pick<PageRequest, 'before'> },
-  maxMatches: number,
-) => {
+const firstMatches = (sql: Sql, search: Search & { text: string }, maxMatches: number) => {
+  const { workspaceId, text, page } = search
   const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
   return sql`
     matching as materialized (
       select id from customers
       where workspace_id = ${workspaceId} and erased_at is null
-        and ${searchExpression(sql)} like lower(${pattern}::text collate pg_c_utf8) and ${matchesText(sql, text)}
-        ${before === null ? sql`` : sql`and id < ${before}`}
+        and ${searchExpression(sql)} like lower(${pattern}::text collate pg_c_utf8)
+        ${matches(sql, search, text)} ${isOnPage(sql, page, sql`id`)} ${isInRange(sql, page, sql`id`, sql`created_at`)}
     ), first_matches as materialized (select id from matching limit ${maxMatches + 1})`
 }
 

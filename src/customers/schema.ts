@@ -5,9 +5,9 @@ import {
   JsonObject,
   literals,
   Nullable,
-  PageQuery,
   Phone,
   publishedKeywords,
+  rangeQuery,
   requireAny,
   Time,
   withDescription,
@@ -133,7 +133,21 @@ export type ChangeCustomer = Static<typeof ChangeCustomer>
 const withoutNul = '^[^\\u0000]*$'
 
 export const CustomerQuery = Type.Object({
-  ...PageQuery.properties,
+  ...rangeQuery().properties,
+  consent: Type.Optional(
+    Type.Union([Type.Literal('opted_in'), Type.Literal('opted_out'), Type.Literal('none')], {
+      description:
+        'Only customers with this consent. `opted_in`: opted in and not out. `opted_out`: opted out, whether or not they opted in. `none`: neither.',
+      ...errorMessage('Must be one of opted_in, opted_out, none.'),
+    }),
+  ),
+  channelId: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description: 'Only customers with a conversation on this channel.',
+      ...errorMessage('Must be a UUID.'),
+    }),
+  ),
   phone: Type.Optional(
     Type.String({
       // Accepts a space, because an unencoded plus sign arrives as one.

@@ -15,20 +15,20 @@ import { shape } from './record.ts'
 import type { Customer, CustomerQuery } from './schema.ts'
 import { type CustomerRow, findCustomer } from './sql.ts'
 
-/** Lists the workspace's customers, newest first. Phone, external id and `q` must all match. */
+/** Lists the workspace's customers, newest first. All filters must match. */
 export const listCustomers = verb(
   { by: 'key or member' },
   async ({ sql, caller }, query: CustomerQuery, signal: AbortSignal): Promise<PageOf<Customer>> => {
     const page = toPageRequest(query)
-    const filter = {
-      phone: query.phone?.replace(' ', '+') ?? null,
-      externalId: query.externalId ?? null,
-      search: query.q?.trim() || null,
-    }
     const { workspaceId } = caller
-    if (filter.search !== null && filter.phone === null && filter.externalId === null)
-      return search(sql, { workspaceId, text: filter.search, page }, signal)
-    return toPage(await selectCustomers(sql, workspaceId, filter, page), page.limit, shape)
+    const { consent, channelId, externalId = null, q } = query
+    const phone = query.phone?.replace(' ', '+') ?? null
+    const text = q?.trim() || null
+    const isOne = phone !== null || externalId !== null
+    const needsSearch = text !== null || consent !== undefined || channelId !== undefined
+    if (needsSearch && !isOne) return search(sql, { workspaceId, consent, channelId, text, page }, signal)
+    const filter = { workspaceId, consent, channelId, phone, externalId, text }
+    return toPage(await selectCustomers(sql, filter, page), page.limit, shape)
   },
 )
 
@@ -41,7 +41,7 @@ const maxMatches = 50_000
 const [maxScans, maxMs] = [50, 3000]
 
 /**
- * Scans the newest customers first, which usually fills the page or covers all customers. Older customers are found by
+ * Scans the newest customers that an index selects first, which usually fills the page or covers all customers. Older customers are found by
  * the index. If the index cannot be used, the scans continue until the page is full, all customers were read, or the
  * limits are reached. Only in the last case is a page short although more matches exist. Aborts when the caller
  * disconnects.
@@ -53,13 +53,14 @@ const search = async (sql: Sql, request: Search, signal: AbortSignal): Promise<P
   let { before } = page
   for (let scans = 1; ; scans++) {
     signal.throwIfAborted()
-    const scan = { ...request, page: { limit: page.limit - matches.length, before } }
+    const scan = { ...request, page: { ...page, limit: page.limit - matches.length, before } }
     const batch = await searchNewest(sql, scan, maxScanned)
     matches.push(...batch)
     if (matches.length > page.limit || batch.at(-1)?.hasMore) return toPage(matches, page.limit, shape)
     const last = await findLastSearched(sql, scan, maxScanned)
     if (last === null) return toPage(matches, page.limit, shape)
-    const byIndex = scans === 1 && indexable.test(text) ? await searchByIndex(sql, request, maxMatches) : null
+    const usesIndex = scans === 1 && text !== null && indexable.test(text)
+    const byIndex = usesIndex ? await searchByIndex(sql, { ...request, text }, maxMatches) : null
     if (byIndex) return toPage(byIndex, page.limit, shape)
     if (scans === maxScans || performance.now() > deadline)
       return toScanPage(matches, page.limit, async () => last, shape)

@@ -324,6 +324,30 @@ test('deleting a workflow keeps its runs and events, and is rejected while it is
   expect(await record('removed')).toMatchObject({ matchedWorkflows: 0, outcomes: [] })
 })
 
+test('an archived workflow is off, hidden, and not named by events, until it is restored', async () => {
+  const id = await world.workflow(sending('archived'))
+  const isListed = async (query: string) =>
+    (await world.pages(`/v1/workflows${query}`)).flat().some((one: { id: string }) => one.id === id)
+  const lists = () => Promise.all(['', '?archived=false', '?archived=true'].map(isListed))
+  await record('archived')
+  const run = await endedRun(id)
+  expect((await change(id, { archived: true, enabled: true }, 400)).error.details).toHaveProperty('enabled')
+  expect(await change(id, { archived: true })).toMatchObject({ enabled: false, archivedAt: expect.any(String) })
+  expect(await lists()).toEqual([false, false, true])
+  expect((await world.expect(200, 'GET', `/v1/workflows/${id}/runs`)).data).toEqual([run])
+  expect(await record('archived')).toMatchObject({ matchedWorkflows: 0, outcomes: [] })
+  for (const { error } of [await change(id, { enabled: true }, 422), await publish(id, 422)])
+    expect(error.message).toContain('Restore it from the archive')
+  expect(await change(id, { name: 'Kept' })).toMatchObject({ archivedAt: expect.any(String) })
+  expect(await change(id, { archived: false })).toMatchObject({ enabled: false, archivedAt: null, name: 'Kept' })
+  expect(await lists()).toEqual([true, true, false])
+  await change(id, { archived: true, running: 'stop' })
+  expect(await change(id, { archived: false, enabled: true })).toMatchObject({ enabled: true, archivedAt: null })
+  expect(await record('archived')).toMatchObject({ matchedWorkflows: 1 })
+  await change(id, { archived: true })
+  await world.expect(204, 'DELETE', `/v1/workflows/${id}`)
+})
+
 test('a run waits from the time of its event, decides and writes, and records its steps', async () => {
   const any = [
     { path: 'data.total', op: 'gte', value: 200 },

@@ -1,6 +1,6 @@
 /** SQL statements for the statistics of a workflow. Each reads at most the newest runs of a period. */
 
-import { hasReplied } from '../messaging/messages/index.ts'
+import { effectPeriod, hasReplied } from '../messaging/messages/index.ts'
 import type { Fragment, Sql } from '../platform/postgres/client.ts'
 import { minIdOf } from '../platform/postgres/ids.ts'
 import type { StepEdge, StepStats } from './stats-schema.ts'
@@ -181,33 +181,38 @@ export const countStepMessages = (
 ) => sql<StepMessagesRow[]>`
   with ${countedRuns(sql, p, limits)}, sent as materialized (
     select m.* from counted r cross join lateral (
-      select m.id, m.run_id, m.run_step, m.status, m.channel_id, m.conversation_id, m.customer_id, m.sent_at,
-        m.sent_at + ${p.withinMs}::double precision * interval '1 millisecond' as until
+      select m.run_id, m.run_step, m.status, m.channel_id, m.conversation_id, m.customer_id,
+        ${effectPeriod(sql, p.withinMs)}
       from messages m
       where m.workspace_id = ${p.workspaceId} and m.run_id = r.id and m.status in ('sent', 'delivered', 'read', 'failed')
       offset 0
     ) m
+  ), by_channel as materialized (
+    select s.step_id, m.channel_id, count(*) filter (where m.sent_at is not null) as sent,
+      count(*) filter (where m.status in ('delivered', 'read')) as delivered,
+      count(*) filter (where m.status = 'read') as read,
+      count(*) filter (where m.replied) as replied,
+      count(*) filter (where m.status = 'failed') as failed
+    from (
+      select m.*, ${hasReplied(
+        sql,
+        p.workspaceId,
+        sql`and not exists (select from messages n
+          where n.workspace_id = ${p.workspaceId} and n.run_id = m.run_id and n.run_step > m.run_step
+            and n.sent_at <= i.created_at)`,
+      )} as replied from sent m
+    ) m
+    cross join lateral (
+      select s.step_id from workflow_run_steps s
+      where s.workspace_id = ${p.workspaceId} and s.run_id = m.run_id and s.position = m.run_step offset 0
+    ) s
+    group by s.step_id, m.channel_id
   )
-  select s.step_id as "stepId", count(*) filter (where m.sent_at is not null)::integer as sent,
-    count(*) filter (where m.status in ('delivered', 'read'))::integer as delivered,
-    count(*) filter (where m.status = 'read')::integer as read,
-    count(*) filter (where m.replied)::integer as replied,
-    count(*) filter (where m.status = 'failed')::integer as failed,
+  select b.step_id as "stepId", sum(b.sent)::integer as sent, sum(b.delivered)::integer as delivered,
+    sum(b.read)::integer as read, sum(b.replied)::integer as replied, sum(b.failed)::integer as failed,
     coalesce(bool_or(ch.kind = any(${p.readKinds}::text[])), false) as "reportsRead"
-  from (
-    select m.*, ${hasReplied(
-      sql,
-      p.workspaceId,
-      sql`and not exists (select from messages n
-        where n.workspace_id = ${p.workspaceId} and n.run_id = m.run_id and n.run_step > m.run_step
-          and n.sent_at <= i.created_at)`,
-    )} as replied from sent m
-  ) m
-  cross join lateral (
-    select s.step_id from workflow_run_steps s
-    where s.workspace_id = ${p.workspaceId} and s.run_id = m.run_id and s.position = m.run_step offset 0
-  ) s
+  from by_channel b
   left join lateral (
-    select ch.kind from channels ch where ch.workspace_id = ${p.workspaceId} and ch.id = m.channel_id offset 0
+    select ch.kind from channels ch where ch.workspace_id = ${p.workspaceId} and ch.id = b.channel_id offset 0
   ) ch on true
-  group by s.step_id`
+  group by b.step_id`

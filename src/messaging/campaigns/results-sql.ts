@@ -2,7 +2,7 @@
 import type { PageRequest } from '../../core/pagination.ts'
 import { findLastScanned } from '../../core/scan.ts'
 import type { Fragment, Sql } from '../../platform/postgres/client.ts'
-import { hasOptedOut, hasReplied, salesAfter } from '../messages/index.ts'
+import { effectPeriod, hasOptedOut, hasReplied, salesAfter } from '../messages/index.ts'
 import type { Result } from './results-schema.ts'
 import type { RecipientRow } from './sql.ts'
 
@@ -16,8 +16,7 @@ export interface ResultsOf {
 /** Joins the message `m` of the recipient `r`, with the end of the period in which effects count. */
 const joinMessage = (sql: Sql, { workspaceId, withinMs }: ResultsOf) => sql`
   left join lateral (
-    select m.id, m.conversation_id, m.customer_id, m.status, m.detail, m.sent_at,
-      m.sent_at + ${withinMs}::double precision * interval '1 millisecond' as until
+    select m.conversation_id, m.customer_id, m.status, m.detail, ${effectPeriod(sql, withinMs)}
     from messages m where m.workspace_id = ${workspaceId} and m.id = r.message_id and probe_index(m.id) offset 0
   ) m on true`
 

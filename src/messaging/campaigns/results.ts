@@ -23,7 +23,7 @@ const withinMsOf = ({ within }: ResultsQuery): number => {
 }
 
 /** Number of recipients that one statement reads. */
-const pageSize = 10_000
+const pageSize = 20_000
 /** Maximum number of failure reasons in a response. The others are counted as `other`. */
 const maxReasons = 20
 /** Maximum number of different failure reasons that are collected. */

@@ -1,10 +1,23 @@
 /**
- * SQL fragments for what a customer did after a message. They read `m` (id, conversation_id, customer_id, sent_at,
- * until). Rows recorded from `sent_at` until before `until` count. Each is false if `sent_at` is null. `offset 0` makes
- * the planner use one index lookup per message.
+ * SQL fragments for what a customer did after a message. They read `m` (conversation_id, customer_id) with the columns
+ * of `effectPeriod`. Rows recorded from `sent_at` until before `until` count. Each is false if `sent_at` is null.
+ * `offset 0` makes the planner use one index lookup per message.
  */
 import type { Fragment, Sql } from '../../platform/postgres/client.ts'
 import { minIdOf } from '../../platform/postgres/ids.ts'
+
+/**
+ * Maximum time between the id of a row and its time. Ids are made before the row is written, by an estimate of the
+ * database's time.
+ */
+const idMargin = '10 seconds'
+
+/** Columns of `messages m`: the period in which effects count, and the range of the ids of such rows. */
+export const effectPeriod = (sql: Sql, withinMs: number): Fragment => {
+  const until = sql`m.sent_at + ${withinMs}::double precision * interval '1 millisecond'`
+  return sql`m.sent_at, ${until} as until, ${minIdOf(sql, sql`m.sent_at - ${idMargin}::interval`)} as from_id,
+    ${minIdOf(sql, sql`${until} + ${idMargin}::interval`)} as until_id`
+}
 
 /**
  * SQL expression: whether the customer wrote in the conversation. Messages from an opt-out on, such as STOP, do not
@@ -15,10 +28,9 @@ export const hasReplied = (sql: Sql, workspaceId: string, condition = sql``): Fr
   exists (
     select from (
       select i.created_at from messages i
-      where i.workspace_id = ${workspaceId} and i.conversation_id = m.conversation_id and i.id > m.id
-        and i.id < ${minIdOf(sql, sql`m.until`)} and i.direction = 'inbound' and i.created_at >= m.sent_at
-        and i.created_at < m.until
-      order by i.id limit 1
+      where i.workspace_id = ${workspaceId} and i.conversation_id = m.conversation_id and i.id > m.from_id
+        and i.id < m.until_id and i.direction = 'inbound' and i.created_at >= m.sent_at and i.created_at < m.until
+      order by i.created_at limit 1
     ) i
     where not exists (select from consents o
       where o.workspace_id = ${workspaceId} and o.customer_id = m.customer_id and o.kind = 'opt_out'
@@ -34,5 +46,5 @@ export const hasOptedOut = (sql: Sql, workspaceId: string): Fragment => sql`
 /** SQL query for the sales of the customer that are not voided (currency, amount). */
 export const salesAfter = (sql: Sql, workspaceId: string): Fragment => sql`
   select s.currency, s.amount from sales s
-  where s.workspace_id = ${workspaceId} and s.customer_id = m.customer_id and s.id >= ${minIdOf(sql, sql`m.sent_at`)}
-    and s.id < ${minIdOf(sql, sql`m.until`)} and s.voided_at is null`
+  where s.workspace_id = ${workspaceId} and s.customer_id = m.customer_id and s.id >= m.from_id and s.id < m.until_id
+    and s.created_at >= m.sent_at and s.created_at < m.until and s.voided_at is null`

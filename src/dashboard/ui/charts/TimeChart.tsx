@@ -206,7 +206,8 @@ const ChartTable = <Row extends Bucket>({
   const t = useTranslate()
   const filledRows = rows.filter(row => series.some(({ value }) => value(row))).toReversed()
   return (
-    <section className={styles.table} aria-label={t('chart.table', { title })}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by the keyboard.
+    <section className={styles.table} aria-label={t('chart.table', { title })} tabIndex={0}>
       <table>
         <thead>
           <tr>

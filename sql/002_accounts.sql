@@ -53,6 +53,8 @@ create table users (
   -- Preferred language (BCP 47) and time zone (IANA).
   locale text,
   timezone text,
+  -- Alert emails that the person does not want (src/accounts/users/schema.ts).
+  muted_emails text[] not null default '{}',
   -- Time at which the person proved that they read mail to the address. Null = not proven.
   confirmed_at timestamptz,
   -- Time at which the operator disabled the account. Null = enabled.

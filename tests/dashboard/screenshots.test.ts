@@ -75,7 +75,7 @@ const signedOut =
 const places = (
   '/ /inbox /customers /workflows /campaigns /campaigns/new /templates /templates/new /events /events/send ' +
   '/not-accepted /not-accepted/check /outbound /webhooks /webhooks/new /webhooks/doctor /api-keys /channels ' +
-  '/channels/new /team /team/workspace /plan /audit /account /nothing-is-here'
+  '/channels/new /team /settings/workspace /settings/security /settings/opt-out-words /settings/notifications /plan /audit /account /nothing-is-here'
 )
   .split(' ')
   .map(shotOf)

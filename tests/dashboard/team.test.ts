@@ -74,14 +74,34 @@ describe.skipIf(browserPath === null)('the team', () => {
   })
 
   test('reports a rejected workspace setting and edits the name in place', async () => {
-    const { page } = await openDashboard(browser, world, '/team/workspace')
+    const { page } = await openDashboard(browser, world, '/settings/security')
     await page.getByRole('switch', { name: 'Require two-factor authentication' }).click({ force: true })
     await page.getByRole('alert').waitFor()
     expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('link', { name: 'Workspace', exact: true }).last().click()
     await page.getByRole('button', { name: 'Edit Name' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Lamp shop')
     await page.keyboard.press('Enter')
     await page.getByRole('banner').getByText('Lamp shop').first().waitFor()
+  })
+
+  test('saves opt-out words and the choice of alert emails, and shows a rejected word at its field', async () => {
+    const { page } = await openDashboard(browser, world, '/settings/opt-out-words')
+    const words = page.getByRole('textbox', { name: 'Words of this workspace' })
+    await words.fill('basta,x'.padEnd(200, 'x'))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/^x+: Must/).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await words.press('Backspace')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    expect(await world.expect(200, 'GET', '/v1/opt-out-words')).toEqual({ words: ['basta'] })
+
+    await page.getByRole('link', { name: 'Notifications' }).click()
+    await page.getByRole('switch', { name: 'A channel can’t send messages' }).click({ force: true })
+    await page.getByRole('switch', { name: 'A channel can’t send messages', checked: false }).waitFor()
+    expect(await world.expect(200, 'GET', '/v1/auth/user')).toMatchObject({ mutedEmails: ['channel_failing'] })
+    expect(await faultsOf(page)).toEqual([])
   })
 
   test('filters the audit log by action, actor and record, and shows the whole entry', async () => {

@@ -18,8 +18,13 @@ export const changeUser = async (
   input: ChangeUser,
   request: RequestRef,
 ): Promise<User> => {
-  const { name, locale, timezone } = input
-  const change = { name, locale: locale && parseLocale(locale), timezone: timezone && parseTimeZone(timezone) }
+  const { name, locale, timezone, mutedEmails } = input
+  const change = {
+    name,
+    locale: locale && parseLocale(locale),
+    timezone: timezone && parseTimeZone(timezone),
+    mutedEmails,
+  }
   return transaction(sql, async tx => {
     const { differs, ...changed } = requireUser(await updateUser(tx, userId, change))
     const detail = { changed: Object.keys(input) }

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { errorMessage, Nullable, Time, withDescription } from '../../core/schema.ts'
 import { timeZoneMessage } from '../../core/time-zone.ts'
 import { Code } from '../sessions/index.ts'
+import { AlertEmail, alertEmails } from '../users/index.ts'
 
 export const localeMessage = 'Must be a language tag such as de, de-AT or pt-BR.'
 
@@ -60,12 +61,20 @@ export const ChangeUser = Type.Object(
         }),
       ),
     ),
+    mutedEmails: Type.Optional(
+      Type.Array(AlertEmail, {
+        maxItems: alertEmails.length,
+        uniqueItems: true,
+        description: 'Alert emails that the person does not want. Replaces the list.',
+        ...errorMessage(`Must be a list without repeats of: ${alertEmails.join(', ')}.`),
+      }),
+    ),
   },
   {
     additionalProperties: false,
     minProperties: 1,
     $id: 'ChangeUser',
-    ...errorMessage('Must contain at least one of name, locale and timezone.'),
+    ...errorMessage('Must contain at least one of name, locale, timezone and mutedEmails.'),
   },
 )
 export type ChangeUser = Static<typeof ChangeUser>

@@ -9,7 +9,7 @@ export {
   validatePassword,
   verifyPassword,
 } from './password.ts'
-export { User } from './schema.ts'
+export { AlertEmail, alertEmails, User } from './schema.ts'
 export {
   type AccountRow,
   deleteUser,

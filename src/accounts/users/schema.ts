@@ -1,6 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, withDescription } from '../../core/schema.ts'
 
+/** Alert emails to the owners of a workspace that a person can turn off. Emails about security are always sent. */
+export const alertEmails = ['endpoint_paused', 'channel_failing', 'monthly_events'] as const
+
+export const AlertEmail = Type.Union(
+  alertEmails.map(name => Type.Literal(name)),
+  {
+    description:
+      '`endpoint_paused`: the service paused an endpoint that failed for days. `channel_failing`: the provider of a channel rejects requests. `monthly_events`: the events of the month are nearly or completely used.',
+  },
+)
+export type AlertEmail = (typeof alertEmails)[number]
+
 export const User = Type.Object(
   {
     id: withDescription(Id, 'ID of the person.'),
@@ -12,6 +24,7 @@ export const User = Type.Object(
       }),
     ),
     timezone: Nullable(Type.String({ description: 'IANA time zone of the person. Null if not set.' })),
+    mutedEmails: Type.Array(AlertEmail, { description: 'Alert emails that the person does not receive.' }),
   },
   { $id: 'User', description: 'A person who can sign in.' },
 )

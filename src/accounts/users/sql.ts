@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/postgres/client.ts'
-import type { User } from './schema.ts'
+import type { AlertEmail, User } from './schema.ts'
 
 /** Finds the user with this address, ignoring case. */
 export const findUserForSignIn = async (sql: Sql, email: string) => {
@@ -64,27 +64,32 @@ export const lockUser = async (tx: Sql, p: { userId: string; currentHash: string
 
 /** Returns null if the account was deleted. */
 export const findUser = async (sql: Sql, userId: string): Promise<User | null> => {
-  const [row] = await sql<User[]>`select id, email, name, locale, timezone from users where id = ${userId}`
+  const [row] = await sql<User[]>`select ${profile(sql)} from users where id = ${userId}`
   return row ?? null
 }
+
+const profile = (sql: Sql) => sql`id, email, name, locale, timezone, muted_emails as "mutedEmails"`
 
 /** Changed fields. Undefined fields keep their value. */
 export interface UserChange {
   name?: string | undefined
   locale?: string | null | undefined
   timezone?: string | null | undefined
+  mutedEmails?: AlertEmail[] | undefined
 }
 
 /** Returns null if the account was deleted. */
 export const updateUser = async (sql: Sql, userId: string, change: UserChange) => {
-  const { name = null, locale = null, timezone = null } = change
+  const { name = null, locale = null, timezone = null, mutedEmails = null } = change
   const [row] = await sql<(User & { differs: boolean })[]>`
     update users set name = coalesce(${name}, name),
       locale = case when ${change.locale !== undefined} then ${locale} else locale end,
-      timezone = case when ${change.timezone !== undefined} then ${timezone} else timezone end
+      timezone = case when ${change.timezone !== undefined} then ${timezone} else timezone end,
+      muted_emails = coalesce(${mutedEmails}::text[], muted_emails)
     where id = ${userId}
-    returning id, email, name, locale, timezone,
-      (old.name, old.locale, old.timezone) is distinct from (new.name, new.locale, new.timezone) as differs`
+    returning ${profile(sql)},
+      (old.name, old.locale, old.timezone, old.muted_emails)
+        is distinct from (new.name, new.locale, new.timezone, new.muted_emails) as differs`
   return row ?? null
 }
 
@@ -100,11 +105,13 @@ export interface AccountRow {
   disabledAt: Date | null
   /** The workspace whose invitation created the account. */
   createdByWorkspace: string | null
+  mutedEmails: AlertEmail[]
 }
 
 const columns = (sql: Sql) => sql`
   id, email, name, password_hash as "passwordHash", created_at as "createdAt", confirmed_at as "confirmedAt",
-  disabled_at as "disabledAt", created_by_workspace as "createdByWorkspace"`
+  disabled_at as "disabledAt", created_by_workspace as "createdByWorkspace",
+  muted_emails as "mutedEmails"`
 
 /** Returns the account data; null if the account was deleted. */
 export const findAccount = async (sql: Sql, id: string): Promise<AccountRow | null> => {

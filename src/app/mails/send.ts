@@ -8,7 +8,7 @@ import { findEntitlements, limitOf } from '../../accounts/entitlements/index.ts'
 import { findOwners, renewInvitation } from '../../accounts/members/index.ts'
 import { createLink, isLinkLimitReached, revokeLink } from '../../accounts/people/index.ts'
 import { findSecondFactor } from '../../accounts/second-factors/index.ts'
-import { findAccount, findUserForSignIn } from '../../accounts/users/index.ts'
+import { type AlertEmail, findAccount, findUserForSignIn } from '../../accounts/users/index.ts'
 import { findWorkspaceName } from '../../accounts/workspaces/index.ts'
 import { linkTo } from '../../core/links.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
@@ -136,8 +136,21 @@ const noticeMail = async (sql: Database, base: string, notice: Notice): Promise<
   const user = to === null ? null : await findAccount(sql, to)
   if (workspace === null || !user || user.disabledAt || !(await findOwners(sql, workspaceId)).includes(user.id))
     return null
+  if (isMuted(user.mutedEmails, notice)) return null
   const mailText = await noticeText(sql, base, workspace, notice)
   return mailText && { to: user.email, ...mailText }
+}
+
+/** Names under which a person can turn off notices. The others are about security. */
+const mutableNotices: Partial<Record<Notice['of'], AlertEmail>> = {
+  'endpoint held': 'endpoint_paused',
+  'channel failing': 'channel_failing',
+  'monthly events': 'monthly_events',
+}
+
+const isMuted = (mutedEmails: AlertEmail[], { of }: Notice): boolean => {
+  const name = mutableNotices[of]
+  return name !== undefined && mutedEmails.includes(name)
 }
 
 const noticeText = async (

@@ -6,6 +6,7 @@ import {
   BoltIcon,
   BookOpenIcon,
   ClipboardDocumentListIcon,
+  Cog6ToothIcon,
   CreditCardIcon,
   DocumentTextIcon,
   ExclamationTriangleIcon,
@@ -76,6 +77,7 @@ export const navigation: NavigationGroup[] = [
   {
     label: 'nav.settings',
     items: [
+      { to: '/settings/workspace', label: 'nav.workspace', icon: Cog6ToothIcon, childPaths: ['/settings'] },
       { to: '/team', label: 'nav.team', icon: UserGroupIcon },
       { to: '/plan', label: 'nav.plan', icon: CreditCardIcon },
       { to: '/audit', label: 'nav.audit', icon: ClipboardDocumentListIcon, owner: true },

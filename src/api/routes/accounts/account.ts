@@ -161,6 +161,7 @@ const exampleUser: User = {
   name: 'Ana Owner',
   locale: 'de-AT',
   timezone: 'Europe/Vienna',
+  mutedEmails: ['monthly_events'],
 }
 
 const exampleSession: OwnSession = {

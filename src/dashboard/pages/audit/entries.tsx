@@ -59,4 +59,4 @@ export const useTargetName = (): ((entry: Entry) => string | null) => {
 
 /** Returns the page of a target. Accounts, recoveries and sales have no page, so it returns null for them. */
 export const targetPath = ({ target: { type, id } }: Entry): string | null =>
-  type === 'workspace' ? '/team/workspace' : recordPath(type, id)
+  type === 'workspace' ? '/settings/workspace' : recordPath(type, id)

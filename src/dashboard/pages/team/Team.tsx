@@ -72,14 +72,7 @@ export const Team = () => {
         title={t('team.title')}
         text={t('team.text')}
         readOnly={!isOwner}
-        actions={
-          <>
-            <Button variant="default" renderRoot={(props: object) => <Link {...props} to="/team/workspace" />}>
-              {t('team.workspace')}
-            </Button>
-            {isOwner && <Button onClick={() => setIsInviting(true)}>{t('team.invite')}</Button>}
-          </>
-        }
+        actions={isOwner && <Button onClick={() => setIsInviting(true)}>{t('team.invite')}</Button>}
       >
         <List
           title={t('team.title')}

@@ -2,7 +2,7 @@ import { type AnyRoute, createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../../shell/lazyPage.ts'
 import { parseNewForm } from '../../shell/paths.ts'
 
-/** Routes `/team?new`, which opens the invitation, `/team/<id>` for a member, and `/team/workspace` for the workspace settings. */
+/** Routes `/team?new`, which opens the invitation, and `/team/<id>` for a member. */
 export const teamRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const list = createRoute({
     getParentRoute: () => parent,
@@ -15,10 +15,5 @@ export const teamRoutes = <Parent extends AnyRoute>(parent: Parent) => {
     path: '$id',
     component: lazyPage(() => import('./MemberPanel.tsx'), 'MemberPanel'),
   })
-  const workspace = createRoute({
-    getParentRoute: () => list,
-    path: 'workspace',
-    component: lazyPage(() => import('./WorkspacePanel.tsx'), 'WorkspacePanel'),
-  })
-  return [list.addChildren([member, workspace])]
+  return [list.addChildren([member])]
 }

@@ -15,6 +15,7 @@ import { outbound } from './outbound.ts'
 import { phone } from './phone.ts'
 import { plan } from './plan.ts'
 import { notAccepted } from './rejected-events.ts'
+import { settings } from './settings.ts'
 import { team } from './team.ts'
 import { templates } from './templates.ts'
 import { trace } from './trace.ts'
@@ -36,6 +37,7 @@ export const later = {
   ...templates,
   ...campaigns,
   ...channels,
+  ...settings,
   ...team,
   ...plan,
   ...audit,

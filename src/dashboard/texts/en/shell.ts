@@ -20,6 +20,7 @@ export const shell = {
   'nav.channels': 'Channels',
   'nav.docs': 'Documentation',
   'nav.settings': 'Settings',
+  'nav.workspace': 'Workspace',
   'nav.team': 'Team',
   'nav.plan': 'Plan',
   'nav.audit': 'Audit log',

@@ -141,10 +141,11 @@ describe('the password', () => {
 test('the profile of a person changes only the given fields, and normalises them', async () => {
   const { id, email, as } = await world.person()
   const change = (body: object) => world.expect(200, 'PATCH', '/v1/auth/user', { as, body })
-  const user = { id, email, name: 'Ada', locale: 'pt-BR', timezone: 'Europe/Vienna' }
+  const user = { id, email, name: 'Ada', locale: 'pt-BR', timezone: 'Europe/Vienna', mutedEmails: [] as string[] }
   expect(await change({ name: 'Ada', locale: 'pt-br', timezone: 'europe/vienna' })).toEqual(user)
-  expect(await change({ locale: null })).toEqual({ ...user, locale: null })
-  expect(await world.expect(200, 'GET', '/v1/auth/user', { as })).toEqual({ ...user, locale: null })
+  const mutedEmails = ['endpoint_paused']
+  expect(await change({ locale: null, mutedEmails })).toEqual({ ...user, locale: null, mutedEmails })
+  expect(await world.expect(200, 'GET', '/v1/auth/user', { as })).toEqual({ ...user, locale: null, mutedEmails })
 })
 
 test.each([
@@ -153,6 +154,7 @@ test.each([
   [{ locale: 'not a language' }, 'locale'],
   [{ timezone: 'Mars/Olympus' }, 'timezone'],
   [{ timezone: '+01:00' }, 'timezone'],
+  [{ mutedEmails: ['invitations'] }, 'mutedEmails.0'],
   [{ email: 'other@shop.example' }, 'email'],
   [{}, 'body'],
 ])('the profile of a person is rejected as %j', async (body, field) => {

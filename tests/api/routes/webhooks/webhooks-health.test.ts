@@ -191,6 +191,8 @@ describe('an endpoint on hold', () => {
 
   test('is put on hold by the service after five days of failures and at least twenty failed attempts', async () => {
     const { sql } = world.database
+    const { as } = await world.person('owner')
+    await world.expect(200, 'PATCH', '/v1/auth/user', { as, body: { mutedEmails: ['endpoint_paused'] } })
     const webhook = await create()
     await fail(webhook, 1)
     await noted(webhook, 8)

@@ -1,0 +1,104 @@
+import { Anchor, Skeleton, Stack, Switch, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { hooks, type Schemas } from '../../api/client.ts'
+import { accountPath } from '../../shell/navigation.ts'
+import { useIsOwner } from '../../shell/session.tsx'
+import { useTranslate } from '../../texts/index.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { useNotify } from '../../ui/useNotify.tsx'
+import { useChangeWorkspace, useWorkspace } from './useWorkspace.ts'
+
+/** Whether members need two-factor authentication, and where keys, sessions and actions are listed. */
+export const SecuritySettings = () => {
+  const t = useTranslate()
+  const query = useWorkspace()
+  const isOwner = useIsOwner()
+  return (
+    <>
+      <Card
+        title={t('settings.secondFactor')}
+        actions={query.data && <Requirement isRequired={query.data.requireSecondFactor} />}
+      >
+        {query.error && !query.data && <Failure error={query.error} retry={() => void query.refetch()} />}
+        {query.isPending && <Skeleton height={80} />}
+        {query.data && <SecondFactor workspace={query.data} />}
+      </Card>
+      <Card title={t('settings.access')}>
+        <Stack gap="xs" align="flex-start">
+          <Text size="sm" c="dimmed">
+            {t('settings.accessText')}
+          </Text>
+          <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={accountPath} />}>
+            {t('settings.yourSessions')}
+          </Anchor>
+          <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/team" />}>
+            {t('settings.members')}
+          </Anchor>
+          {isOwner && (
+            <>
+              <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/api-keys" />}>
+                {t('settings.keys')}
+              </Anchor>
+              <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/audit" />}>
+                {t('settings.audit')}
+              </Anchor>
+            </>
+          )}
+        </Stack>
+      </Card>
+    </>
+  )
+}
+
+const Requirement = ({ isRequired }: { isRequired: boolean }) => {
+  const t = useTranslate()
+  return (
+    <Status tone={isRequired ? 'done' : 'off'}>{t(isRequired ? 'settings.required' : 'settings.notRequired')}</Status>
+  )
+}
+
+const SecondFactor = ({ workspace }: { workspace: Schemas['Workspace'] }) => {
+  const t = useTranslate()
+  const isOwner = useIsOwner()
+  const notify = useNotify()
+  const change = useChangeWorkspace()
+  const own = hooks.useQuery('get', '/v1/auth/totp')
+  const [failure, setFailure] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  const setRequirement = async (requireSecondFactor: boolean) => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await change({ requireSecondFactor })
+      notify(t(requireSecondFactor ? 'settings.secondFactorOn' : 'settings.secondFactorOff'))
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Stack gap="sm" align="flex-start">
+      {isOwner ? (
+        <Switch
+          label={t('settings.secondFactorRequire')}
+          description={t('settings.secondFactorHint')}
+          checked={workspace.requireSecondFactor}
+          disabled={busy}
+          onChange={event => void setRequirement(event.currentTarget.checked)}
+        />
+      ) : (
+        <Text size="sm">{t('settings.secondFactorHint')}</Text>
+      )}
+      {failure !== null && <Failure error={failure} />}
+      {own.data && !own.data.enabled && (
+        <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={accountPath} />}>
+          {t('settings.secondFactorOwn')}
+        </Anchor>
+      )}
+    </Stack>
+  )
+}

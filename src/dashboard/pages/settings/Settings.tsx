@@ -1,0 +1,37 @@
+import { Link, Outlet } from '@tanstack/react-router'
+import { useIsOwner } from '../../shell/session.tsx'
+import { useTranslate } from '../../texts/index.tsx'
+import { BellIcon, BuildingStorefrontIcon, NoSymbolIcon, ShieldCheckIcon } from '../../ui/icons.ts'
+import { Body, Page } from '../../ui/Page.tsx'
+import styles from './settings.module.css'
+
+const pages = [
+  { to: '/settings/workspace', label: 'settings.workspace', icon: BuildingStorefrontIcon },
+  { to: '/settings/security', label: 'settings.security', icon: ShieldCheckIcon },
+  { to: '/settings/opt-out-words', label: 'settings.optOutWords', icon: NoSymbolIcon },
+  { to: '/settings/notifications', label: 'settings.notifications', icon: BellIcon },
+] as const
+
+/** Layout of the settings: the names of the pages, and the open one. */
+export const Settings = () => {
+  const t = useTranslate()
+  return (
+    <Page title={t('settings.title')} text={t('settings.text')} readOnly={!useIsOwner()}>
+      <Body>
+        <div className={styles.settings}>
+          <nav className={styles.pages} aria-label={t('settings.title')}>
+            {pages.map(({ to, label, icon: Icon }) => (
+              <Link key={to} to={to} activeProps={{ 'aria-current': 'page' }}>
+                <Icon width={16} aria-hidden="true" />
+                {t(label)}
+              </Link>
+            ))}
+          </nav>
+          <div className={styles.content}>
+            <Outlet />
+          </div>
+        </div>
+      </Body>
+    </Page>
+  )
+}

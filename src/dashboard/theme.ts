@@ -58,6 +58,9 @@ export const theme: MantineThemeOverride = createTheme({
     TextInput: TextInput.extend(inputs),
     // Referenced by name, so that components of lazy pages are not loaded for the theme.
     Checkbox: inputs,
+    TagsInput: inputs,
+    // The default is the font of code, which no other part of the first page needs.
+    Kbd: { defaultProps: { ff: 'text' } },
     Select: inputs,
     Textarea: inputs,
     // A `div`, because a dialog title is not a second page header.
@@ -73,17 +76,28 @@ export const theme: MantineThemeOverride = createTheme({
 
 const red = { '--mantine-color-red-filled': '#c92a2a', '--mantine-color-red-filled-hover': '#b02525' }
 
-/** The library's grays are too light for small text, and its red is too light for white text. */
+/**
+ * The library's grays are too light for small text, and its red is too light for white text. In the dark, surfaces have
+ * the levels of the stylesheet.
+ */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     ...red,
+    '--mantine-color-accent-light-color': accent[6],
+    '--mantine-color-error': '#ae2020',
     '--mantine-color-dimmed': '#5d6070',
     '--mantine-color-placeholder': '#6b6e7d',
     '--mantine-color-text': '#1c1d24',
   },
   dark: {
     ...red,
+    '--mantine-color-accent-light-color': accent[3],
+    '--mantine-color-error': '#f58f8f',
+    '--mantine-color-body': 'var(--page)',
+    '--mantine-color-default': 'var(--raised)',
+    '--mantine-color-default-hover': 'var(--floating)',
+    '--mantine-color-default-border': 'var(--hairline)',
     '--mantine-color-dimmed': '#a5a8b6',
     '--mantine-color-placeholder': '#9295a3',
     '--mantine-color-text': '#e4e5ea',

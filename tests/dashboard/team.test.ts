@@ -87,8 +87,11 @@ describe.skipIf(browserPath === null)('the team', () => {
 
   test('saves opt-out words and the choice of alert emails, and shows a rejected word at its field', async () => {
     const { page } = await openDashboard(browser, world, '/settings/opt-out-words')
-    const words = page.getByRole('textbox', { name: 'Words of this workspace' })
-    await words.fill('basta,x'.padEnd(200, 'x'))
+    const words = page.getByLabel('Words of this workspace').first()
+    for (const word of ['basta', 'x'.repeat(60)]) {
+      await words.fill(word)
+      await words.press('Enter')
+    }
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText(/^x+: Must/).waitFor()
     expect(await faultsOf(page)).toEqual([])

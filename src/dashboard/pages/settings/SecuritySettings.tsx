@@ -27,7 +27,7 @@ export const SecuritySettings = () => {
         {query.data && <SecondFactor workspace={query.data} />}
       </Card>
       <Card title={t('settings.access')}>
-        <Stack gap="xs" align="flex-start">
+        <Stack gap="sm" align="flex-start">
           <Text size="sm" c="dimmed">
             {t('settings.accessText')}
           </Text>

@@ -24,30 +24,22 @@ export const summariseGroups = async (
   kind: GroupKind,
   range: StatsRange,
 ): Promise<ActivityGroup[]> => {
-  const rowsByGroup = Map.groupBy(
-    await selectGroups(sql, { workspaceId, kind, range, limit: maxGroups }),
-    ({ groupId }) => groupId,
-  )
-  const ids = [...rowsByGroup.keys()].filter(id => id !== '')
+  const rows = await selectGroups(sql, { workspaceId, kind, range, limit: maxGroups })
+  const ids = rows.flatMap(({ groupId }) => (groupId === '' ? [] : [groupId]))
   const names = new Map((await selectNames(sql, workspaceId, kind, ids)).map(({ id, name }) => [id, name]))
   const reasons =
     kind === 'channel'
       ? Map.groupBy(await selectReasons(sql, { workspaceId, range, limit: maxReasons }), ({ groupId }) => groupId)
       : null
-  return [...rowsByGroup]
-    .map(([id, rows]) => ({ id, rank: rankOf(kind, id, rows), group: shape(kind, id, rows) }))
+  return rows
+    .map(row => ({ row, rank: rankOf(kind, row) }))
     .sort((one, other) => other.rank - one.rank)
-    .map(({ id, group }) => ({
-      ...group,
-      name: kind === 'type' ? group.id : (names.get(id) ?? null),
-      ...(reasons && { reasons: (reasons.get(id) ?? []).map(({ reason, count }) => ({ reason, count })) }),
+    .map(({ row: { groupId, counts } }) => ({
+      id: groupId === '' ? null : groupId,
+      name: names.get(groupId) ?? null,
+      counts: Object.fromEntries(countersOf[kind].map((name, n) => [name, toSeries(range, counts[n] ?? {})])),
+      ...(reasons && { reasons: (reasons.get(groupId) ?? []).map(({ reason, count }) => ({ reason, count })) }),
     }))
-
-  function shape(kind: GroupKind, id: string, rows: readonly GroupRow[]): ActivityGroup {
-    const countsByName = new Map(rows.map(({ name, counts }) => [name, counts]))
-    const counts = countersOf[kind].map(name => [name, toSeries(range, countsByName.get(name) ?? {})])
-    return { id: id === '' ? null : id, name: null, counts: Object.fromEntries(counts) }
-  }
 }
 
 const toSeries = (range: StatsRange, counts: Record<string, number>): number[] => {
@@ -58,21 +50,19 @@ const toSeries = (range: StatsRange, counts: Record<string, number>): number[] =
 }
 
 /** Returns the number of records by which groups are ranked. All others together come last. */
-const rankOf = (kind: GroupKind, id: string, rows: readonly GroupRow[]): number =>
-  id === ''
-    ? -1
-    : rows
-        .filter(({ name }) => kind !== 'webhook' || name === 'attempts')
-        .flatMap(({ counts }) => Object.values(counts))
-        .reduce((sum, count) => sum + count, 0)
+const rankOf = (kind: GroupKind, { groupId, counts }: GroupRow): number => {
+  if (groupId === '') return -1
+  const ranked = kind === 'webhook' ? counts.slice(0, 1) : counts
+  return ranked.flatMap(series => Object.values(series ?? {})).reduce((sum, count) => sum + count, 0)
+}
 
 const selectNames = async (
   sql: Sql,
   workspaceId: string,
   kind: GroupKind,
   ids: readonly string[],
-): Promise<readonly { id: string; name: string | null }[]> => {
+): Promise<readonly { id: string; name: string }[]> => {
   if (kind === 'channel') return selectChannelNames(sql, workspaceId, ids)
   if (kind === 'webhook') return selectWebhookNames(sql, workspaceId, ids)
-  return kind === 'problem' ? selectProblemMessages(sql, workspaceId, ids) : []
+  return kind === 'problem' ? selectProblemMessages(sql, workspaceId, ids) : ids.map(id => ({ id, name: id }))
 }

@@ -7,6 +7,7 @@ import type { StatsRange } from './range.ts'
 export const countersOf = {
   type: ['started', 'no_listener', 'switched_off', 'never_published', 'not_run_for_customer'],
   channel: ['queued', 'sent', 'delivered', 'read', 'failed', 'skipped', 'unknown', 'received'],
+  // Ranked by the first.
   webhook: ['attempts', 'delivered', 'failed', 'retried'],
   problem: ['refused'],
 } as const
@@ -58,20 +59,24 @@ const rowsOf = (sql: Sql, { workspaceId, kind, range: { from, until, by } }: Gro
     select group_id, date_trunc(${by}, hour, 'UTC') as at, name, count from (${expandChanges(sql, sql`changes`)}) e
   )`
 
-/** A counter of a group: its counts by the start of the hour or day. Group id `''`: all groups beyond the limit. */
+/** Counts of a group. Group id `''`: all groups beyond the limit. */
 export interface GroupRow {
   groupId: string
-  name: string
-  /** The keys are seconds since 1970. */
-  counts: Record<string, number>
+  /**
+   * One object per counter of the kind, in their order, with the counts by the start of the hour or day, in seconds since
+   * 1970. Null without counts.
+   */
+  counts: (Record<string, number> | null)[]
 }
 
 /**
- * Selects the counters of the `limit` groups with the most records in the range. All others are added up in the group
- * `''`.
+ * Selects the counts of the `limit` groups with the most records in the range. All others are added up in the group
+ * `''`. Has a column per counter, because a row per counter takes three times as long.
  */
 export const selectGroups = (sql: Sql, p: GroupRange & { limit: number }) => {
   const names: readonly string[] = countersOf[p.kind]
+  const columns = (of: (name: string) => Fragment) => names.map(of).reduce((all, one) => sql`${all}, ${one}`)
+  const column = (name: string) => sql(`n_${name}`)
   return sql<GroupRow[]>`
   with ${rowsOf(sql, p)}, ranked as materialized (
     select group_id from (
@@ -81,15 +86,18 @@ export const selectGroups = (sql: Sql, p: GroupRange & { limit: number }) => {
     ) totals
     where group_id <> '' group by group_id order by sum(total) desc, group_id limit ${p.limit}
   ), counted as (
-    select s.group_id, s.at, n.name, (s.counts ->> n.name)::bigint as count
-      from stored s cross join unnest(${[...names]}::text[]) as n(name) where s.counts ? n.name
-    union all select group_id, at, name, count from changed where name = any(${[...names]}::text[])
+    select group_id, at, ${columns(name => sql`(counts -> ${name})::bigint as ${column(name)}`)} from stored
+    union all
+    select group_id, at, ${columns(name => sql`sum(count) filter (where name = ${name})`)} from changed group by group_id, at
   )
-  select group_id as "groupId", name, json_object_agg(extract(epoch from at)::bigint, count) as counts from (
-    select coalesce(r.group_id, '') as group_id, c.name, c.at, sum(c.count) as count
-    from counted c left join ranked r on r.group_id = c.group_id group by 1, 2, 3
+  select group_id as "groupId", json_build_array(${columns(
+    name => sql`json_object_agg(extract(epoch from at)::bigint, ${column(name)}) filter (where ${column(name)} > 0)`,
+  )}) as counts
+  from (
+    select coalesce(r.group_id, '') as group_id, c.at, ${columns(name => sql`sum(c.${column(name)}) as ${column(name)}`)}
+    from counted c left join ranked r on r.group_id = c.group_id group by 1, 2
   ) summed
-  group by group_id, name`
+  group by group_id`
 }
 
 /** Selects the `limit` most frequent reasons of failed and skipped messages of each channel. */

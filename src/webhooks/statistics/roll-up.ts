@@ -2,9 +2,9 @@
 import type { Sql } from '../../platform/postgres/client.ts'
 import { firstCursor, rollUpPage, type StatsCursor } from './sql.ts'
 
-const pageSize = 500
+const pageSize = 2000
 /** Maximum number of pages per run. Readers add the remaining rows themselves until the next run. */
-const maxPages = 400
+const maxPages = 100
 
 /** Rolls up all counts in pages. Continues after the last page, so that deleted index entries are not scanned again. */
 export const rollUpStats = async (sql: Sql): Promise<void> => {

@@ -561,12 +561,10 @@ const recordEventStats = (sql: Sql) =>
   recordStats(
     sql,
     sql`(workspace_id, hour, events, runs_started, unhandled, kind, group_id, outcome, outcome_events)
-    select workspace_id, ${thisHour(sql)}, 0, 0, case when is_unhandled then count(*) else 0 end, 'type', type, outcome, count(*)
-    from (
-      select workspace_id, type, coalesce(reason, 'started') as outcome,
-        not awaited and reason in ('no_listener', 'switched_off', 'never_published') as is_unhandled
-      from recorded
-    ) written group by workspace_id, type, outcome, is_unhandled
+    select workspace_id, ${thisHour(sql)}, 0, 0,
+      case when not awaited and reason in ('no_listener', 'switched_off', 'never_published') then count(*) else 0 end,
+      'type', type, coalesce(reason, 'started'), count(*)
+    from recorded group by workspace_id, type, reason, awaited
     union all
     select workspace_id, hour, events, runs_started, 0, null, null, null, null from counted where hour <> current_hour`,
   )

@@ -129,6 +129,31 @@ describe('GET /v1/activity/summary with groups', () => {
       expect(data).toContainEqual(expect.objectContaining({ problemId: id, message: name }))
   })
 
+  test('counts failures by their code, without other text', async () => {
+    const { id } = await world.expect(201, 'POST', '/v1/channels', {
+      body: { kind: 'sandbox', name: 'Manual', sandbox: { delivery: 'manual' } },
+    })
+    const { event } = await world.expect(201, 'POST', '/v1/events', {
+      as: 'key',
+      body: { type: 'x', phone: newPhone() },
+    })
+    const body = { channelId: id, customerId: event.customerId }
+    const conversation = await world.expect(201, 'POST', '/v1/conversations', { body })
+    for (const detail of ['Not on WhatsApp (code 131026).', 'Ada Lovelace: gone', 'too_long: Shorten it.']) {
+      const message = await world.expect(201, 'POST', `/v1/conversations/${conversation.id}/messages`, {
+        body: { text: 'hi' },
+      })
+      await eventually(
+        'it is sent',
+        async () => (await world.expect(200, 'GET', `/v1/messages/${message.id}`)).status === 'sent',
+      )
+      const status = { messageId: message.id, status: 'failed', detail }
+      await world.call('POST', `/v1/channels/${id}/sandbox/statuses`, { body: status })
+    }
+    const group = (await groupsOf('channel')).find(one => one.id === id)
+    expect(group!.reasons).toEqual(['131026', 'other', 'too_long'].map(reason => ({ reason, count: 1 })))
+  })
+
   test('limits the groups of an answer, and the event types of an hour', async () => {
     const { sql } = world.database
     const { workspaceId } = world

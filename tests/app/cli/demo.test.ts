@@ -257,8 +257,21 @@ const expectHistory = async (url: string, token: string): Promise<void> => {
   expect(new Set(messages.map(({ channelId }) => channelId)).size).toBe(3)
   expect(sum(day => day.deliveries.attempts!)).toBeGreaterThan(sum(day => day.deliveries.delivered!))
 
-  const campaigns: { name: string; finishedAt: string }[] = await all('/v1/campaigns')
-  const { finishedAt } = campaigns.find(({ name }) => name === 'Wool throws for autumn')!
+  // Customers of the history waited for hours, and some for days.
+  const inbox: { data: { firstResponseP50: number | null }[] } = await get(`/v1/inbox/stats?by=day&since=${from}`)
+  const responses = inbox.data.flatMap(({ firstResponseP50: p50 }) => (p50 === null ? [] : [p50]))
+  expect(Math.max(...responses)).toBeGreaterThan(12 * 3600)
+
+  const campaigns: { id: string; name: string; finishedAt: string }[] = await all('/v1/campaigns')
+  const { id: campaignId, finishedAt } = campaigns.find(({ name }) => name === 'Wool throws for autumn')!
+  const results = await get(`/v1/campaigns/${campaignId}/results`)
+  expect(results).toMatchObject({ sent: 30, sales: { count: expect.any(Number) } })
+  expect(results.replied).toBeGreaterThan(0)
+  const endpoints: { id: string; name: string | null }[] = await all('/v1/webhooks')
+  const { codes } = await get(
+    `/v1/webhooks/${endpoints.find(({ name }) => name === 'Stock system')!.id}/stats?by=day&since=${from}`,
+  )
+  expect(codes.map(({ statusCode }: { statusCode: number }) => statusCode).sort()).toEqual([204, 503])
   expect(Date.now() - Date.parse(finishedAt)).toBeGreaterThan(4 * 86_400_000)
   const sales: { createdAt: string }[] = await all('/v1/sales')
   expect(sales.filter(({ createdAt }) => Date.now() - Date.parse(createdAt) > 86_400_000).length).toBeGreaterThan(3)

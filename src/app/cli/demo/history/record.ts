@@ -55,7 +55,7 @@ export class HistoryRecorder {
     this.stock.fails = moment.isOutage
     await Promise.all([
       this.#sendEvents(moment.events),
-      this.#receiveMessage(moment.isAfterCampaign ? 0.9 : 0.35),
+      this.#receiveMessage(moment.isAfterCampaign ? 0.9 : 0.5),
       this.#answer(),
       ...(moment.isCampaign ? [this.#startCampaign()] : []),
     ])

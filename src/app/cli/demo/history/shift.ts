@@ -58,6 +58,7 @@ export const shiftHistory = (sql: Database, moments: RecordedMoment[]): Promise<
       await tx.unsafe(`update "${table}" set ${changes.join(', ')}`)
     }
     await rebuildUsage(tx)
+    await rebuildResponseTimes(tx)
     await ageSettings(tx, moments[0]!)
     await releaseRollUp(tx)
     const [row] = await tx<{ events: number }[]>`select count(*)::integer as events from events`
@@ -168,3 +169,15 @@ const rebuildUsage = async (tx: Sql): Promise<void> => {
       date_trunc('hour', now(), 'UTC'), count(*)
     from events group by 1, 2`
 }
+
+/** Computes the response times again: they are stored as seconds, from the first unanswered message to the answer. */
+const rebuildResponseTimes = (tx: Sql) => tx`
+  update inbox_actions a set waited_seconds = extract(epoch from m.created_at - unanswered.since)
+  from messages m cross join lateral (
+    select min(i.created_at) as since from messages i
+    where i.workspace_id = m.workspace_id and i.conversation_id = m.conversation_id and i.direction = 'inbound'
+      and i.id < m.id and not exists (
+        select from messages o where o.workspace_id = m.workspace_id and o.conversation_id = m.conversation_id
+          and o.direction = 'outbound' and o.sent_by = 'user' and o.id > i.id and o.id < m.id)
+  ) unanswered
+  where m.workspace_id = a.workspace_id and m.id = a.id and a.waited_seconds is not null and unanswered.since is not null`

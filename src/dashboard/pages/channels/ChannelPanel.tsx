@@ -1,31 +1,34 @@
 import { Anchor, Button, CopyButton, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type ChannelKind, useChannelKind, useChannelKindName } from '../../api/channel-kinds.ts'
+import { useChannelKind, useChannelKindName } from '../../api/channel-kinds.ts'
 import { api, hooks, type Schemas } from '../../api/client.ts'
 import { useLiveRefresh } from '../../api/useLive.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
+import { BarTable } from '../../ui/charts/BarTable.tsx'
+import { TimeChart } from '../../ui/charts/TimeChart.tsx'
 import { Failure } from '../../ui/Failure.tsx'
-import { Confirm } from '../../ui/form/Confirm.tsx'
-import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { Id } from '../../ui/Id.tsx'
+import { Mark } from '../../ui/Mark.tsx'
 import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { useTimeRangeLabel } from '../../ui/time-range/TimeRangeFilter.tsx'
 import { tones } from '../../ui/tones.ts'
-import { useNotify } from '../../ui/useNotify.tsx'
-import { CredentialFields, useCredentials } from './CredentialFields.tsx'
+import { ChangeDialog, CredentialsDialog, DisconnectDialog } from './ChannelDialogs.tsx'
 import styles from './channels.module.css'
-import { DeliverySelect } from './DeliverySelect.tsx'
-import type { Delivery } from './kinds.ts'
+import { toBuckets, toReasons, toSeries, useChannelStatistics, withDefault } from './statistics.ts'
 import { useUpdateCache } from './useUpdateCache.ts'
 
 type Channel = Schemas['Channel']
 
+const route = getRouteApi('/signed/channels/$id')
+const listRoute = getRouteApi('/signed/channels')
+
 /** Side panel of a channel: its status at the provider, the values to enter there, and the available actions. */
 export const ChannelPanel = () => {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = route.useParams()
   return <ChannelDetails key={id} id={id} />
 }
 
@@ -36,7 +39,8 @@ const ChannelDetails = ({ id }: { id: string }) => {
   const query = hooks.useQuery('get', '/v1/channels/{id}', { params: { path: { id } } })
   useLiveRefresh(['attention'], ['/v1/channels/{id}'])
   const channel = query.data
-  const close = () => void navigate({ to: '/channels' })
+  const timeRange = listRoute.useSearch()
+  const close = () => void navigate({ to: '/channels', search: timeRange })
   return (
     <Panel title={channel ? <bdi>{channel.name}</bdi> : t('channels.id')} onClose={close}>
       {query.error && !channel && <Failure error={query.error} retry={() => void query.refetch()} />}
@@ -47,6 +51,7 @@ const ChannelDetails = ({ id }: { id: string }) => {
             <ChannelStatus channel={channel} />
             {isOwner && channel.status !== 'disconnected' && <Actions channel={channel} />}
           </Section>
+          <Statistics channelId={id} />
           {channel.status !== 'disconnected' && channel.kind === 'sandbox' && <SandboxInstructions channel={channel} />}
           {channel.status !== 'disconnected' && channel.inboundUrl !== null && <ProviderSetup channel={channel} />}
         </>
@@ -67,7 +72,11 @@ const ChannelStatus = ({ channel }: { channel: Channel }) => {
             <Status tone={tones.channel[channel.status]}>{t(`channels.status.${channel.status}`)}</Status>
           ),
           [t('channels.lastResponse')]: channel.statusDetail && <bdi>{channel.statusDetail}</bdi>,
-          [t('channels.kind')]: nameOf(channel.kind),
+          [t('channels.kind')]: (
+            <>
+              <Mark of={channel.kind} /> {nameOf(channel.kind)}
+            </>
+          ),
           [t('channels.number')]: channel.number && <Id value={channel.number} full />,
           [t('channels.delivery')]: channel.sandbox && t(`channels.delivery.${channel.sandbox.delivery}`),
           [t('channels.since')]: <Time at={channel.createdAt} exact />,
@@ -130,6 +139,42 @@ const Actions = ({ channel }: { channel: Channel }) => {
   )
 }
 
+/** Messages of the channel in the time range of the list, and why some failed. */
+const Statistics = ({ channelId }: { channelId: string }) => {
+  const t = useTranslate()
+  const { query, by } = useChannelStatistics(withDefault(listRoute.useSearch()))
+  const reasons = query.data ? toReasons(query.data, channelId) : []
+  return (
+    <Section title={t('channels.messages')}>
+      <Stack gap="md">
+        <TimeChart
+          title={useTimeRangeLabel()(withDefault(listRoute.useSearch()))}
+          rows={query.data && toBuckets(query.data, channelId)}
+          series={toSeries(t)}
+          by={by}
+          height={120}
+        />
+        {reasons.length > 0 && (
+          <div>
+            <Text size="sm" fw={500} mb="xs">
+              {t('channels.reasons')}
+            </Text>
+            <BarTable
+              title={t('channels.reasons')}
+              bars={reasons.map(({ reason, count }) => ({
+                key: reason,
+                label: <code>{reason}</code>,
+                value: count,
+                tone: 'failed',
+              }))}
+            />
+          </div>
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
 /** Tests the channel at the provider and shows the result. */
 const useTest = ({ id }: Channel) => {
   const updateCache = useUpdateCache()
@@ -153,92 +198,6 @@ const useTest = ({ id }: Channel) => {
     }
   }
   return { busy, result: result, failure, sendTest: sendTest }
-}
-
-const useChange = ({ id }: Channel) => {
-  const t = useTranslate()
-  const notify = useNotify()
-  const updateCache = useUpdateCache()
-  return async (body: Schemas['ChangeChannel']) => {
-    const { data } = await api.PATCH('/v1/channels/{id}', { params: { path: { id } }, body })
-    updateCache(data!)
-    notify(t('channels.saved', { name: data!.name }))
-  }
-}
-
-const ChangeDialog = ({ channel, onClose }: { channel: Channel; onClose: () => void }) => {
-  const t = useTranslate()
-  const change = useChange(channel)
-  const [name, setName] = useState(channel.name)
-  const [delivery, setDelivery] = useState<Delivery | null>(channel.sandbox?.delivery ?? null)
-  return (
-    <FormDialog
-      opened
-      title={t('channels.changeTitle', { name: channel.name })}
-      action={t('channels.save')}
-      onClose={onClose}
-      onSubmit={() => change({ name: name.trim(), ...(delivery && { sandbox: { delivery } }) })}
-    >
-      <TextInput
-        label={t('channels.name')}
-        data-autofocus
-        required
-        withAsterisk={false}
-        maxLength={100}
-        value={name}
-        onChange={event => setName(event.currentTarget.value)}
-      />
-      {delivery && <DeliverySelect value={delivery} onChange={setDelivery} />}
-    </FormDialog>
-  )
-}
-
-const CredentialsDialog = ({
-  channel,
-  kind,
-  onClose,
-}: {
-  channel: Channel
-  kind: ChannelKind
-  onClose: () => void
-}) => {
-  const t = useTranslate()
-  const change = useChange(channel)
-  const credentials = useCredentials(kind.credentials, channel.number)
-  return (
-    <FormDialog
-      opened
-      title={t('channels.credentialsTitle', { name: channel.name })}
-      text={t('channels.credentialsText')}
-      action={t('channels.credentials')}
-      onClose={onClose}
-      onSubmit={() => change({ credentials: credentials.toBody() })}
-    >
-      <CredentialFields form={credentials} />
-    </FormDialog>
-  )
-}
-
-const DisconnectDialog = ({ channel, opened, onClose }: { channel: Channel; opened: boolean; onClose: () => void }) => {
-  const t = useTranslate()
-  const updateCache = useUpdateCache()
-  const params = { path: { id: channel.id } }
-  const disconnect = async () => {
-    await api.DELETE('/v1/channels/{id}', { params })
-    const updated = await api.GET('/v1/channels/{id}', { params })
-    updateCache(updated.data!)
-  }
-  return (
-    <Confirm
-      opened={opened}
-      title={t('channels.disconnectTitle', { name: channel.name })}
-      action={t('channels.disconnectAction')}
-      onClose={onClose}
-      onConfirm={disconnect}
-    >
-      {t('channels.disconnectText')}
-    </Confirm>
-  )
 }
 
 /** Link to the simulated phone of a sandbox channel, in the corner of the inbox. */

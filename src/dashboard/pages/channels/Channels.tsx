@@ -1,29 +1,42 @@
-import { Button } from '@mantine/core'
-import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
+import { Button, Group } from '@mantine/core'
+import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { useChannelKindName } from '../../api/channel-kinds.ts'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, listParams, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
-import { useTranslate } from '../../texts/index.tsx'
+import { useNumbers, useTranslate } from '../../texts/index.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { TimeChart } from '../../ui/charts/TimeChart.tsx'
 import { Empty } from '../../ui/Empty.tsx'
+import { SignalIcon } from '../../ui/icons.ts'
 import { type Column, List } from '../../ui/list/List.tsx'
+import { Mark } from '../../ui/Mark.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
 import { tones } from '../../ui/tones.ts'
 import ui from '../../ui/ui.module.css'
+import styles from './channels.module.css'
+import { toBuckets, toSeries, toTotals, useChannelStatistics, withDefault } from './statistics.ts'
 
 type Row = Schemas['Channel']
+
+const route = getRouteApi('/signed/channels')
 
 /** Channels page: the messaging channels with the last status from each provider. */
 export const Channels = () => {
   const t = useTranslate()
   const navigate = useNavigate()
   const isOwner = useIsOwner()
-  const { id } = useParams({ strict: false }) as { id?: string }
+  const id = useMatch({ from: '/signed/channels/$id', shouldThrow: false })?.params.id
+  const timeRange = route.useSearch()
+  const { query: statistics, by } = useChannelStatistics(withDefault(timeRange))
   const nameOf = useChannelKindName()
+  const number = useNumbers()
   const query = hooks.useInfiniteQuery('get', '/v1/channels', listParams({}), cursorPagination)
 
+  const totalsOf = (row: Row) => statistics.data && toTotals(statistics.data, row.id)
   const columns: Column<Row>[] = [
     {
       key: 'name',
@@ -31,10 +44,14 @@ export const Channels = () => {
       width: 'minmax(130px, 1fr)',
       phone: 'title',
       cell: row => (
-        <Link className={ui.rowLink} to="/channels/$id" params={{ id: row.id }}>
-          <bdi>{row.name}</bdi>
-        </Link>
+        <Group gap="sm" wrap="nowrap">
+          <Mark of={row.kind} />
+          <Link className={ui.rowLink} to="/channels/$id" params={{ id: row.id }} search={timeRange}>
+            <bdi>{row.name}</bdi>
+          </Link>
+        </Group>
       ),
+      value: row => row.name,
     },
     {
       key: 'kind',
@@ -42,6 +59,7 @@ export const Channels = () => {
       width: '120px',
       phone: 'below',
       cell: row => nameOf(row.kind),
+      value: row => nameOf(row.kind),
     },
     {
       key: 'number',
@@ -55,6 +73,22 @@ export const Channels = () => {
       width: '120px',
       phone: 'aside',
       cell: row => <Status tone={tones.channel[row.status]}>{t(`channels.status.${row.status}`)}</Status>,
+    },
+    {
+      key: 'delivered',
+      title: t('channels.messages.delivered'),
+      width: '100px',
+      align: 'right',
+      cell: row => totalsOf(row) && number(totalsOf(row)!.delivered),
+      value: row => totalsOf(row)?.delivered,
+    },
+    {
+      key: 'failed',
+      title: t('channels.messages.failed'),
+      width: '90px',
+      align: 'right',
+      cell: row => totalsOf(row) && number(totalsOf(row)!.failed),
+      value: row => totalsOf(row)?.failed,
     },
     {
       key: 'said',
@@ -82,6 +116,26 @@ export const Channels = () => {
         readOnly={!isOwner}
         actions={isEmpty ? undefined : connectButton}
       >
+        {!isEmpty && (
+          <div className={styles.chart}>
+            <Card>
+              <TimeChart
+                title={t('channels.messages')}
+                rows={statistics.data && toBuckets(statistics.data)}
+                series={toSeries(t)}
+                by={by}
+                height={120}
+                actions={
+                  <TimeRangeFilter
+                    always
+                    value={withDefault(timeRange)}
+                    onChange={search => void navigate({ to: '.', search })}
+                  />
+                }
+              />
+            </Card>
+          </div>
+        )}
         <List
           title={t('channels.title')}
           columns={columns}
@@ -89,9 +143,14 @@ export const Channels = () => {
           getId={row => row.id}
           selected={id}
           live={{ kinds: ['attention'], refresh: () => void query.refetch() }}
-          open={row => void navigate({ to: '/channels/$id', params: { id: row.id } })}
+          open={row => void navigate({ to: '/channels/$id', params: { id: row.id }, search: timeRange })}
           empty={
-            <Empty title={t('channels.emptyTitle')} text={t('channels.emptyText')}>
+            <Empty
+              icon={SignalIcon}
+              title={t('channels.emptyTitle')}
+              text={t('channels.emptyText')}
+              docs="/docs/channels"
+            >
               {connectButton}
             </Empty>
           }

@@ -1,22 +1,25 @@
-import { Button, Group, SegmentedControl, Skeleton, Stack, Text, TextInput } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { Button, Group, Radio, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type ChannelKind, useChannelKinds } from '../../api/channel-kinds.ts'
 import { Failure as ApiFailure, api, type Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
-import { useDraft } from '../../ui/hooks/draft.ts'
+import { useApiForm } from '../../ui/form/useApiForm.ts'
+import { Mark } from '../../ui/Mark.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { CredentialFields, useCredentials } from './CredentialFields.tsx'
+import styles from './channels.module.css'
 import { DeliverySelect } from './DeliverySelect.tsx'
-import { type Delivery, parseConnectSearch } from './kinds.ts'
+import type { Delivery } from './kinds.ts'
 import { useUpdateCache } from './useUpdateCache.ts'
+
+const route = getRouteApi('/signed/channels/new')
 
 /** Form that connects a channel of the kind in the address. Defaults to the first kind. */
 export const Connect = () => {
   const t = useTranslate()
   const navigate = useNavigate()
-  const { kind } = parseConnectSearch(useSearch({ strict: false }))
+  const { kind } = route.useSearch()
   const query = useChannelKinds()
   const kinds = query.data?.data
   const details = kinds?.find(one => one.kind === kind) ?? kinds?.[0]
@@ -35,48 +38,42 @@ const ConnectForm = ({ kinds, details }: { kinds: ChannelKind[]; details: Channe
   const navigate = useNavigate()
   const updateCache = useUpdateCache()
   const { kind } = details
-  const [name, setName, clearName] = useDraft('channels.new.name')
-  const [delivery, setDelivery] = useState<Delivery>('delivered')
   const credentials = useCredentials(details.credentials)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
-  const faults = failure instanceof ApiFailure ? failure.details : {}
-
-  const connect = async (event: FormEvent) => {
-    event.preventDefault()
-    setBusy(true)
-    setFailure(null)
-    const body = {
-      kind,
-      name: name.trim(),
-      ...(kind === 'sandbox' && { sandbox: { delivery } }),
-      ...(details.credentials.length > 0 && { credentials: credentials.toBody() }),
-    }
-    try {
+  const { form, submit, busy, failure } = useApiForm({
+    draft: 'channels.new',
+    initial: { name: '', delivery: 'delivered' as Delivery },
+    validate: { name: value => (value.trim() === '' ? t('channels.nameMissing') : null) },
+    onSubmit: async ({ name, delivery }) => {
+      const body = {
+        kind,
+        name: name.trim(),
+        ...(kind === 'sandbox' && { sandbox: { delivery } }),
+        ...(details.credentials.length > 0 && { credentials: credentials.toBody() }),
+      }
       const { data } = await api.POST('/v1/channels', { body: body as Schemas['ConnectChannel'] })
-      clearName()
       updateCache(data!)
       void navigate({ to: '/channels/$id', params: { id: data!.id } })
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+  })
+  const faults = failure instanceof ApiFailure ? failure.details : {}
   return (
-    <form onSubmit={event => void connect(event)}>
+    <form onSubmit={submit} noValidate>
       <Stack gap="md" pt="md">
         <Stack gap="xs">
-          <SegmentedControl
-            size="xs"
+          <Radio.Group
             aria-label={t('channels.provider')}
-            data={kinds.map(one => ({ value: one.kind, label: one.name }))}
             value={kind}
-            onChange={value => {
-              setFailure(null)
-              void navigate({ to: '/channels/new', search: { kind: value }, replace: true })
-            }}
-          />
+            onChange={value => void navigate({ to: '/channels/new', search: { kind: value }, replace: true })}
+          >
+            <div className={styles.kinds}>
+              {kinds.map(one => (
+                <Radio.Card key={one.kind} value={one.kind} className={styles.kind!}>
+                  <Mark of={one.kind} size={20} />
+                  {one.name}
+                </Radio.Card>
+              ))}
+            </div>
+          </Radio.Group>
           <Text size="sm" c="dimmed">
             {details.description}
           </Text>
@@ -84,14 +81,12 @@ const ConnectForm = ({ kinds, details }: { kinds: ChannelKind[]; details: Channe
         <TextInput
           label={t('channels.name')}
           description={t('channels.nameHint')}
-          required
-          withAsterisk={false}
           maxLength={100}
-          error={faults.name}
-          value={name}
-          onChange={event => setName(event.currentTarget.value)}
+          {...form.getInputProps('name')}
         />
-        {kind === 'sandbox' && <DeliverySelect value={delivery} onChange={setDelivery} />}
+        {kind === 'sandbox' && (
+          <DeliverySelect value={form.values.delivery} onChange={value => form.setFieldValue('delivery', value)} />
+        )}
         {details.credentials.length > 0 && <CredentialFields form={credentials} faults={faults} />}
         {failure !== null && <Failure error={failure} />}
         <Group>

@@ -1,0 +1,75 @@
+/** Messages of channels over time, from the activity summary. */
+import { hooks, type Schemas } from '../../api/client.ts'
+import { useLiveRefresh } from '../../api/useLive.ts'
+import type { TextId } from '../../texts/index.tsx'
+import type { Series } from '../../ui/charts/series.ts'
+import type { Tone } from '../../ui/Status.tsx'
+import { type TimeRange, toChartRange } from '../../ui/time-range/time-range.ts'
+
+type Group = NonNullable<Schemas['ActivitySummaryList']['groups']>[number]
+
+/** Statuses of messages in the order of a chart, the most frequent at the bottom. */
+export const statuses = ['received', 'read', 'delivered', 'sent', 'failed', 'skipped'] as const
+type Status = (typeof statuses)[number]
+
+const statusTones: Record<Status, Tone | 'accent'> = {
+  received: 'accent',
+  read: 'done',
+  delivered: 'done',
+  sent: 'moving',
+  failed: 'failed',
+  skipped: 'off',
+}
+
+export interface Bucket {
+  at: string
+  counts: Record<Status, number>
+}
+
+/** A chart of channels shows the last 7 days by default. */
+export const withDefault = (timeRange: TimeRange): TimeRange =>
+  Object.keys(timeRange).length === 0 ? { range: '7d' } : timeRange
+
+/** Query of the messages by channel in a time range. */
+export const useChannelStatistics = (timeRange: TimeRange) => {
+  useLiveRefresh(['message'], ['/v1/activity/summary'])
+  const range = toChartRange(timeRange)
+  const query = hooks.useQuery('get', '/v1/activity/summary', {
+    params: { query: { ...range, group: 'channel' } },
+  })
+  return { query, by: range.by }
+}
+
+/** Returns the buckets of one channel, or of all channels without an id. */
+export const toBuckets = ({ data, groups }: Schemas['ActivitySummaryList'], channelId?: string): Bucket[] => {
+  const chosen = groups?.filter(({ id }) => channelId === undefined || id === channelId) ?? []
+  const count = (group: Group, status: Status, index: number) => group.counts[status]?.[index] ?? 0
+  return data.map(({ at }, index) => ({
+    at,
+    counts: Object.fromEntries(
+      statuses.map(status => [status, chosen.reduce((sum, group) => sum + count(group, status, index), 0)]),
+    ) as Record<Status, number>,
+  }))
+}
+
+/** Statuses that a message has in turn are counted once each, so the bars show only final and failed ones. */
+const shownStatuses = ['received', 'delivered', 'failed', 'skipped'] as const
+
+export const toSeries = (t: (id: TextId) => string): Series<Bucket>[] =>
+  shownStatuses.map(status => ({
+    key: status,
+    label: t(`channels.messages.${status}`),
+    tone: statusTones[status],
+    value: ({ counts }) => counts[status],
+  }))
+
+/** Returns the sent and failed messages of a channel in the range. */
+export const toTotals = ({ groups }: Schemas['ActivitySummaryList'], channelId: string) => {
+  const counts = groups?.find(({ id }) => id === channelId)?.counts
+  const sum = (status: Status) => counts?.[status]?.reduce((total, one) => total + one, 0) ?? 0
+  return { delivered: sum('delivered'), failed: sum('failed'), received: sum('received') }
+}
+
+/** Returns the most frequent reasons of failed and skipped messages of a channel. */
+export const toReasons = ({ groups }: Schemas['ActivitySummaryList'], channelId: string) =>
+  groups?.find(({ id }) => id === channelId)?.reasons ?? []

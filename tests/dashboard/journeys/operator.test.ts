@@ -93,7 +93,7 @@ describe.skipIf(browserPath === null)('an operator', () => {
     let goOn = () => {}
     const held = new Promise<void>(resolve => (goOn = resolve))
     receiver.behave((socket, request) => void held.then(() => respond()(socket, request)))
-    await button(dialog, 'Retry now').click()
+    await button(dialog, 'Retry 3 deliveries').click()
     await page.getByText(/Retrying: \d of 3 attempted\./).waitFor()
     // The progress bar is still empty.
     await page.getByRole('progressbar', { name: 'Retry failed and waiting deliveries' }).waitFor({ state: 'attached' })

@@ -5,12 +5,24 @@ import { hooks, type Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Confirm } from '../../ui/form/Confirm.tsx'
+import {
+  ArrowPathIcon,
+  ChevronDownIcon,
+  Cog6ToothIcon,
+  KeyIcon,
+  NoSymbolIcon,
+  PauseIcon,
+  PlayIcon,
+  ShieldCheckIcon,
+  TrashIcon,
+} from '../../ui/icons.ts'
 import { useNotify } from '../../ui/useNotify.tsx'
 import { endpointName } from './delivery-status.tsx'
 import { EndpointSecret } from './EndpointSecret.tsx'
 import { useHealth } from './Health.tsx'
 import { RecoveryDialog, useSendWaiting } from './Recovery.tsx'
 import { useRefresh } from './refresh.ts'
+import { SendTest } from './SendTest.tsx'
 
 type DialogKind = 'switchOff' | 'rotate' | 'remove' | 'recover' | null
 
@@ -28,19 +40,13 @@ export const Actions = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   const refresh = useRefresh()
   const sendWaiting = useSendWaiting(id)
 
-  const ping = hooks.useMutation('post', '/v1/webhooks/{id}/test')
   const hold = hooks.useMutation('post', '/v1/webhooks/{id}/hold')
   const release = hooks.useMutation('post', '/v1/webhooks/{id}/release')
   const change = hooks.useMutation('patch', '/v1/webhooks/{id}')
   const rotate = hooks.useMutation('post', '/v1/webhooks/{id}/secret')
   const remove = hooks.useMutation('delete', '/v1/webhooks/{id}')
-  const failure = ping.error ?? hold.error ?? release.error ?? change.error ?? sendWaiting.error
+  const failure = hold.error ?? release.error ?? change.error ?? sendWaiting.error
 
-  const sendTest = async () => {
-    const { id: deliveryId } = await ping.mutateAsync(params)
-    refresh()
-    await navigate({ to: '/webhooks/$id/deliveries/$deliveryId', params: { id, deliveryId } })
-  }
   const releaseEndpoint = () => release.mutateAsync(params).then(refresh)
   const holdEndpoint = () => hold.mutateAsync(params).then(refresh)
   const setEnabled = (enabled: boolean) => change.mutateAsync({ ...params, body: { enabled } }).then(refresh)
@@ -48,9 +54,7 @@ export const Actions = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
 
   return (
     <>
-      <Button variant="default" loading={ping.isPending} onClick={() => ignoreErrors(sendTest())}>
-        {t('webhooks.test')}
-      </Button>
+      <SendTest webhook={webhook} />
       {!webhook.enabled ? (
         <Button loading={change.isPending} onClick={() => ignoreErrors(setEnabled(true))}>
           {t('webhooks.switchOn')}
@@ -66,13 +70,18 @@ export const Actions = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
               {t('webhooks.releaseAll')}
             </Button>
           )}
-          <Button loading={release.isPending} onClick={() => ignoreErrors(releaseEndpoint())}>
+          <Button
+            leftSection={<PlayIcon width={16} />}
+            loading={release.isPending}
+            onClick={() => ignoreErrors(releaseEndpoint())}
+          >
             {t('webhooks.release')}
           </Button>
         </>
       ) : (
         <Button
           variant="default"
+          leftSection={<PauseIcon width={16} />}
           loading={hold.isPending}
           onClick={() => ignoreErrors(holdEndpoint().then(() => notify(t('webhooks.heldNow'), releaseEndpoint)))}
         >
@@ -81,20 +90,38 @@ export const Actions = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
       )}
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default">{t('webhooks.more')}</Button>
+          <Button variant="default" rightSection={<ChevronDownIcon width={12} />}>
+            {t('webhooks.more')}
+          </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item renderRoot={(props: object) => <Link {...props} to="/webhooks/$id/edit" params={{ id }} />}>
+          <Menu.Item
+            leftSection={<Cog6ToothIcon width={16} />}
+            renderRoot={(props: object) => <Link {...props} to="/webhooks/$id/edit" params={{ id }} />}
+          >
             {t('webhooks.edit')}
           </Menu.Item>
-          <Menu.Item onClick={() => setDialog('recover')}>{t('webhooks.recover')}</Menu.Item>
-          <Menu.Item onClick={() => setDialog('rotate')}>{t('webhooks.rotate')}</Menu.Item>
-          <Menu.Item renderRoot={(props: object) => <Link {...props} to="/webhooks/doctor" />}>
+          <Menu.Item leftSection={<ArrowPathIcon width={16} />} onClick={() => setDialog('recover')}>
+            {t('webhooks.recover')}
+          </Menu.Item>
+          <Menu.Item leftSection={<KeyIcon width={16} />} onClick={() => setDialog('rotate')}>
+            {t('webhooks.rotate')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<ShieldCheckIcon width={16} />}
+            renderRoot={(props: object) => <Link {...props} to="/webhooks/doctor" />}
+          >
             {t('webhooks.signatureCheck')}
           </Menu.Item>
           <Menu.Divider />
-          {webhook.enabled && <Menu.Item onClick={() => setDialog('switchOff')}>{t('webhooks.switchOff')}</Menu.Item>}
-          <Menu.Item onClick={() => setDialog('remove')}>{t('webhooks.remove')}</Menu.Item>
+          {webhook.enabled && (
+            <Menu.Item leftSection={<NoSymbolIcon width={16} />} onClick={() => setDialog('switchOff')}>
+              {t('webhooks.switchOff')}
+            </Menu.Item>
+          )}
+          <Menu.Item color="red" leftSection={<TrashIcon width={16} />} onClick={() => setDialog('remove')}>
+            {t('webhooks.remove')}
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {failure && <Failure error={failure} />}

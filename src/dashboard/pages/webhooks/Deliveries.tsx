@@ -1,162 +1,182 @@
 import { Button } from '@mantine/core'
-import { keepPreviousData } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi, useMatch, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { outboundTypes } from '../../api/event-types.ts'
 import { cursorPagination, pageSize, toRows } from '../../api/pages.ts'
-import { useNumbers, useTranslate } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
+import { ArrowPathIcon, PaperAirplaneIcon } from '../../ui/icons.ts'
 import { Filters, SelectFilter } from '../../ui/list/Filters.tsx'
-import { type Column, List } from '../../ui/list/List.tsx'
-import { Duration, Time } from '../../ui/Time.tsx'
-import ui from '../../ui/ui.module.css'
-import { DeliveryStatus, getBlockReason, useAttemptResult } from './delivery-status.tsx'
-import { type DeliveryFilters, deliveryStatuses, parseDeliveryFilters } from './filters.ts'
+import { List } from '../../ui/list/List.tsx'
+import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
+import { replaceTimeRange, toTimeQuery } from '../../ui/time-range/time-range.ts'
+import { columnsBesidePanel, type DeliveryRow, useDeliveryColumns } from './delivery-columns.tsx'
+import { EndpointCharts } from './EndpointCharts.tsx'
+import {
+  codeClasses,
+  type DeliveryFilters,
+  deliveryStatuses,
+  parseDeliveryFilters,
+  toDeliveryQuery,
+} from './filters.ts'
 import { useHealth } from './Health.tsx'
 import { RecoveryDialog } from './Recovery.tsx'
+import { RetrySelected } from './RetrySelected.tsx'
+import { statsQuery } from './statistics.ts'
 import styles from './webhooks.module.css'
 
-type Row = Schemas['Delivery']
+const route = getRouteApi('/signed/webhooks/$id')
 
-/** Deliveries of an endpoint, newest first. */
+/** Statistics and deliveries of an endpoint, newest first. */
 export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   const { id: webhookId } = webhook
   const t = useTranslate()
   const navigate = useNavigate()
-  const filters = parseDeliveryFilters(useSearch({ strict: false }))
-  const { deliveryId } = useParams({ strict: false }) as { deliveryId?: string }
+  const filters = route.useSearch()
+  const deliveryId = useMatch({ from: '/signed/webhooks/$id/deliveries/$deliveryId', shouldThrow: false })?.params
+    .deliveryId
   const [isRecoveryOpen, setIsRecoveryOpen] = useState(false)
+  const [retried, setRetried] = useState<{ rows: DeliveryRow[]; clear: () => void } | null>(null)
   const query = hooks.useInfiniteQuery(
     'get',
     '/v1/webhooks/{id}/deliveries',
-    { params: { path: { id: webhookId }, query: { limit: pageSize, ...filters } } },
+    { params: { path: { id: webhookId }, query: { limit: pageSize, ...toDeliveryQuery(filters) } } },
     { ...cursorPagination, placeholderData: keepPreviousData },
   )
-  const to = (search: DeliveryFilters) => void navigate({ to: '/webhooks/$id', params: { id: webhookId }, search })
-  const isFiltered = filters.status !== undefined || filters.eventType !== undefined
-  const columns = useColumns(webhook, filters)
-  const hasFailed =
-    useHealth(webhookId).data?.last50.some(({ status }) => status === 'failed' || status === 'retrying') ?? false
+  const to = (search: Record<string, unknown>) =>
+    void navigate({ to: '/webhooks/$id', params: { id: webhookId }, search: parseDeliveryFilters(search) })
+  const isFiltered = Object.keys(filters).length > 0
+  const columns = useDeliveryColumns(webhook, filters)
+  const isNarrow = deliveryId !== undefined
   return (
-    <div className={deliveryId === undefined ? styles.deliveries : `${styles.deliveries} ${styles.narrow}`}>
-      <Filters clear={isFiltered ? () => to({}) : undefined}>
+    <div className={styles.content}>
+      <Filters clear={isFiltered ? () => to({}) : undefined} views={`/webhooks/${webhookId}`}>
+        <TimeRangeFilter value={filters} onChange={range => to({ ...filters, ...replaceTimeRange(range) })} />
         <SelectFilter
           label={t('webhooks.status')}
           value={filters.status}
           options={deliveryStatuses.map(value => ({ value, label: t(`webhooks.status.${value}`) }))}
-          onChange={status => to({ ...filters, status } as DeliveryFilters)}
+          onChange={status => to({ ...filters, status })}
+        />
+        <SelectFilter
+          label={t('webhooks.responseStatus')}
+          value={filters.statusCode}
+          options={useCodeOptions(webhookId, filters)}
+          searchable
+          onChange={statusCode => to({ ...filters, statusCode })}
         />
         <SelectFilter
           label={t('webhooks.eventType')}
           value={filters.eventType}
           options={outboundTypes.map(value => ({ value, label: value }))}
-          onChange={eventType => to({ ...filters, eventType } as DeliveryFilters)}
+          onChange={eventType => to({ ...filters, eventType })}
         />
-        {(filters.status === 'failed' || filters.status === 'retrying' || hasFailed) && (
-          <Button variant="default" onClick={() => setIsRecoveryOpen(true)}>
-            {t('webhooks.recover')}
-          </Button>
-        )}
+        <RetryAllButton webhookId={webhookId} filters={filters} open={() => setIsRecoveryOpen(true)} />
       </Filters>
-      <List
-        title={t('webhooks.deliveries')}
-        columns={deliveryId === undefined ? columns : columns.filter(({ key }) => columnsBesidePanel.has(key))}
-        rows={toRows(query)}
-        getId={row => row.id}
-        selected={deliveryId}
-        live={{
-          kinds: ['delivery'],
-          refresh: () => void query.refetch(),
-          isRelevant: ({ fields }) => (fields.webhookId ?? webhookId) === webhookId,
-        }}
-        open={row =>
-          void navigate({
-            to: '/webhooks/$id/deliveries/$deliveryId',
-            params: { id: webhookId, deliveryId: row.id },
-            search: filters,
-          })
-        }
-        empty={
-          isFiltered ? (
-            <Empty title={t('webhooks.noneFiltered')} />
-          ) : (
-            <Empty title={t('webhooks.noneTitle')} text={t('webhooks.noneText')} />
-          )
-        }
+      {!isNarrow && (
+        <EndpointCharts
+          id={webhookId}
+          range={filters}
+          onRange={range => to({ ...filters, ...replaceTimeRange(range) })}
+          onCode={statusCode => to({ ...filters, statusCode })}
+        />
+      )}
+      <div className={isNarrow ? `${styles.listArea} ${styles.narrow}` : styles.listArea}>
+        <List
+          title={t('webhooks.deliveries')}
+          columns={isNarrow ? columns.filter(({ key }) => columnsBesidePanel.has(key)) : columns}
+          rows={toRows(query)}
+          getId={row => row.id}
+          selected={deliveryId}
+          selection={(rows, clear) => (
+            <Button
+              variant="default"
+              leftSection={<ArrowPathIcon width={16} />}
+              onClick={() => setRetried({ rows, clear })}
+            >
+              {t('webhooks.retrySelectedOpen')}
+            </Button>
+          )}
+          exportName="deliveries"
+          live={{
+            kinds: ['delivery'],
+            refresh: () => void query.refetch(),
+            isRelevant: ({ fields }) => (fields.webhookId ?? webhookId) === webhookId,
+          }}
+          open={row =>
+            void navigate({
+              to: '/webhooks/$id/deliveries/$deliveryId',
+              params: { id: webhookId, deliveryId: row.id },
+              search: filters,
+            })
+          }
+          empty={
+            isFiltered ? (
+              <Empty title={t('webhooks.noneFiltered')} text={t('webhooks.noneFilteredText')}>
+                <Button variant="default" onClick={() => to({})}>
+                  {t('filter.clear')}
+                </Button>
+              </Empty>
+            ) : (
+              <Empty
+                title={t('webhooks.noneTitle')}
+                text={t('webhooks.noneText')}
+                icon={PaperAirplaneIcon}
+                docs="/docs/receivers"
+              />
+            )
+          }
+        />
+      </div>
+      <RecoveryDialog
+        opened={isRecoveryOpen}
+        webhookId={webhookId}
+        range={toTimeQuery(filters)}
+        onClose={() => setIsRecoveryOpen(false)}
       />
-      <RecoveryDialog opened={isRecoveryOpen} webhookId={webhookId} onClose={() => setIsRecoveryOpen(false)} />
+      {retried && (
+        <RetrySelected
+          webhookId={webhookId}
+          rows={retried.rows}
+          onClose={hasRun => {
+            if (hasRun) retried.clear()
+            setRetried(null)
+          }}
+        />
+      )}
     </div>
   )
 }
 
-/** Columns that fit next to the side panel. */
-const columnsBesidePanel: ReadonlySet<string> = new Set(['type', 'status', 'when'])
-
-const useColumns = (webhook: Schemas['Webhook'], filters: DeliveryFilters): Column<Row>[] => {
-  const webhookId = webhook.id
-  const blockReason = getBlockReason(webhook)
+/** Button of the bulk retry, while the endpoint or the filters show deliveries for it. */
+const RetryAllButton = ({
+  webhookId,
+  filters: { status, statusCode },
+  open,
+}: {
+  webhookId: string
+  filters: DeliveryFilters
+  open: () => void
+}) => {
   const t = useTranslate()
-  const numbers = useNumbers()
-  const attemptResult = useAttemptResult()
-  return [
-    {
-      key: 'when',
-      title: t('webhooks.time'),
-      width: '110px',
-      phone: 'aside',
-      cell: row => <Time at={row.createdAt} />,
-    },
-    {
-      key: 'type',
-      title: t('webhooks.eventType'),
-      width: 'minmax(130px, 1fr)',
-      phone: 'title',
-      cell: row => (
-        <Link
-          className={ui.rowLink}
-          to="/webhooks/$id/deliveries/$deliveryId"
-          params={{ id: webhookId, deliveryId: row.id }}
-          search={filters}
-        >
-          {row.eventType}
-        </Link>
-      ),
-    },
-    {
-      key: 'status',
-      title: t('webhooks.status'),
-      width: '130px',
-      phone: 'below',
-      cell: row => <DeliveryStatus status={row.status} blockReason={blockReason} />,
-    },
-    {
-      key: 'answer',
-      title: t('webhooks.responseStatus'),
-      width: 'minmax(80px, 1fr)',
-      phone: 'end',
-      cell: row => <bdi>{attemptResult(row)}</bdi>,
-    },
-    {
-      key: 'next',
-      title: t('webhooks.next'),
-      width: '90px',
-      cell: row =>
-        row.nextAttemptAt && (blockReason ? t(`webhooks.next.${blockReason}`) : <Time at={row.nextAttemptAt} />),
-    },
-    {
-      key: 'attempts',
-      title: t('webhooks.attempts'),
-      width: '80px',
-      align: 'right',
-      cell: row => numbers(row.attempts),
-    },
-    {
-      key: 'took',
-      title: t('webhooks.duration'),
-      width: '80px',
-      align: 'right',
-      cell: row => row.durationMs !== null && <Duration ms={row.durationMs} />,
-    },
-  ]
+  const hasFailed = useHealth(webhookId).data?.last50.some(one => one.status === 'failed' || one.status === 'retrying')
+  const isFailureFilter = status === 'failed' || status === 'retrying' || (statusCode ?? '2').startsWith('2') === false
+  if (!hasFailed && !isFailureFilter) return null
+  return (
+    <Button variant="default" leftSection={<ArrowPathIcon width={16} />} onClick={open}>
+      {t('webhooks.recover')}
+    </Button>
+  )
+}
+
+/** Classes of codes, and the codes of the shown time. */
+const useCodeOptions = (webhookId: string, filters: DeliveryFilters): { value: string; label: string }[] => {
+  const t = useTranslate()
+  const codes = (useQuery(statsQuery(webhookId, filters)).data?.codes ?? []).flatMap(({ statusCode }) =>
+    statusCode === null ? [] : [String(statusCode)],
+  )
+  const values = new Set([...codeClasses, ...codes, ...(filters.statusCode ? [filters.statusCode] : [])])
+  return [...values].map(value => ({ value, label: value === 'none' ? t('webhooks.noAnswer') : value }))
 }

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
@@ -8,18 +9,21 @@ import { Body, Page } from '../../ui/Page.tsx'
 import { endpointName } from './delivery-status.tsx'
 import { EndpointForm } from './EndpointForm.tsx'
 import { useRefresh } from './refresh.ts'
+import { useWebhookCrumbs } from './useWebhookCrumbs.ts'
 import { toChanges, toFormValues } from './values.ts'
+
+const route = getRouteApi('/signed/webhooks/$id/edit')
 
 /** Form that changes an endpoint. */
 export const EditEndpoint = () => {
   const t = useTranslate()
   const isOwner = useIsOwner()
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = route.useParams()
   const query = hooks.useQuery('get', '/v1/webhooks/{id}', { params: { path: { id } } })
   const webhook = query.data
   const title = webhook ? t('webhooks.editTitle', { name: endpointName(webhook) }) : t('webhooks.edit')
   return (
-    <Page title={title} readOnly={!isOwner}>
+    <Page title={title} crumbs={useWebhookCrumbs(webhook)} readOnly={!isOwner}>
       <Body>
         {query.error && !webhook && <Failure error={query.error} retry={() => void query.refetch()} />}
         {query.isPending && <Skeleton height={320} />}
@@ -35,7 +39,8 @@ const EditForm = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   const refresh = useRefresh()
   const { id } = webhook
   const change = hooks.useMutation('patch', '/v1/webhooks/{id}')
-  const initial = toFormValues(webhook)
+  // The values of the start: a request contains only what this person changed.
+  const [initial] = useState(() => toFormValues(webhook))
   return (
     <EndpointForm
       draft={`webhook:${id}`}

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useLiveRefresh } from '../../api/useLive.ts'
@@ -11,17 +11,24 @@ import ui from '../../ui/ui.module.css'
 import { Actions } from './Actions.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { endpointName } from './delivery-status.tsx'
-import { Health } from './Health.tsx'
-import { RecoveryProgress, SendWaiting } from './Recovery.tsx'
+import { EndpointState } from './EndpointState.tsx'
+import { Health, useHealth } from './Health.tsx'
+import { RetryWaiting } from './Recovery.tsx'
+import { RecoveryProgress } from './RecoveryProgress.tsx'
 import { Settings } from './Settings.tsx'
+import { useWebhookCrumbs } from './useWebhookCrumbs.ts'
 import styles from './webhooks.module.css'
+
+const deliveriesRoute = getRouteApi('/signed/webhooks/$id')
+const settingsRoute = getRouteApi('/signed/webhooks/$id/settings')
 
 /** Endpoint page with its deliveries. Agents see its settings and its health. */
 export const EndpointDeliveries = () => {
   const isOwner = useIsOwner()
+  const { id } = deliveriesRoute.useParams()
   return (
     <div className={ui.withPanel}>
-      <Frame tab="deliveries">
+      <Frame id={id} tab="deliveries">
         {webhook => (isOwner ? <Deliveries webhook={webhook} /> : <Settings webhook={webhook} />)}
       </Frame>
       <Outlet />
@@ -29,20 +36,36 @@ export const EndpointDeliveries = () => {
   )
 }
 
-export const EndpointSettings = () => <Frame tab="settings">{webhook => <Settings webhook={webhook} />}</Frame>
+export const EndpointSettings = () => {
+  const { id } = settingsRoute.useParams()
+  return (
+    <Frame id={id} tab="settings">
+      {webhook => <Settings webhook={webhook} />}
+    </Frame>
+  )
+}
 
 type EndpointTab = 'deliveries' | 'settings'
 
-const Frame = ({ tab, children }: { tab: EndpointTab; children: (webhook: Schemas['Webhook']) => ReactNode }) => {
+const Frame = ({
+  id,
+  tab,
+  children,
+}: {
+  id: string
+  tab: EndpointTab
+  children: (webhook: Schemas['Webhook']) => ReactNode
+}) => {
   const t = useTranslate()
   const isOwner = useIsOwner()
-  const { id } = useParams({ strict: false }) as { id: string }
+  const crumbs = useWebhookCrumbs()
   const query = hooks.useQuery('get', '/v1/webhooks/{id}', { params: { path: { id } } })
+  const health = useHealth(id).data
   useLiveRefresh(['delivery'], ['/v1/webhooks/{id}/health'], ({ fields }) => (fields.webhookId ?? id) === id)
   const webhook = query.data
   if (!webhook) {
     return (
-      <Page title={t('webhooks.endpoint')}>
+      <Page title={t('webhooks.endpoint')} crumbs={crumbs}>
         <Body>
           {query.error ? (
             <Failure error={query.error} retry={() => void query.refetch()} />
@@ -57,11 +80,13 @@ const Frame = ({ tab, children }: { tab: EndpointTab; children: (webhook: Schema
     <Page
       title={endpointName(webhook)}
       text={webhook.url}
+      crumbs={crumbs}
+      status={health && <EndpointState health={health} />}
       readOnly={!isOwner}
       actions={isOwner && <Actions webhook={webhook} />}
     >
       <div className={styles.summary}>
-        <Health webhook={webhook} action={isOwner && <SendWaiting webhook={webhook} />} />
+        <Health webhook={webhook} action={isOwner && <RetryWaiting webhook={webhook} />} />
         {isOwner && <RecoveryProgress webhookId={id} />}
       </div>
       {isOwner && <EndpointTabs id={id} tab={tab} />}

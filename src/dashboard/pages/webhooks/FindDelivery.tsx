@@ -1,15 +1,17 @@
 import { Skeleton } from '@mantine/core'
-import { Navigate, useParams } from '@tanstack/react-router'
+import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { hooks } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Body, Page } from '../../ui/Page.tsx'
 
+const route = getRouteApi('/signed/deliveries/$id')
+
 /** Redirects to a delivery when only its id is known. The search result also names its endpoint. */
 export const FindDelivery = () => {
   const t = useTranslate()
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = route.useParams()
   const searchResult = hooks.useQuery('get', '/v1/search', { params: { query: { q: id } } })
   const isFound = searchResult.data?.data.some(one => one.type === 'delivery' && one.id === id)
   const endpoint = searchResult.data?.data.find(one => one.type === 'webhook')

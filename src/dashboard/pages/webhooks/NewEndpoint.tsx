@@ -1,14 +1,19 @@
+import { Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
+import { Card } from '../../ui/Card.tsx'
 import { Body, Page } from '../../ui/Page.tsx'
 import { endpointName } from './delivery-status.tsx'
 import { EndpointForm } from './EndpointForm.tsx'
 import { EndpointSecret } from './EndpointSecret.tsx'
+import { ExampleDelivery } from './ExampleDelivery.tsx'
 import { useRefresh } from './refresh.ts'
+import { useWebhookCrumbs } from './useWebhookCrumbs.ts'
 import { toFormValues, toRequestBody } from './values.ts'
+import styles from './webhooks.module.css'
 
 const initial = toFormValues(null)
 
@@ -21,20 +26,30 @@ export const NewEndpoint = () => {
   const create = hooks.useMutation('post', '/v1/webhooks')
   const [created, setCreated] = useState<Schemas['WebhookWithSecret'] | null>(null)
   return (
-    <Page title={t('webhooks.addTitle')} text={t('webhooks.addText')} readOnly={!isOwner}>
+    <Page title={t('webhooks.addTitle')} text={t('webhooks.addText')} crumbs={useWebhookCrumbs()} readOnly={!isOwner}>
       <Body>
         {isOwner && (
-          <EndpointForm
-            draft="webhook:new"
-            initial={initial}
-            headerNames={[]}
-            action={t('webhooks.add')}
-            back="/webhooks"
-            onSubmit={async (values, headers) => {
-              setCreated(await create.mutateAsync({ body: toRequestBody(values, headers) }))
-              refresh()
-            }}
-          />
+          <div className={styles.formPage}>
+            <EndpointForm
+              draft="webhook:new"
+              initial={initial}
+              headerNames={[]}
+              action={t('webhooks.add')}
+              back="/webhooks"
+              onSubmit={async (values, headers) => {
+                setCreated(await create.mutateAsync({ body: toRequestBody(values, headers) }))
+                refresh()
+              }}
+            />
+            <aside aria-label={t('webhooks.exampleTitle')}>
+              <Card title={t('webhooks.exampleTitle')}>
+                <ExampleDelivery />
+                <Text size="sm" c="dimmed" mt="sm">
+                  {t('webhooks.exampleText')}
+                </Text>
+              </Card>
+            </aside>
+          </div>
         )}
         {created && (
           <EndpointSecret

@@ -1,32 +1,38 @@
-import { Anchor, Button, Group, Modal, Progress, Select, Stack, Text, TextInput } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
-import { Failure as ApiFailure, hooks, type Schemas } from '../../api/client.ts'
-import { useNumbers, useTranslate } from '../../texts/index.tsx'
+import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { hooks, type Schemas } from '../../api/client.ts'
+import { Sentence, useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
-import { tones } from '../../ui/tones.ts'
+import { Time } from '../../ui/Time.tsx'
 import { formatClock, parseClock, useZone } from '../../ui/zone.ts'
 import { hasRetries, useHealth } from './Health.tsx'
+import { useRecovery } from './RecoveryProgress.tsx'
 import { useRefresh } from './refresh.ts'
-import styles from './webhooks.module.css'
 
 const hourMs = 3_600_000
 const spans = { hour: hourMs, sixHours: 6 * hourMs, day: 24 * hourMs, threeDays: 72 * hourMs, week: 168 * hourMs }
 type Span = keyof typeof spans
-const pollIntervalMs = 1_500
+/** `waiting`: since the event of the oldest waiting delivery. `filter`: the time range of the list. */
+type Choice = Span | 'waiting' | 'filter' | 'custom'
 
-/** Id of the bulk replay that this browser started for an endpoint. The API has no list of bulk replays. */
-const useRecovery = (webhookId: string) =>
-  useLocalStorage<string>({ key: `recovery:${webhookId}`, defaultValue: '', getInitialValueInEffect: false })
+interface Period {
+  since?: string
+  until?: string
+}
 
-/** Dialog that retries every failed and waiting delivery since a given time. It shows their number first. */
+/** Dialog that retries every failed and waiting delivery of a time range. It shows their number first. */
 export const RecoveryDialog = ({
   opened,
   webhookId,
+  range = {},
+  initial = 'day',
   onClose,
 }: {
   opened: boolean
   webhookId: string
+  /** Time range of the list, the first choice if it has a start. */
+  range?: Period
+  initial?: 'day' | 'waiting'
   onClose: () => void
 }) => {
   const t = useTranslate()
@@ -37,28 +43,53 @@ export const RecoveryDialog = ({
       title={t('webhooks.recoverTitle')}
       closeButtonProps={{ 'aria-label': t('confirm.cancel') }}
     >
-      <RecoveryForm webhookId={webhookId} onClose={onClose} />
+      <RecoveryForm
+        webhookId={webhookId}
+        range={range}
+        initial={range.since === undefined ? initial : 'filter'}
+        onClose={onClose}
+      />
     </Modal>
   )
 }
 
-const RecoveryForm = ({ webhookId, onClose }: { webhookId: string; onClose: () => void }) => {
+const RecoveryForm = ({
+  webhookId,
+  range,
+  initial,
+  onClose,
+}: {
+  webhookId: string
+  range: Period
+  initial: Choice
+  onClose: () => void
+}) => {
   const t = useTranslate()
   const numbers = useNumbers()
   const zone = useZone()
   const refresh = useRefresh()
+  const health = useHealth(webhookId).data
   const [opened] = useState(Date.now)
-  const [span, setSpan] = useState<Span | 'custom'>('day')
+  // The oldest waiting delivery can be sent while the dialog is open.
+  const [waitingSince] = useState(health?.waitingSince ?? undefined)
+  const [choice, setChoice] = useState<Choice>(initial === 'waiting' && waitingSince === undefined ? 'day' : initial)
   const [customSince, setCustomSince] = useState(() => formatClock(new Date(opened - spans.day), zone))
   const [, setRecovery] = useRecovery(webhookId)
-  const since = span === 'custom' ? parseClock(customSince, zone) : new Date(opened - spans[span])
-  const body = { since: (since ?? new Date(opened)).toISOString() }
+  const periodOf = (): Period => {
+    if (choice === 'filter') return range
+    if (choice === 'waiting') return waitingSince === undefined ? {} : { since: waitingSince }
+    if (choice !== 'custom') return { since: new Date(opened - spans[choice]).toISOString() }
+    const since = parseClock(customSince, zone)?.toISOString()
+    return since === undefined ? {} : { since }
+  }
+  const period = periodOf()
+  const body = { ...period, since: period.since ?? new Date(opened).toISOString() }
   const params = { path: { id: webhookId } }
   const preview = hooks.useQuery(
     'post',
     '/v1/webhooks/{id}/recoveries',
     { params, body: { ...body, preview: true } },
-    { enabled: since !== null, gcTime: 0 },
+    { enabled: period.since !== undefined, gcTime: 0 },
   )
   const start = hooks.useMutation('post', '/v1/webhooks/{id}/recoveries')
   const count = preview.data && 'deliveries' in preview.data ? preview.data.deliveries : null
@@ -69,20 +100,23 @@ const RecoveryForm = ({ webhookId, onClose }: { webhookId: string; onClose: () =
     onClose()
   }
   const failure = start.error ?? preview.error
+  const choices: Choice[] = [
+    ...(range.since === undefined ? [] : ['filter' as const]),
+    ...(waitingSince === undefined ? [] : ['waiting' as const]),
+    ...(Object.keys(spans) as Span[]),
+    'custom',
+  ]
   return (
     <Stack gap="md">
       <Text size="sm">{t('webhooks.recoverText')}</Text>
       <Select
         label={t('webhooks.since')}
-        data={[...(Object.keys(spans) as Span[]), 'custom' as const].map(value => ({
-          value,
-          label: t(`webhooks.since.${value}`),
-        }))}
-        value={span}
+        data={choices.map(value => ({ value, label: t(`webhooks.since.${value}`) }))}
+        value={choice}
         allowDeselect={false}
-        onChange={selected => setSpan(selected as Span | 'custom')}
+        onChange={value => setChoice((value as Choice | null) ?? 'day')}
       />
-      {span === 'custom' && (
+      {choice === 'custom' && (
         <TextInput
           type="datetime-local"
           label={t('webhooks.sinceCustom')}
@@ -91,18 +125,26 @@ const RecoveryForm = ({ webhookId, onClose }: { webhookId: string; onClose: () =
           onChange={event => setCustomSince(event.currentTarget.value)}
         />
       )}
-      <Text size="sm" role="status" className="tabular">
+      {choice === 'waiting' && waitingSince !== undefined && (
+        <Text size="sm" c="dimmed">
+          <Sentence id="webhooks.since.waitingText" values={{ since: <Time at={waitingSince} clock /> }} />
+        </Text>
+      )}
+      <Text size="sm" fw={500} role="status" className="tabular">
         {count === null
           ? !failure && t('webhooks.counting')
           : t('webhooks.recoverCount', { count, shown: numbers(count) })}
       </Text>
+      {(health?.state === 'held' || health?.state === 'off') && (
+        <Text size="sm">{t(`webhooks.recoverBlocked.${health.state}`)}</Text>
+      )}
       {failure && <Failure error={failure} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           {t('confirm.cancel')}
         </Button>
         <Button disabled={!count} loading={start.isPending} onClick={() => void startRecovery().catch(() => {})}>
-          {t('webhooks.recoverStart')}
+          {count ? t('webhooks.recoverStartCount', { count, shown: numbers(count) }) : t('webhooks.recoverStart')}
         </Button>
       </Group>
     </Stack>
@@ -126,90 +168,20 @@ export const useSendWaiting = (
   return { send, isPending, error }
 }
 
-/** Button for a repaired receiver: sends the deliveries that wait for a retry now. */
-export const SendWaiting = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
+/** Button for a repaired receiver: shows how many deliveries wait for a retry, and sends them now. */
+export const RetryWaiting = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   const t = useTranslate()
   const health = useHealth(webhook.id).data
-  const { send, isPending, error } = useSendWaiting(webhook.id)
-  if (!health || !webhook.enabled || webhook.heldAt || !hasRetries(health)) return null
+  const [isOpen, setIsOpen] = useState(false)
+  const isShown = health && webhook.enabled && !webhook.heldAt && hasRetries(health)
   return (
     <>
-      <Anchor
-        component="button"
-        type="button"
-        size="sm"
-        disabled={isPending}
-        onClick={() => void send().catch(() => {})}
-      >
-        {t('webhooks.sendAll')}
-      </Anchor>
-      {error instanceof ApiFailure && <Failure error={error} />}
-    </>
-  )
-}
-
-/** Progress of the bulk replay that was started in this browser. */
-export const RecoveryProgress = ({ webhookId }: { webhookId: string }) => {
-  const t = useTranslate()
-  const numbers = useNumbers()
-  const refresh = useRefresh()
-  const [recoveryId, , clearRecovery] = useRecovery(webhookId)
-  const params = { path: { id: webhookId, recoveryId } }
-  const query = hooks.useQuery(
-    'get',
-    '/v1/webhooks/{id}/recoveries/{recoveryId}',
-    { params },
-    {
-      enabled: recoveryId !== '',
-      refetchInterval: ({ state }) => (state.data?.status === 'running' ? pollIntervalMs : false),
-    },
-  )
-  const done = query.data?.done
-  // Refetches the list and the health, because the attempts have changed them.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever more deliveries were attempted.
-  useEffect(() => {
-    if (done) refresh()
-  }, [done])
-  const cancel = hooks.useMutation('delete', '/v1/webhooks/{id}/recoveries/{recoveryId}')
-  if (query.error instanceof ApiFailure) return null
-  const recovery = recoveryId === '' ? undefined : query.data
-  if (!recovery) return null
-  const { status, total } = recovery
-  const statusText = t(`webhooks.recovery.${status}`, {
-    done: numbers(recovery.done),
-    total: numbers(total),
-    count: total,
-  })
-  return (
-    <div className={styles.recovery} data-tone={tones.recovery[status]}>
-      <Text size="sm" role="status" className="tabular">
-        {statusText}
-      </Text>
-      <Progress
-        className={styles.bar}
-        value={total === 0 ? 100 : (recovery.done / total) * 100}
-        aria-label={t('webhooks.recoverTitle')}
-        color="var(--tone-mark)"
-      />
-      {status === 'running' ? (
-        <Button
-          variant="default"
-          loading={cancel.isPending}
-          onClick={() =>
-            void cancel
-              .mutateAsync({ params })
-              .then(refresh)
-              .catch(() => {})
-          }
-        >
-          {t('webhooks.recoverCancel')}
-        </Button>
-      ) : (
-        <Button variant="subtle" onClick={clearRecovery}>
-          {t('webhooks.recoverForget')}
+      {isShown && (
+        <Button size="compact-sm" variant="light" onClick={() => setIsOpen(true)}>
+          {t('webhooks.sendAll')}
         </Button>
       )}
-      {cancel.error && <Failure error={cancel.error} />}
-    </div>
+      <RecoveryDialog opened={isOpen} webhookId={webhook.id} initial="waiting" onClose={() => setIsOpen(false)} />
+    </>
   )
 }

@@ -8,7 +8,7 @@ import { Json } from '../../ui/json/Json.tsx'
 import { Body } from '../../ui/Page.tsx'
 import { Facts, Section } from '../../ui/Panel.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { SubscribedEvents } from './Webhooks.tsx'
+import { SubscribedEvents } from './SubscribedEvents.tsx'
 import styles from './webhooks.module.css'
 
 /** Settings of an endpoint. */

@@ -1,18 +1,24 @@
-import { Button, PasswordInput, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
-import { useSearch } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useState } from 'react'
+import { Button, PasswordInput, Stack, Text, Textarea } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
+import { Card } from '../../ui/Card.tsx'
 import { Failure } from '../../ui/Failure.tsx'
+import { DateTimeField } from '../../ui/form/DateTimeField.tsx'
 import { useDraft } from '../../ui/hooks/draft.ts'
 import { Id } from '../../ui/Id.tsx'
 import { Body, Page } from '../../ui/Page.tsx'
 import { Facts } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time, useDuration } from '../../ui/Time.tsx'
+import { useZone } from '../../ui/zone.ts'
 import { parseHeaders } from './parse-headers.ts'
+import { useWebhookCrumbs } from './useWebhookCrumbs.ts'
 import styles from './webhooks.module.css'
+
+const route = getRouteApi('/signed/webhooks/doctor')
 
 /**
  * Signature check: explains why a signature is invalid, from what the receiver got. Opened from a delivery, all fields
@@ -22,7 +28,12 @@ export const SignatureCheck = () => {
   const t = useTranslate()
   const isOwner = useIsOwner()
   return (
-    <Page title={t('webhooks.signatureCheckTitle')} text={t('webhooks.signatureCheckText')} readOnly={!isOwner}>
+    <Page
+      title={t('webhooks.signatureCheckTitle')}
+      text={t('webhooks.signatureCheckText')}
+      crumbs={useWebhookCrumbs()}
+      readOnly={!isOwner}
+    >
       <Body>{isOwner && <SignatureForm />}</Body>
     </Page>
   )
@@ -30,10 +41,13 @@ export const SignatureCheck = () => {
 
 const SignatureForm = () => {
   const t = useTranslate()
+  const zone = useZone()
   const [secret, setSecret] = useState('')
   const [headers, setHeaders] = useDraft('doctor:headers')
   const [body, setBody] = useDraft('doctor:body')
   const [at, setAt] = useDraft('doctor:at')
+  const [isChecked, setIsChecked] = useState(false)
+  const secretField = useRef<HTMLInputElement>(null)
   const verify = hooks.useMutation('post', '/v1/webhooks/verify')
   useFromDelivery(delivery => {
     setHeaders(
@@ -46,18 +60,20 @@ const SignatureForm = () => {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    verify.mutate({ body: { secret, headers: parseHeaders(headers), body, ...(at.trim() && { at: at.trim() }) } })
+    setIsChecked(true)
+    if (secret === '') return secretField.current?.focus()
+    verify.mutate({ body: { secret, headers: parseHeaders(headers), body, ...(isTime(at) && { at }) } })
   }
   return (
     <div className={styles.signatureCheck}>
-      <form onSubmit={submit}>
+      <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <PasswordInput
             className={styles.mono}
             label={t('webhooks.secret')}
             description={t('webhooks.signatureCheckSecretHint')}
-            required
-            withAsterisk={false}
+            ref={secretField}
+            error={isChecked && secret === '' && t('webhooks.signatureCheckSecretMissing')}
             autoComplete="off"
             maxLength={500}
             value={secret}
@@ -84,13 +100,12 @@ const SignatureForm = () => {
             value={body}
             onChange={event => setBody(event.currentTarget.value)}
           />
-          <TextInput
-            className={styles.mono}
+          <DateTimeField
             label={t('webhooks.signatureCheckAt')}
-            description={t('webhooks.signatureCheckAtHint')}
-            placeholder="2026-03-01T09:30:03Z"
-            value={at}
-            onChange={event => setAt(event.currentTarget.value)}
+            description={t('webhooks.signatureCheckAtHint', { zone })}
+            placeholder={t('webhooks.signatureCheckAtNow')}
+            value={isTime(at) ? at : null}
+            onChange={value => setAt(value ?? '')}
           />
           {verify.error && <Failure error={verify.error} />}
           <div>
@@ -100,25 +115,26 @@ const SignatureForm = () => {
           </div>
         </Stack>
       </form>
-      <section aria-live="polite" aria-labelledby="finding">
-        <Title order={2} id="finding" mb="sm">
-          {t('webhooks.checkResult')}
-        </Title>
-        {verify.data ? (
-          <VerificationResult verification={verify.data} />
-        ) : (
-          <Text size="sm" c="dimmed">
-            {t('webhooks.checkResultNone')}
-          </Text>
-        )}
-      </section>
+      <div aria-live="polite">
+        <Card title={t('webhooks.checkResult')}>
+          {verify.data ? (
+            <VerificationResult verification={verify.data} />
+          ) : (
+            <Text size="sm" c="dimmed">
+              {t('webhooks.checkResultNone')}
+            </Text>
+          )}
+        </Card>
+      </div>
     </div>
   )
 }
 
+const isTime = (text: string): boolean => text !== '' && !Number.isNaN(Date.parse(text))
+
 /** Fills the form once from the delivery in the address. */
 const useFromDelivery = (onLoaded: (delivery: Schemas['DeliveryDetail']) => void) => {
-  const { webhook = '', delivery = '' } = useSearch({ strict: false }) as { webhook?: string; delivery?: string }
+  const { webhook = '', delivery = '' } = route.useSearch()
   const query = hooks.useQuery(
     'get',
     '/v1/webhooks/{id}/deliveries/{deliveryId}',

@@ -1,108 +1,128 @@
-import { Anchor, Button, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
+import { TimeChart } from '../../ui/charts/TimeChart.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { Failure } from '../../ui/Failure.tsx'
-import { Body, Page } from '../../ui/Page.tsx'
-import { endpointName } from './delivery-status.tsx'
-import { Health, healthQuery } from './Health.tsx'
-import { receiversPath } from './receivers.ts'
+import { ArrowsRightLeftIcon, PlusIcon, ShieldCheckIcon } from '../../ui/icons.ts'
+import { List } from '../../ui/list/List.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { TimeRangeFilter, useTimeRangeLabel } from '../../ui/time-range/TimeRangeFilter.tsx'
+import { type TimeRange, toChartRange } from '../../ui/time-range/time-range.ts'
+import { EndpointBulkActions } from './EndpointBulkActions.tsx'
+import { shownState, stateOrder } from './EndpointState.tsx'
+import { ExampleDelivery } from './ExampleDelivery.tsx'
+import { type EndpointRow, useEndpointColumns } from './endpoint-columns.tsx'
+import { healthQuery } from './Health.tsx'
+import { chartRangeOf, statsQuery, sumEntries, useAttemptSeries } from './statistics.ts'
 import styles from './webhooks.module.css'
 
-/** Webhooks page: one card per endpoint with its health, its subscribed events and its waiting deliveries. */
+const route = getRouteApi('/signed/webhooks')
+
+/** Webhooks page: the attempts of all endpoints over time, and a row per endpoint with its state and statistics. */
 export const Webhooks = () => {
   const t = useTranslate()
+  const navigate = useNavigate()
   const isOwner = useIsOwner()
+  const range = route.useSearch()
   const query = hooks.useQuery('get', '/v1/webhooks', {})
-  const cards = useSortedByHealth(query.data?.data)
+  const rows = useRows(query.data?.data, range)
+  const columns = useEndpointColumns(range)
   const addButton = isOwner && (
-    <Button renderRoot={(props: object) => <Link {...props} to="/webhooks/new" />}>{t('webhooks.add')}</Button>
+    <Button
+      leftSection={<PlusIcon width={16} />}
+      renderRoot={(props: object) => <Link {...props} to="/webhooks/new" />}
+    >
+      {t('webhooks.add')}
+    </Button>
   )
   const actions = isOwner && (
     <>
-      <Button variant="default" renderRoot={(props: object) => <Link {...props} to="/webhooks/doctor" />}>
+      <Button
+        variant="default"
+        leftSection={<ShieldCheckIcon width={16} />}
+        renderRoot={(props: object) => <Link {...props} to="/webhooks/doctor" />}
+      >
         {t('webhooks.signatureCheck')}
       </Button>
-      {query.data?.data.length === 0 ? null : addButton}
+      {rows?.length === 0 ? null : addButton}
     </>
   )
   return (
     <Page title={t('webhooks.title')} text={t('webhooks.text')} readOnly={!isOwner} actions={actions}>
-      <Body>
-        {query.error && !query.data && <Failure error={query.error} retry={() => void query.refetch()} />}
-        {!cards && !query.error && (
-          <div className={styles.cards}>
-            <Skeleton height={186} />
-            <Skeleton height={186} />
-          </div>
-        )}
-        {query.data?.data.length === 0 && (
-          <Empty title={t('webhooks.emptyTitle')} text={t('webhooks.emptyText')}>
-            {addButton}
-            <Anchor size="sm" href={receiversPath}>
-              {t('webhooks.receivers')}
-            </Anchor>
-          </Empty>
-        )}
-        {cards && cards.length > 0 && (
-          <div className={styles.cards}>
-            {cards.map(webhook => (
-              <Card key={webhook.id} webhook={webhook} />
-            ))}
-          </div>
-        )}
-      </Body>
+      <div className={styles.content}>
+        {!rows && !query.error && <Skeleton className={styles.chart!} height={260} width="auto" />}
+        {rows && rows.length > 0 && <AttemptsChart rows={rows} range={range} />}
+        <div className={styles.listArea} hidden={!rows && !query.error}>
+          <List
+            title={t('webhooks.endpoints')}
+            columns={columns}
+            rows={{
+              rows,
+              failure: query.error,
+              retry: () => void query.refetch(),
+              loadMore: null,
+              loadingMore: false,
+            }}
+            getId={({ webhook }) => webhook.id}
+            open={({ webhook }) => void navigate({ to: '/webhooks/$id', params: { id: webhook.id } })}
+            exportName="endpoints"
+            selection={
+              isOwner ? (selected, clear) => <EndpointBulkActions rows={selected} onDone={clear} /> : undefined
+            }
+            empty={
+              <Empty
+                title={t('webhooks.emptyTitle')}
+                text={t('webhooks.emptyText')}
+                icon={ArrowsRightLeftIcon}
+                docs="/docs/receivers"
+                example={<ExampleDelivery />}
+              >
+                {addButton}
+              </Empty>
+            }
+          />
+        </div>
+      </div>
     </Page>
   )
 }
 
-const severity = { failing: 0, held: 1, healthy: 2, off: 3 }
-
-/** Sorts endpoints by urgency: failing first, switched off last. Returns null until the health of all is loaded. */
-const useSortedByHealth = (webhooks: Schemas['Webhook'][] | undefined): Schemas['Webhook'][] | null => {
-  const healths = useQueries({ queries: (webhooks ?? []).map(({ id }) => healthQuery(id)) })
-  if (!webhooks || healths.some(({ isPending }) => isPending)) return null
-  const rank = (index: number) => severity[healths[index]?.data?.state ?? 'failing']
-  return webhooks
-    .map((webhook, index) => ({ webhook, rank: rank(index) }))
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ webhook }) => webhook)
+/** Rows with their health and statistics, the most urgent first. Undefined until the health of all is loaded. */
+const useRows = (webhooks: Schemas['Webhook'][] | undefined, range: TimeRange): EndpointRow[] | undefined => {
+  const all = webhooks ?? []
+  const healths = useQueries({ queries: all.map(({ id }) => healthQuery(id)) })
+  const stats = useQueries({ queries: all.map(({ id }) => statsQuery(id, range)) })
+  if (!webhooks || healths.some(({ isPending }) => isPending)) return undefined
+  return all
+    .map((webhook, index) => ({ webhook, health: healths[index]?.data, entries: stats[index]?.data?.data }))
+    .toSorted((a, b) => urgency(a) - urgency(b))
 }
 
-const Card = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
+/** An endpoint without a health, because the request failed, comes first. */
+const urgency = ({ health }: EndpointRow): number => (health ? stateOrder.indexOf(shownState(health)) : -1)
+
+const AttemptsChart = ({ rows, range }: { rows: EndpointRow[] | undefined; range: TimeRange }) => {
   const t = useTranslate()
+  const navigate = useNavigate()
+  const series = useAttemptSeries()
+  const shownRange = chartRangeOf(range)
+  const label = useTimeRangeLabel()(shownRange)
+  const isLoaded = rows?.some(({ entries }) => entries !== undefined)
   return (
-    <article className={styles.card}>
-      <div>
-        <Title order={2} className={styles.cardName}>
-          <Link to="/webhooks/$id" params={{ id: webhook.id }}>
-            <bdi>{endpointName(webhook)}</bdi>
-          </Link>
-        </Title>
-        <div className={styles.url} title={webhook.url}>
-          {webhook.url}
-        </div>
-        {webhook.description && (
-          <Text size="sm" c="dimmed" className={styles.description!}>
-            {webhook.description}
-          </Text>
-        )}
-      </div>
-      <Health webhook={webhook} />
-      <div className={styles.chips}>
-        <VisuallyHidden>{t('webhooks.events')}</VisuallyHidden>
-        <SubscribedEvents to={webhook.events} />
-      </div>
-    </article>
+    <div className={styles.chart}>
+      <TimeChart
+        title={t('webhooks.stats.attempts', { range: label })}
+        rows={isLoaded ? sumEntries((rows ?? []).map(({ entries }) => entries ?? [])) : undefined}
+        series={series}
+        by={toChartRange(shownRange).by}
+        height={150}
+        actions={
+          <TimeRangeFilter always value={shownRange} onChange={search => void navigate({ to: '/webhooks', search })} />
+        }
+      />
+    </div>
   )
 }
-
-export const SubscribedEvents = ({ to }: { to: string[] }) =>
-  to.map(type => (
-    <span key={type} className={styles.chip}>
-      {type}
-    </span>
-  ))

@@ -1,16 +1,36 @@
 /** Filters of an endpoint's deliveries, as stored in the address. */
 import { type OutboundType, outboundTypes } from '../../api/event-types.ts'
+import { parseTimeRange, type TimeRange, toTimeQuery } from '../../ui/time-range/time-range.ts'
 
 export const deliveryStatuses = ['pending', 'retrying', 'delivered', 'failed'] as const
+/** Classes of response codes, and `none` for attempts without a response. */
+export const codeClasses = ['2xx', '3xx', '4xx', '5xx', 'none'] as const
 
-export interface DeliveryFilters {
+export interface DeliveryFilters extends TimeRange {
   status?: (typeof deliveryStatuses)[number]
   eventType?: OutboundType
+  /** Status of the last attempt: a code, a class, or `none`. */
+  statusCode?: string
 }
+
+const codePattern = /^([1-5](\d{2}|xx)|none)$/
 
 /** Reads the filters from the address and ignores invalid values. */
 export const parseDeliveryFilters = (search: Record<string, unknown>): DeliveryFilters => {
   const status = deliveryStatuses.find(one => one === search.status)
   const eventType = outboundTypes.find(one => one === search.eventType)
-  return { ...(status && { status }), ...(eventType && { eventType }) }
+  // The router reads a code in the address as a number.
+  const code = typeof search.statusCode === 'number' ? String(search.statusCode) : search.statusCode
+  return {
+    ...parseTimeRange(search),
+    ...(status && { status }),
+    ...(eventType && { eventType }),
+    ...(typeof code === 'string' && codePattern.test(code) && { statusCode: code }),
+  }
 }
+
+/** Returns the query parameters of the API. */
+export const toDeliveryQuery = ({ range, since, until, ...filters }: DeliveryFilters) => ({
+  ...filters,
+  ...toTimeQuery({ ...(range && { range }), ...(since && { since }), ...(until && { until }) }),
+})

@@ -1,9 +1,10 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../../shell/lazyPage.ts'
+import { parseTimeRange } from '../../ui/time-range/time-range.ts'
 import { parseDeliveryFilters } from './filters.ts'
 
 /**
- * Routes `/webhooks`, `/webhooks/new` and `/webhooks/doctor`. An endpoint has `/webhooks/<id>?status&eventType`,
+ * Routes `/webhooks?range`, `/webhooks/new` and `/webhooks/doctor`. An endpoint has `/webhooks/<id>?status&eventType&statusCode&range`,
  * `/webhooks/<id>/deliveries/<id>`, which opens the side panel, `/webhooks/<id>/settings` and `/webhooks/<id>/edit`.
  * `/deliveries/<id>` redirects to the panel.
  */
@@ -11,6 +12,7 @@ export const webhookRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const cards = createRoute({
     getParentRoute: () => parent,
     path: '/webhooks',
+    validateSearch: parseTimeRange,
     component: lazyPage(() => import('./Webhooks.tsx'), 'Webhooks'),
   })
   const newEndpoint = createRoute({

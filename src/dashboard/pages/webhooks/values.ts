@@ -5,7 +5,8 @@ import { type TypedCondition, toCondition } from '../../ui/condition/ConditionFi
 
 export type Pair = [name: string, value: string]
 
-export interface EndpointValues {
+// An interface has no index signature, which the form hook requires.
+export type EndpointValues = {
   url: string
   name: string
   description: string

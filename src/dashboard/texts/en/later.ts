@@ -3,10 +3,12 @@
 import { account } from './account.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
+import { bulk } from './bulk.ts'
 import { campaigns } from './campaigns.ts'
 import { channels } from './channels.ts'
 import { condition } from './condition.ts'
 import { customers } from './customers.ts'
+import { endpoints } from './endpoints.ts'
 import { eventBody } from './event-body.ts'
 import { events } from './events.ts'
 import { inbox } from './inbox.ts'
@@ -29,6 +31,8 @@ export const later = {
   ...messages,
   ...outbound,
   ...webhooks,
+  ...endpoints,
+  ...bulk,
   ...apiKeys,
   ...condition,
   ...customers,

@@ -30,7 +30,7 @@ export const useApiForm = <Values extends Record<string, unknown>>({
   const form = useForm<Values>({
     initialValues: draft.value,
     ...(validate && { validate }),
-    onValuesChange: values => draft.change(values),
+    onValuesChange: (values, previous) => draft.change(changedFields(values, previous)),
   })
   const send = async (values: Values) => {
     setBusy(true)
@@ -68,3 +68,9 @@ export const useApiForm = <Values extends Record<string, unknown>>({
     dirty: draft.dirty,
   }
 }
+
+/** Returns the fields that differ. An unchanged field is not part of the draft, so that it follows the record. */
+const changedFields = <Values extends Record<string, unknown>>(values: Values, previous: Values): Partial<Values> =>
+  Object.fromEntries(
+    Object.entries(values).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(previous[field])),
+  ) as Partial<Values>

@@ -1,0 +1,27 @@
+import type { ComponentType, SVGProps } from 'react'
+import type { OutboundType } from '../../api/event-types.ts'
+import {
+  BoltIcon,
+  ChatBubbleLeftRightIcon,
+  MegaphoneIcon,
+  NoSymbolIcon,
+  PaperAirplaneIcon,
+  ShoppingBagIcon,
+  SignalIcon,
+} from '../../ui/icons.ts'
+import styles from './outbound.module.css'
+
+const icons: Partial<Record<string, ComponentType<SVGProps<SVGSVGElement>>>> = {
+  'message.received': ChatBubbleLeftRightIcon,
+  'message.status': PaperAirplaneIcon,
+  'sale.created': ShoppingBagIcon,
+  'customer.opted_out': NoSymbolIcon,
+  'campaign.completed': MegaphoneIcon,
+  ping: SignalIcon,
+} satisfies Record<OutboundType, unknown>
+
+/** Icon of a type of webhook events. Decorative, beside the name of the type. */
+export const EventIcon = ({ type }: { type: string }) => {
+  const Icon = icons[type] ?? BoltIcon
+  return <Icon className={styles.eventIcon} width={16} aria-hidden="true" />
+}

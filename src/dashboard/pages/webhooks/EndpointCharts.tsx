@@ -1,0 +1,108 @@
+import { Anchor, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNumbers, useTranslate } from '../../texts/index.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { BarTable } from '../../ui/charts/BarTable.tsx'
+import { TimeChart } from '../../ui/charts/TimeChart.tsx'
+import type { Tone } from '../../ui/Status.tsx'
+import { useDuration } from '../../ui/Time.tsx'
+import { useTimeRangeLabel } from '../../ui/time-range/TimeRangeFilter.tsx'
+import { type TimeRange, toBarRange, toChartRange } from '../../ui/time-range/time-range.ts'
+import { chartRangeOf, statsQuery, useAttemptSeries } from './statistics.ts'
+import styles from './webhooks.module.css'
+
+/** Maximum number of response codes shown. */
+const maxCodes = 5
+const plotHeight = 96
+
+/** Attempts, latency and response codes of an endpoint. A click on a bar or on a code filters the deliveries below. */
+export const EndpointCharts = ({
+  id,
+  range,
+  onRange,
+  onCode,
+}: {
+  id: string
+  range: TimeRange
+  onRange: (range: TimeRange) => void
+  onCode: (code: string) => void
+}) => {
+  const t = useTranslate()
+  const duration = useDuration()
+  const stats = useQuery(statsQuery(id, range)).data
+  const shownRange = chartRangeOf(range)
+  const { by } = toChartRange(shownRange)
+  const label = useTimeRangeLabel()(shownRange)
+  const series = useAttemptSeries()
+  const chart = { rows: stats?.data, by, height: plotHeight }
+  return (
+    <div className={styles.charts}>
+      <Card>
+        <TimeChart
+          {...chart}
+          title={t('webhooks.stats.attempts', { range: label })}
+          series={series}
+          onSelect={({ at }) => onRange(toBarRange(at, by))}
+        />
+      </Card>
+      <Card>
+        <TimeChart
+          {...chart}
+          title={t('webhooks.stats.latency')}
+          kind="lines"
+          format={ms => duration(Math.round(ms))}
+          series={[
+            { key: 'p50', label: t('webhooks.stats.p50'), tone: 'accent', value: row => row.p50Ms },
+            { key: 'p95', label: t('webhooks.stats.p95'), tone: 'moving', value: row => row.p95Ms },
+          ]}
+        />
+      </Card>
+      <Card>
+        <Text size="sm" fw={500} mb="xs">
+          {t('webhooks.stats.codes')}
+        </Text>
+        <Codes codes={stats?.codes ?? []} onCode={onCode} />
+      </Card>
+    </div>
+  )
+}
+
+const codeTone = (statusCode: number | null): Tone => {
+  if (statusCode === null || statusCode >= 400) return 'failed'
+  return statusCode < 300 ? 'done' : 'care'
+}
+
+const Codes = ({
+  codes,
+  onCode,
+}: {
+  codes: readonly { statusCode: number | null; count: number }[]
+  onCode: (code: string) => void
+}) => {
+  const t = useTranslate()
+  const number = useNumbers()
+  const total = codes.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <BarTable
+      title={t('webhooks.stats.codes')}
+      total={total}
+      bars={codes.slice(0, maxCodes).map(({ statusCode, count }) => ({
+        key: String(statusCode),
+        label: (
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            c="inherit"
+            onClick={() => onCode(statusCode === null ? 'none' : String(statusCode))}
+          >
+            {statusCode === null ? t('webhooks.noAnswer') : String(statusCode)}
+          </Anchor>
+        ),
+        value: count,
+        tone: codeTone(statusCode),
+        note: number(count / total, { style: 'percent' }),
+      }))}
+    />
+  )
+}

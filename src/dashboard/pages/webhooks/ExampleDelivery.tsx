@@ -1,0 +1,21 @@
+import { useTranslate } from '../../texts/index.tsx'
+import { Samples } from '../../ui/OneTimeSecret.tsx'
+
+/** Request that an endpoint receives, as an example for a workspace without endpoints. */
+export const ExampleDelivery = () => {
+  const t = useTranslate()
+  return <Samples title={t('webhooks.exampleTitle')} samples={[{ language: 'HTTP', code: example }]} />
+}
+
+const example = `POST /webhooks HTTP/1.1
+Content-Type: application/json
+X-Service-Event: message.received
+X-Service-Event-Id: 01981b7e-3c00-7a51-9a64-1f0f5c3d7e08
+X-Service-Signature: t=1772357402,v1=5257a869…
+
+{
+  "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e08",
+  "type": "message.received",
+  "createdAt": "2026-03-01T09:30:02.050Z",
+  "data": { "from": "+12025550123", "text": "Is it also there in blue?" }
+}`

@@ -1,0 +1,103 @@
+import { VisuallyHidden } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { useIntl } from 'react-intl'
+import type { Schemas } from '../../api/client.ts'
+import { useIsOwner } from '../../shell/session.tsx'
+import { useTranslate } from '../../texts/index.tsx'
+import type { Tone } from '../../ui/Status.tsx'
+import { relative, useDuration } from '../../ui/Time.tsx'
+import { useZone } from '../../ui/zone.ts'
+import { useAttemptResult } from './delivery-status.tsx'
+import styles from './webhooks.module.css'
+
+type Recent = Schemas['WebhookHealth']['last50'][number]
+
+/**
+ * Color of the last attempt. The attempt of a retrying delivery failed, so it has the color of the word "Failing"; its
+ * bar is shorter than that of a delivery that failed permanently.
+ */
+const attemptTone = ({ status }: Recent): Tone =>
+  status === 'delivered' ? 'done' : status === 'pending' ? 'moving' : 'failed'
+
+/**
+ * Results of the last deliveries as bars, the newest at the right. Each opens its delivery. The bars are one tab stop;
+ * the arrow keys move between them.
+ */
+export const RecentResults = ({ webhookId, deliveries }: { webhookId: string; deliveries: Recent[] }) => {
+  const t = useTranslate()
+  const isOwner = useIsOwner()
+  const describe = useDescribe()
+  const strip = useRef<HTMLDivElement>(null)
+  const [current, setCurrent] = useState<number | null>(null)
+  if (deliveries.length === 0) return null
+  const bars = deliveries.toReversed()
+  const count = (status: Recent['status']) => deliveries.filter(one => one.status === status).length
+  const label = t('webhooks.recentResults', {
+    count: deliveries.length,
+    delivered: count('delivered'),
+    retrying: count('retrying') + count('pending'),
+    failed: count('failed'),
+  })
+  const barProps = (one: Recent) => ({
+    className: styles.mark,
+    'data-tone': attemptTone(one),
+    'data-outcome': one.status,
+    title: describe(one),
+  })
+  if (!isOwner)
+    return (
+      <div>
+        <VisuallyHidden>{label}</VisuallyHidden>
+        <div className={styles.recentResults} aria-hidden="true">
+          {bars.map(one => (
+            <span key={one.deliveryId} {...barProps(one)} />
+          ))}
+        </div>
+      </div>
+    )
+  const stop = Math.min(current ?? bars.length - 1, bars.length - 1)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1, Home: -bars.length, End: bars.length }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const next = Math.min(Math.max(stop + step, 0), bars.length - 1)
+    setCurrent(next)
+    strip.current?.querySelectorAll('a')[next]?.focus()
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has form semantics.
+    <div ref={strip} role="group" aria-label={label} className={styles.recentResults} onKeyDown={onKeyDown}>
+      {bars.map((one, index) => (
+        <Link
+          key={one.deliveryId}
+          {...barProps(one)}
+          aria-label={describe(one)}
+          tabIndex={index === stop ? 0 : -1}
+          onFocus={() => setCurrent(index)}
+          preload={false}
+          to="/webhooks/$id/deliveries/$deliveryId"
+          params={{ id: webhookId, deliveryId: one.deliveryId }}
+        />
+      ))}
+    </div>
+  )
+}
+
+const useDescribe = (): ((one: Recent) => string) => {
+  const t = useTranslate()
+  const { locale } = useIntl()
+  const zone = useZone()
+  const duration = useDuration()
+  const attemptResult = useAttemptResult()
+  return one =>
+    [
+      one.eventType,
+      t(`webhooks.status.${one.status}`),
+      attemptResult(one),
+      duration(one.durationMs),
+      relative(new Date(one.at), Date.now(), locale, zone),
+    ]
+      .filter(part => part !== null)
+      .join(', ')
+}

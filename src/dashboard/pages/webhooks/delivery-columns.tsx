@@ -1,0 +1,104 @@
+/** Columns of the list of deliveries. */
+import { Link } from '@tanstack/react-router'
+import type { Schemas } from '../../api/client.ts'
+import { useNumbers, useTranslate } from '../../texts/index.tsx'
+import type { Column } from '../../ui/list/List.tsx'
+import { Duration, Time } from '../../ui/Time.tsx'
+import ui from '../../ui/ui.module.css'
+import { EventIcon } from '../outbound/EventIcon.tsx'
+import { DeliveryStatus, getBlockReason, useAttemptResult } from './delivery-status.tsx'
+import type { DeliveryFilters } from './filters.ts'
+import styles from './webhooks.module.css'
+
+export type DeliveryRow = Schemas['Delivery']
+
+/** Columns that fit next to the side panel. */
+export const columnsBesidePanel: ReadonlySet<string> = new Set(['type', 'status', 'when'])
+
+export const useDeliveryColumns = (webhook: Schemas['Webhook'], filters: DeliveryFilters): Column<DeliveryRow>[] => {
+  const webhookId = webhook.id
+  const blockReason = getBlockReason(webhook)
+  const t = useTranslate()
+  const numbers = useNumbers()
+  const attemptResult = useAttemptResult()
+  return [
+    {
+      key: 'when',
+      title: t('webhooks.time'),
+      width: '110px',
+      phone: 'aside',
+      value: row => row.createdAt,
+      cell: row => (
+        <span className={styles.none}>
+          <Time at={row.createdAt} />
+        </span>
+      ),
+    },
+    {
+      key: 'type',
+      title: t('webhooks.eventType'),
+      width: 'minmax(170px, 1fr)',
+      phone: 'title',
+      value: row => row.eventType,
+      cell: row => (
+        <>
+          <EventIcon type={row.eventType} />
+          <Link
+            className={ui.rowLink}
+            to="/webhooks/$id/deliveries/$deliveryId"
+            params={{ id: webhookId, deliveryId: row.id }}
+            search={filters}
+          >
+            {row.eventType}
+          </Link>
+        </>
+      ),
+    },
+    {
+      key: 'status',
+      title: t('webhooks.status'),
+      width: '110px',
+      phone: 'below',
+      value: row => t(`webhooks.status.${row.status}`),
+      cell: row => <DeliveryStatus status={row.status} blockReason={blockReason} />,
+    },
+    {
+      key: 'answer',
+      title: t('webhooks.responseStatus'),
+      width: 'minmax(90px, 1fr)',
+      phone: 'end',
+      value: row => row.statusCode ?? row.error,
+      cell: row => <bdi>{attemptResult(row)}</bdi>,
+    },
+    {
+      key: 'next',
+      title: t('webhooks.next'),
+      width: '120px',
+      value: row => (blockReason ? null : row.nextAttemptAt),
+      cell: row =>
+        row.nextAttemptAt && (blockReason ? t(`webhooks.next.${blockReason}`) : <NextAttempt at={row.nextAttemptAt} />),
+    },
+    {
+      key: 'attempts',
+      title: t('webhooks.attempts'),
+      width: '90px',
+      align: 'right',
+      value: row => row.attempts,
+      cell: row => numbers(row.attempts),
+    },
+    {
+      key: 'took',
+      title: t('webhooks.duration'),
+      width: '90px',
+      align: 'right',
+      value: row => row.durationMs,
+      cell: row => row.durationMs !== null && <Duration ms={row.durationMs} />,
+    },
+  ]
+}
+
+/** Time of the next attempt. One that is due is being made. */
+const NextAttempt = ({ at }: { at: string }) => {
+  const t = useTranslate()
+  return Date.parse(at) <= Date.now() ? t('webhooks.next.now') : <Time at={at} />
+}

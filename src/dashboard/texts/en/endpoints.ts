@@ -1,0 +1,47 @@
+/** Texts of the statistics and the bulk actions of webhook endpoints. */
+export const endpoints = {
+  'webhooks.stats.attempts': 'Attempts · {range}',
+  'webhooks.stats.delivered': 'Succeeded',
+  'webhooks.stats.failed': 'Failed',
+  'webhooks.stats.retried': 'Failed, retried',
+  'webhooks.stats.latency': 'Latency',
+  'webhooks.stats.p50': 'p50',
+  'webhooks.stats.p95': 'p95',
+  'webhooks.stats.p95Latency': 'p95 latency',
+  'webhooks.stats.codes': 'Response codes',
+  'webhooks.stats.rate': 'Success',
+  'webhooks.stats.results': 'Results',
+  'webhooks.stats.describe':
+    '{range}: {attempts, plural, =0 {no attempts} one {# attempt} other {# attempts}}, {delivered, number} succeeded',
+
+  'webhooks.bulk.pause': 'Pause',
+  'webhooks.bulk.pauseTitle': 'Pause endpoints',
+  'webhooks.bulk.pauseText': 'New deliveries are queued until you resume the endpoints. Nothing is lost.',
+  'webhooks.bulk.pauseDo': '{count, plural, one {Pause # endpoint} other {Pause # endpoints}}',
+  'webhooks.bulk.resume': 'Resume',
+  'webhooks.bulk.resumeTitle': 'Resume endpoints',
+  'webhooks.bulk.resumeText':
+    '{waiting, plural, =0 {No deliveries are waiting.} one {# waiting delivery continues its schedule.} other {# waiting deliveries continue their schedules.}}',
+  'webhooks.bulk.resumeDo': '{count, plural, one {Resume # endpoint} other {Resume # endpoints}}',
+  'webhooks.bulk.turnOn': 'Turn on',
+  'webhooks.bulk.turnOnTitle': 'Turn on endpoints',
+  'webhooks.bulk.turnOnText': 'The endpoints receive new events again.',
+  'webhooks.bulk.turnOnDo': '{count, plural, one {Turn on # endpoint} other {Turn on # endpoints}}',
+  'webhooks.bulk.turnOff': 'Turn off',
+  'webhooks.bulk.turnOffTitle': 'Turn off endpoints',
+  'webhooks.bulk.turnOffText':
+    'Events that happen while an endpoint is off are not queued and can’t be recovered. To keep them, pause it instead.',
+  'webhooks.bulk.turnOffDo': '{count, plural, one {Turn off # endpoint} other {Turn off # endpoints}}',
+  'webhooks.bulk.isOn': 'already on',
+  'webhooks.bulk.isOff': 'off',
+  'webhooks.bulk.isPaused': 'already paused',
+  'webhooks.bulk.isRunning': 'not paused',
+  'webhooks.bulk.isDelivered': 'already delivered',
+  'webhooks.bulk.isDue': 'being sent now',
+
+  'webhooks.retrySelectedOpen': 'Retry selected',
+  'webhooks.retrySelected': 'Retry selected deliveries',
+  'webhooks.retrySelectedText':
+    'Each delivery is attempted once now. If it fails again, a waiting one keeps its schedule.',
+  'webhooks.retrySelectedDo': '{count, plural, one {Retry # delivery} other {Retry # deliveries}}',
+} as const

@@ -1,0 +1,175 @@
+import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { type ReactNode, useRef, useState } from 'react'
+import { Failure as ApiFailure } from '../../api/client.ts'
+import { useTranslate } from '../../texts/index.tsx'
+import styles from './list.module.css'
+
+/** One record of a bulk action. */
+export interface BulkItem {
+  id: string
+  label: string
+  /** Why the action does not apply to the record, which is then left out. */
+  skip?: string | undefined
+}
+
+interface Result {
+  item: BulkItem
+  /** Null if the action succeeded. */
+  error: string | null
+}
+
+/** Number of concurrent requests, so that a bulk action leaves room for other requests. */
+const concurrency = 4
+/** Maximum number of records listed by name. */
+const maxListed = 8
+
+/**
+ * Dialog of an action on selected records: a preview with the records that are left out, the progress with a button that
+ * stops it, and the records that failed with their reasons.
+ */
+export const BulkDialog = ({
+  title,
+  text,
+  action,
+  items,
+  run,
+  onClose,
+}: {
+  title: string
+  /** What happens to each record. */
+  text: ReactNode
+  /** Verb on the button, with the number of records. */
+  action: (count: number) => string
+  items: readonly BulkItem[]
+  /** Sends the request for one record. */
+  run: (id: string) => Promise<unknown>
+  /** Called when the dialog closes. `hasRun` is true if any request was sent. */
+  onClose: (hasRun: boolean) => void
+}) => {
+  const t = useTranslate()
+  const [pending, setPending] = useState(() => items.filter(({ skip }) => skip === undefined))
+  const [results, setResults] = useState<Result[]>([])
+  const [state, setState] = useState<'preview' | 'running' | 'done'>('preview')
+  const isStopped = useRef(false)
+  const skipped = items.filter(({ skip }) => skip !== undefined)
+  const failed = results.filter(({ error }) => error !== null)
+
+  const runAll = async (batch: readonly BulkItem[]) => {
+    const queue = [...batch]
+    isStopped.current = false
+    setPending([...batch])
+    setResults([])
+    setState('running')
+    const work = async () => {
+      for (let item = queue.shift(); item && !isStopped.current; item = queue.shift()) {
+        const result = { item, error: await errorOf(run(item.id), t('failure.page')) }
+        setResults(before => [...before, result])
+      }
+    }
+    await Promise.all(Array.from({ length: concurrency }, work))
+    setState('done')
+  }
+  const close = () => {
+    isStopped.current = true
+    onClose(state !== 'preview')
+  }
+  return (
+    <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': t('confirm.cancel') }}>
+      <Stack gap="md">
+        {state === 'preview' && (
+          <>
+            {pending.length > 0 && (
+              <>
+                <Text size="sm" component="div">
+                  {text}
+                </Text>
+                <Names label={t('bulk.items')} names={pending.map(({ label }) => label)} />
+              </>
+            )}
+            {skipped.length > 0 && (
+              <div>
+                <Text size="sm">{t('bulk.skipped', { count: skipped.length })}</Text>
+                <Names
+                  label={t('bulk.skipped', { count: skipped.length })}
+                  names={skipped.map(({ label, skip }) => `${label}: ${skip}`)}
+                />
+              </div>
+            )}
+          </>
+        )}
+        {state !== 'preview' && (
+          <>
+            <Text size="sm" role="status" className="tabular">
+              {state === 'running'
+                ? t('bulk.progress', { done: results.length, total: pending.length })
+                : t('bulk.succeeded', { count: results.length - failed.length })}
+            </Text>
+            <Progress value={(results.length / Math.max(pending.length, 1)) * 100} aria-label={title} />
+            {state === 'done' && results.length < pending.length && (
+              <Text size="sm">{t('bulk.stopped', { count: pending.length - results.length })}</Text>
+            )}
+            {failed.length > 0 && (
+              <div role="alert">
+                <Text size="sm">{t('bulk.failed', { count: failed.length })}</Text>
+                <Names
+                  label={t('bulk.failed', { count: failed.length })}
+                  names={failed.map(({ item, error }) => `${item.label}: ${error}`)}
+                />
+              </div>
+            )}
+          </>
+        )}
+        <Group justify="flex-end">
+          {state === 'running' && (
+            <Button variant="default" onClick={() => (isStopped.current = true)}>
+              {t('bulk.stop')}
+            </Button>
+          )}
+          {state === 'done' && failed.length > 0 && (
+            <Button variant="default" onClick={() => void runAll(failed.map(({ item }) => item))}>
+              {t('bulk.retryFailed')}
+            </Button>
+          )}
+          {state === 'done' && <Button onClick={close}>{t('bulk.close')}</Button>}
+          {state === 'preview' && (
+            <>
+              <Button variant="default" onClick={close}>
+                {t('confirm.cancel')}
+              </Button>
+              {pending.length > 0 && (
+                <Button data-autofocus onClick={() => void runAll(pending)}>
+                  {action(pending.length)}
+                </Button>
+              )}
+            </>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+const errorOf = async (request: Promise<unknown>, unknownError: string): Promise<string | null> => {
+  try {
+    await request
+    return null
+  } catch (error) {
+    return error instanceof ApiFailure ? error.message : unknownError
+  }
+}
+
+/** The first names of a list, and the number of the others. */
+const Names = ({ label, names }: { label: string; names: readonly string[] }) => {
+  const t = useTranslate()
+  return (
+    <ul className={styles.bulkNames} aria-label={label}>
+      {names.slice(0, maxListed).map((name, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: names can repeat and keep their position.
+        <li key={index}>
+          <bdi>{name}</bdi>
+        </li>
+      ))}
+      {names.length > maxListed && <li>{t('bulk.more', { count: names.length - maxListed })}</li>}
+    </ul>
+  )
+}

@@ -18,7 +18,7 @@ import {
 } from '../../ui/icons.ts'
 import { useNotify } from '../../ui/useNotify.tsx'
 import { endpointName } from './delivery-status.tsx'
-import { EndpointSecret } from './EndpointSecret.tsx'
+import { EndpointSecret } from './form/EndpointSecret.tsx'
 import { useHealth } from './Health.tsx'
 import { RecoveryDialog, useSendWaiting } from './Recovery.tsx'
 import { useRefresh } from './refresh.ts'

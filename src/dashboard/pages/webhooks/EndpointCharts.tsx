@@ -94,6 +94,7 @@ const Codes = ({
             type="button"
             size="sm"
             c="inherit"
+            className={styles.codeLabel!}
             onClick={() => onCode(statusCode === null ? 'none' : String(statusCode))}
           >
             {statusCode === null ? t('webhooks.noAnswer') : String(statusCode)}

@@ -177,7 +177,7 @@ export const RetryWaiting = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   return (
     <>
       {isShown && (
-        <Button size="compact-sm" variant="light" onClick={() => setIsOpen(true)}>
+        <Button size="compact-sm" variant="default" onClick={() => setIsOpen(true)}>
           {t('webhooks.sendAll')}
         </Button>
       )}

@@ -105,8 +105,15 @@ export const useEndpointColumns = (range: TimeRange): Column<EndpointRow>[] => {
       value: ({ health }) => health?.waiting,
       cell: ({ health }) =>
         health && (health.waiting > 0 ? number(health.waiting) : <span className={styles.none}>0</span>),
-      phoneCell: ({ health }) =>
-        health && <span className={styles.none}>{t('webhooks.waiting', { count: health.waiting })}</span>,
+      phoneCell: ({ health, entries }) => {
+        const rate = entries ? totalsOf(entries).rate : null
+        const waiting = health && t('webhooks.waiting', { count: health.waiting })
+        return (
+          <span className={styles.phoneLine}>
+            {[rate === null ? null : rateText(rate), waiting].filter(Boolean).join(' · ')}
+          </span>
+        )
+      },
     },
     {
       key: 'events',

@@ -1,7 +1,7 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../../shell/lazyPage.ts'
 import { parseTimeRange } from '../../ui/time-range/time-range.ts'
-import { parseDeliveryFilters } from './filters.ts'
+import { parseDeliveryFilters } from './delivery/filters.ts'
 
 /**
  * Routes `/webhooks?range`, `/webhooks/new` and `/webhooks/doctor`. An endpoint has `/webhooks/<id>?status&eventType&statusCode&range`,
@@ -18,7 +18,7 @@ export const webhookRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const newEndpoint = createRoute({
     getParentRoute: () => parent,
     path: '/webhooks/new',
-    component: lazyPage(() => import('./NewEndpoint.tsx'), 'NewEndpoint'),
+    component: lazyPage(() => import('./form/NewEndpoint.tsx'), 'NewEndpoint'),
   })
   const signatureCheck = createRoute({
     getParentRoute: () => parent,
@@ -32,7 +32,7 @@ export const webhookRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const editEndpoint = createRoute({
     getParentRoute: () => parent,
     path: '/webhooks/$id/edit',
-    component: lazyPage(() => import('./EditEndpoint.tsx'), 'EditEndpoint'),
+    component: lazyPage(() => import('./form/EditEndpoint.tsx'), 'EditEndpoint'),
   })
   const settings = createRoute({
     getParentRoute: () => parent,
@@ -48,12 +48,12 @@ export const webhookRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const delivery = createRoute({
     getParentRoute: () => endpoint,
     path: 'deliveries/$deliveryId',
-    component: lazyPage(() => import('./DeliveryPanel.tsx'), 'DeliveryPanel'),
+    component: lazyPage(() => import('./delivery/DeliveryPanel.tsx'), 'DeliveryPanel'),
   })
   const findDelivery = createRoute({
     getParentRoute: () => parent,
     path: '/deliveries/$id',
-    component: lazyPage(() => import('./FindDelivery.tsx'), 'FindDelivery'),
+    component: lazyPage(() => import('./delivery/FindDelivery.tsx'), 'FindDelivery'),
   })
   return [cards, newEndpoint, signatureCheck, editEndpoint, settings, endpoint.addChildren([delivery]), findDelivery]
 }

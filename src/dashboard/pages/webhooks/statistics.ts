@@ -16,12 +16,12 @@ const minChartMs = 3 * hourMs
 const marginMs = 12 * hourMs
 
 /** Returns the range of a chart: the given one, the default for "all time", or more than a few hours. */
-export const chartRangeOf = (range: TimeRange): TimeRange => {
-  if (Object.keys(range).length === 0 || range.range === '1h') return defaultRange
-  const { since, until } = range
-  if (since === undefined || until === undefined) return range
+export const chartRangeOf = ({ range, since, until }: TimeRange): TimeRange => {
+  if (range !== undefined) return range === '1h' ? defaultRange : { range }
+  if (since === undefined) return until === undefined ? defaultRange : { until }
+  if (until === undefined) return { since }
   const [start, end] = [Date.parse(since), Date.parse(until)]
-  if (end - start >= minChartMs) return range
+  if (end - start >= minChartMs) return { since, until }
   return {
     since: new Date(start - marginMs).toISOString(),
     until: new Date(Math.min(end + marginMs, Math.max(Date.now(), end))).toISOString(),

@@ -6,7 +6,7 @@ export const bulk = {
   'bulk.stop': 'Stop',
   'bulk.stopped':
     '{count, plural, one {Stopped. # record was not changed.} other {Stopped. # records were not changed.}}',
-  'bulk.succeeded': '{count, plural, =0 {None succeeded.} one {# succeeded.} other {# succeeded.}}',
+  'bulk.succeeded': '{count, plural, =0 {0 succeeded.} one {# succeeded.} other {# succeeded.}}',
   'bulk.failed': '{count, plural, one {# failed:} other {# failed:}}',
   'bulk.retryFailed': 'Try the failed ones again',
   'bulk.close': 'Close',

@@ -16,7 +16,7 @@ export const endpoints = {
 
   'webhooks.bulk.pause': 'Pause',
   'webhooks.bulk.pauseTitle': 'Pause endpoints',
-  'webhooks.bulk.pauseText': 'New deliveries are queued until you resume the endpoints. Nothing is lost.',
+  'webhooks.bulk.pauseText': 'New deliveries are queued until you resume the endpoints. No delivery is lost.',
   'webhooks.bulk.pauseDo': '{count, plural, one {Pause # endpoint} other {Pause # endpoints}}',
   'webhooks.bulk.resume': 'Resume',
   'webhooks.bulk.resumeTitle': 'Resume endpoints',

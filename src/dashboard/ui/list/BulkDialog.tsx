@@ -36,7 +36,7 @@ export const BulkDialog = ({
   onClose,
 }: {
   title: string
-  /** What happens to each record. */
+  /** Effect on each record. */
   text: ReactNode
   /** Verb on the button, with the number of records. */
   action: (count: number) => string

@@ -1,16 +1,16 @@
 import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { Failure as ApiFailure } from '../../api/client.ts'
-import { useTranslate } from '../../texts/index.tsx'
-import { ConditionField, toCondition } from '../../ui/condition/ConditionField.tsx'
-import type { ConditionOptions } from '../../ui/condition/condition.ts'
-import { Failure } from '../../ui/Failure.tsx'
-import { useApiForm } from '../../ui/form/useApiForm.ts'
+import { Failure as ApiFailure } from '../../../api/client.ts'
+import { useTranslate } from '../../../texts/index.tsx'
+import { ConditionField, toCondition } from '../../../ui/condition/ConditionField.tsx'
+import type { ConditionOptions } from '../../../ui/condition/condition.ts'
+import { Failure } from '../../../ui/Failure.tsx'
+import { useApiForm } from '../../../ui/form/useApiForm.ts'
+import styles from '../webhooks.module.css'
 import { EventPicker } from './EventPicker.tsx'
 import { missingInPairs, PairsField } from './PairsField.tsx'
 import type { EndpointValues, Headers } from './values.ts'
-import styles from './webhooks.module.css'
 
 const conditionOptions: ConditionOptions = { initial: { path: 'data.', op: 'eq', value: '' }, infersType: () => true }
 const isHttpUrl = (url: string): boolean => /^https?:\/\/\S+$/.test(url.trim())

@@ -1,11 +1,11 @@
 import { useIntl } from 'react-intl'
-import { api } from '../../api/client.ts'
-import { useTranslate } from '../../texts/index.tsx'
-import { BulkDialog } from '../../ui/list/BulkDialog.tsx'
-import { relative } from '../../ui/Time.tsx'
-import { useZone } from '../../ui/zone.ts'
+import { api } from '../../../api/client.ts'
+import { useTranslate } from '../../../texts/index.tsx'
+import { BulkDialog } from '../../../ui/list/BulkDialog.tsx'
+import { relative } from '../../../ui/Time.tsx'
+import { useZone } from '../../../ui/zone.ts'
+import { useRefresh } from '../refresh.ts'
 import type { DeliveryRow } from './delivery-columns.tsx'
-import { useRefresh } from './refresh.ts'
 
 /** Dialog that retries the selected deliveries. Delivered ones, and those that are attempted now, are left out. */
 export const RetrySelected = ({

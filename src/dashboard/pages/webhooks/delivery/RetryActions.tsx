@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { Failure as ApiFailure, hooks, type Schemas } from '../../api/client.ts'
-import { useTranslate } from '../../texts/index.tsx'
-import { ArrowPathIcon } from '../../ui/icons.ts'
-import { useNotify } from '../../ui/useNotify.tsx'
-import type { BlockReason } from './delivery-status.tsx'
-import { useRefresh } from './refresh.ts'
+import { Failure as ApiFailure, hooks, type Schemas } from '../../../api/client.ts'
+import { useTranslate } from '../../../texts/index.tsx'
+import { ArrowPathIcon } from '../../../ui/icons.ts'
+import { useNotify } from '../../../ui/useNotify.tsx'
+import type { BlockReason } from '../delivery-status.tsx'
+import { useRefresh } from '../refresh.ts'
 
 type Detail = Schemas['DeliveryDetail']
 

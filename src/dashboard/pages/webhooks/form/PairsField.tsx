@@ -1,8 +1,8 @@
 import { Button, CloseButton, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useTranslate } from '../../texts/index.tsx'
-import { PlusIcon } from '../../ui/icons.ts'
+import { useTranslate } from '../../../texts/index.tsx'
+import { PlusIcon } from '../../../ui/icons.ts'
+import styles from '../webhooks.module.css'
 import type { Pair } from './values.ts'
-import styles from './webhooks.module.css'
 
 const maxPairs = 20
 

@@ -1,6 +1,6 @@
 /** Filters of an endpoint's deliveries, as stored in the address. */
-import { type OutboundType, outboundTypes } from '../../api/event-types.ts'
-import { parseTimeRange, type TimeRange, toTimeQuery } from '../../ui/time-range/time-range.ts'
+import { type OutboundType, outboundTypes } from '../../../api/event-types.ts'
+import { parseTimeRange, type TimeRange, toTimeQuery } from '../../../ui/time-range/time-range.ts'
 
 export const deliveryStatuses = ['pending', 'retrying', 'delivered', 'failed'] as const
 /** Classes of response codes, and `none` for attempts without a response. */

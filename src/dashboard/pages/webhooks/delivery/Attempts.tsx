@@ -1,11 +1,11 @@
 import { UnstyledButton } from '@mantine/core'
 import { Fragment } from 'react'
-import type { Schemas } from '../../api/client.ts'
-import { Sentence, useTranslate } from '../../texts/index.tsx'
-import { CheckIcon, ClockIcon, XMarkIcon } from '../../ui/icons.ts'
-import { Duration, Time, useDuration } from '../../ui/Time.tsx'
+import type { Schemas } from '../../../api/client.ts'
+import { Sentence, useTranslate } from '../../../texts/index.tsx'
+import { CheckIcon, ClockIcon, XMarkIcon } from '../../../ui/icons.ts'
+import { Duration, Time, useDuration } from '../../../ui/Time.tsx'
+import { type BlockReason, useAttemptResult } from '../delivery-status.tsx'
 import styles from './attempts.module.css'
-import { type BlockReason, useAttemptResult } from './delivery-status.tsx'
 
 type Attempt = Schemas['DeliveryDetail']['attemptLog'][number]
 

@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
-import { hooks } from '../../api/client.ts'
-import { useTranslate } from '../../texts/index.tsx'
-import { Empty } from '../../ui/Empty.tsx'
-import { Failure } from '../../ui/Failure.tsx'
-import { Body, Page } from '../../ui/Page.tsx'
+import { hooks } from '../../../api/client.ts'
+import { useTranslate } from '../../../texts/index.tsx'
+import { Empty } from '../../../ui/Empty.tsx'
+import { Failure } from '../../../ui/Failure.tsx'
+import { Body, Page } from '../../../ui/Page.tsx'
 
 const route = getRouteApi('/signed/deliveries/$id')
 

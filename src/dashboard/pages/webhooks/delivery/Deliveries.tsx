@@ -2,18 +2,22 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useMatch, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { hooks, type Schemas } from '../../api/client.ts'
-import { outboundTypes } from '../../api/event-types.ts'
-import { cursorPagination, pageSize, toRows } from '../../api/pages.ts'
-import { useTranslate } from '../../texts/index.tsx'
-import { Empty } from '../../ui/Empty.tsx'
-import { ArrowPathIcon, PaperAirplaneIcon } from '../../ui/icons.ts'
-import { Filters, SelectFilter } from '../../ui/list/Filters.tsx'
-import { List } from '../../ui/list/List.tsx'
-import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
-import { replaceTimeRange, toTimeQuery } from '../../ui/time-range/time-range.ts'
+import { hooks, type Schemas } from '../../../api/client.ts'
+import { outboundTypes } from '../../../api/event-types.ts'
+import { cursorPagination, pageSize, toRows } from '../../../api/pages.ts'
+import { useTranslate } from '../../../texts/index.tsx'
+import { Empty } from '../../../ui/Empty.tsx'
+import { ArrowPathIcon, PaperAirplaneIcon } from '../../../ui/icons.ts'
+import { Filters, SelectFilter } from '../../../ui/list/Filters.tsx'
+import { List } from '../../../ui/list/List.tsx'
+import { TimeRangeFilter } from '../../../ui/time-range/TimeRangeFilter.tsx'
+import { replaceTimeRange, toTimeQuery } from '../../../ui/time-range/time-range.ts'
+import { EndpointCharts } from '../EndpointCharts.tsx'
+import { useHealth } from '../Health.tsx'
+import { RecoveryDialog } from '../Recovery.tsx'
+import { statsQuery } from '../statistics.ts'
+import styles from '../webhooks.module.css'
 import { columnsBesidePanel, type DeliveryRow, useDeliveryColumns } from './delivery-columns.tsx'
-import { EndpointCharts } from './EndpointCharts.tsx'
 import {
   codeClasses,
   type DeliveryFilters,
@@ -21,11 +25,7 @@ import {
   parseDeliveryFilters,
   toDeliveryQuery,
 } from './filters.ts'
-import { useHealth } from './Health.tsx'
-import { RecoveryDialog } from './Recovery.tsx'
 import { RetrySelected } from './RetrySelected.tsx'
-import { statsQuery } from './statistics.ts'
-import styles from './webhooks.module.css'
 
 const route = getRouteApi('/signed/webhooks/$id')
 

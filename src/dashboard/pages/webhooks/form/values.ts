@@ -1,7 +1,7 @@
 /** Form values of an endpoint and their conversion to a request body. */
-import type { Schemas } from '../../api/client.ts'
-import type { SubscribableType } from '../../api/event-types.ts'
-import { type TypedCondition, toCondition } from '../../ui/condition/ConditionField.tsx'
+import type { Schemas } from '../../../api/client.ts'
+import type { SubscribableType } from '../../../api/event-types.ts'
+import { type TypedCondition, toCondition } from '../../../ui/condition/ConditionField.tsx'
 
 export type Pair = [name: string, value: string]
 

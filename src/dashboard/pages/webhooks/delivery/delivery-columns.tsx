@@ -1,14 +1,14 @@
 /** Columns of the list of deliveries. */
 import { Link } from '@tanstack/react-router'
-import type { Schemas } from '../../api/client.ts'
-import { useNumbers, useTranslate } from '../../texts/index.tsx'
-import type { Column } from '../../ui/list/List.tsx'
-import { Duration, Time } from '../../ui/Time.tsx'
-import ui from '../../ui/ui.module.css'
-import { EventIcon } from '../outbound/EventIcon.tsx'
-import { DeliveryStatus, getBlockReason, useAttemptResult } from './delivery-status.tsx'
+import type { Schemas } from '../../../api/client.ts'
+import { useNumbers, useTranslate } from '../../../texts/index.tsx'
+import type { Column } from '../../../ui/list/List.tsx'
+import { Duration, Time } from '../../../ui/Time.tsx'
+import ui from '../../../ui/ui.module.css'
+import { EventIcon } from '../../outbound/EventIcon.tsx'
+import { DeliveryStatus, getBlockReason, useAttemptResult } from '../delivery-status.tsx'
+import styles from '../webhooks.module.css'
 import type { DeliveryFilters } from './filters.ts'
-import styles from './webhooks.module.css'
 
 export type DeliveryRow = Schemas['Delivery']
 

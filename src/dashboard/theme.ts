@@ -69,7 +69,8 @@ export const theme: MantineThemeOverride = createTheme({
     // The page itself never scrolls. A scroll lock would also need its own style element.
     Modal: Modal.extend({ defaultProps: { transitionProps: motion, centered: true, lockScroll: false } }),
     Drawer: Drawer.extend({ defaultProps: { transitionProps: motion, lockScroll: false } }),
-    Menu: Menu.extend({ defaultProps: { transitionProps: motion } }),
+    // Without the placeholder, which is no menu item, a menu contains only its items.
+    Menu: Menu.extend({ defaultProps: { transitionProps: motion, withInitialFocusPlaceholder: false } }),
     Tooltip: Tooltip.extend({ defaultProps: { transitionProps: motion, openDelay: 300 } }),
   },
 })
@@ -86,6 +87,7 @@ export const variables: CSSVariablesResolver = () => ({
     ...red,
     '--mantine-color-accent-light-color': accent[6],
     '--mantine-color-error': '#ae2020',
+    '--mantine-color-red-6': '#ae2020',
     '--mantine-color-dimmed': '#5d6070',
     '--mantine-color-placeholder': '#6b6e7d',
     '--mantine-color-text': '#1c1d24',
@@ -94,6 +96,7 @@ export const variables: CSSVariablesResolver = () => ({
     ...red,
     '--mantine-color-accent-light-color': accent[3],
     '--mantine-color-error': '#f58f8f',
+    '--mantine-color-red-6': '#f58f8f',
     '--mantine-color-body': 'var(--page)',
     '--mantine-color-default': 'var(--raised)',
     '--mantine-color-default-hover': 'var(--floating)',

@@ -25,11 +25,8 @@ const looks = [
     : []),
 ] as const
 
-/** Violations that the theme still has: the color of errors, and the placeholder that takes the focus of a menu. */
-const known = [
-  /color-contrast: .*(data-error="true"|menu-item-label)/,
-  /^(menu|time-range): \w+: (aria-required-children|region): /,
-]
+/** An open menu is outside of the landmarks, because it is drawn above the page. It takes the focus, so it is found. */
+const known = [/^(menu|time-range): \w+: region: /]
 
 /** Actions that bring a component into its state. */
 const acts: Record<string, (page: Page) => Promise<void>> = {

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Skeleton } from '@mantine/core'
 import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { useChannelKindName } from '../../api/channel-kinds.ts'
 import { hooks, type Schemas } from '../../api/client.ts'
@@ -11,7 +11,7 @@ import { Empty } from '../../ui/Empty.tsx'
 import { SignalIcon } from '../../ui/icons.ts'
 import { type Column, List } from '../../ui/list/List.tsx'
 import { Mark } from '../../ui/Mark.tsx'
-import { Page } from '../../ui/Page.tsx'
+import { Body, Page } from '../../ui/Page.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
@@ -104,7 +104,7 @@ export const Channels = () => {
       cell: row => <Time at={row.createdAt} />,
     },
   ]
-  const isEmpty = query.data?.pages[0]?.data.length === 0
+  const isEmpty = query.data && query.data.pages[0]?.data.length === 0
   const connectButton = isOwner && (
     <Button renderRoot={(props: object) => <Link {...props} to="/channels/new" />}>{t('channels.connect')}</Button>
   )
@@ -114,9 +114,14 @@ export const Channels = () => {
         title={t('channels.title')}
         text={t('channels.text')}
         readOnly={!isOwner}
-        actions={isEmpty ? undefined : connectButton}
+        actions={isEmpty === false && connectButton}
       >
-        {!isEmpty && (
+        {isEmpty === undefined && !query.error && (
+          <Body>
+            <Skeleton height={240} />
+          </Body>
+        )}
+        {isEmpty === false && (
           <div className={styles.chart}>
             <Card>
               <TimeChart
@@ -136,25 +141,27 @@ export const Channels = () => {
             </Card>
           </div>
         )}
-        <List
-          title={t('channels.title')}
-          columns={columns}
-          rows={toRows(query)}
-          getId={row => row.id}
-          selected={id}
-          live={{ kinds: ['attention'], refresh: () => void query.refetch() }}
-          open={row => void navigate({ to: '/channels/$id', params: { id: row.id }, search: timeRange })}
-          empty={
-            <Empty
-              icon={SignalIcon}
-              title={t('channels.emptyTitle')}
-              text={t('channels.emptyText')}
-              docs="/docs/channels"
-            >
-              {connectButton}
-            </Empty>
-          }
-        />
+        {(isEmpty !== undefined || query.error) && (
+          <List
+            title={t('channels.title')}
+            columns={columns}
+            rows={toRows(query)}
+            getId={row => row.id}
+            selected={id}
+            live={{ kinds: ['attention'], refresh: () => void query.refetch() }}
+            open={row => void navigate({ to: '/channels/$id', params: { id: row.id }, search: timeRange })}
+            empty={
+              <Empty
+                icon={SignalIcon}
+                title={t('channels.emptyTitle')}
+                text={t('channels.emptyText')}
+                docs="/docs/channels"
+              >
+                {connectButton}
+              </Empty>
+            }
+          />
+        )}
       </Page>
       <Outlet />
     </div>

@@ -1,35 +1,52 @@
 /** Tests of the home page and the search, in a real browser if one is available. */
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { startOfDay, toFigures } from '../../src/dashboard/pages/home/figures.ts'
+import { barRange, compare, summaryQuery, toBars } from '../../src/dashboard/pages/home/period.ts'
+import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
 import { agentOf, expectQuiet, newSession, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
 import { tell } from '../support/outbox.ts'
 import { eventually, useWorld } from '../support/world.ts'
 
-describe('the figures of a day', () => {
-  const hour = (at: string, events: number) => ({
+describe('the periods of Home', () => {
+  const entry = (at: string, events: number) => ({
     at,
     events,
     unhandled: 0,
     refused: 0,
     runsStarted: 0,
-    messages: { queued: 0, sent: 0, delivered: 0, read: 0, failed: 0, skipped: 0, unknown: 0, received: 0 },
+    messages: { queued: 0, sent: 0, delivered: events, read: 0, failed: 0, skipped: 0, unknown: 0, received: 0 },
     deliveries: { delivered: 0, failed: 0, attempts: 0 },
   })
+  const hours = (count: number, events: (index: number) => number) =>
+    Array.from({ length: count }, (_, index) =>
+      entry(new Date(Date.parse('2026-11-20T00:00:00Z') + index * 3_600_000).toISOString(), events(index)),
+    )
 
-  test('count from local midnight, and yesterday up to the same hour', () => {
+  test('compare with the period before up to the same time', () => {
+    const summary = hours(48, index => (index < 24 ? 10 : 5))
+    // A quarter of the last hour has passed, so a quarter of the first hour of the period before counts.
+    const now = Date.parse('2026-11-21T23:15:00Z')
+    expect(compare('24h', summary, now, ({ events }) => events)).toEqual({ current: 120, previous: 233 })
+  })
+
+  test('ask for the period before too, and have at most 30 bars', () => {
     const now = Date.parse('2026-11-22T10:30:00Z')
-    expect(new Date(startOfDay(now, 'Europe/Berlin')).toISOString()).toBe('2026-11-21T23:00:00.000Z')
-    const hours = [
-      hour('2026-11-20T22:00:00Z', 1),
-      hour('2026-11-20T23:00:00Z', 2),
-      hour('2026-11-21T10:00:00Z', 4),
-      hour('2026-11-21T11:00:00Z', 8),
-      hour('2026-11-21T23:00:00Z', 16),
-      hour('2026-11-22T10:00:00Z', 32),
-    ]
-    expect(toFigures(hours, now, 'Europe/Berlin')[0]).toMatchObject({ today: 48, yesterday: 6 })
+    expect(summaryQuery('7d', now)).toEqual({
+      by: 'hour',
+      from: '2026-11-08T11:00:00.000Z',
+      to: '2026-11-22T11:00:00.000Z',
+    })
+    const bars = toBars(
+      '7d',
+      hours(336, index => index),
+    )
+    expect(bars).toHaveLength(28)
+    expect(bars[0]).toMatchObject({ events: 168 + 169 + 170 + 171 + 172 + 173, messages: { delivered: 1023 } })
+    expect(barRange('7d', bars[0]!.at)).toEqual({
+      since: '2026-11-27T00:00:00.000Z',
+      until: '2026-11-27T06:00:00.000Z',
+    })
   })
 })
 
@@ -42,6 +59,33 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByText('No activity yet').waitFor()
     await page.getByText('No open issues. You have not received any events yet.').waitFor()
     expect(await page.getByText('All systems normal').count()).toBe(0)
+  })
+
+  test('counts accepted, unhandled and rejected events by period, with the change', async () => {
+    const { page } = await openDashboard(browser, world, '/')
+    await world.database.sql`
+      insert into hourly_stats (workspace_id, hour, events, messages_delivered, deliveries_failed)
+      select ${world.workspaceId}, date_trunc('hour', now()) - n * interval '1 hour', 10, 3, 1
+      from unnest(array[2, 30, 40, 200]) n`
+    await page.reload()
+    const tile = page.getByRole('link', { name: /^Events/ }).filter({ hasText: 'vs.' })
+    await tile.getByText(/^-/).waitFor()
+    await page.getByRole('navigation', { name: 'Time range' }).getByRole('link', { name: 'Last 7 days' }).click()
+    await page.waitForURL('**/?range=7d')
+    const chart = page.getByRole('figure', { name: 'Events received' })
+    await chart.getByRole('listitem').filter({ hasText: 'Accepted, no workflow' }).waitFor()
+    await chart.getByRole('listitem').filter({ hasText: 'Rejected' }).waitFor()
+    // The chart is read by keyboard, and a bar opens its events.
+    await chart.getByRole('group').focus()
+    await page.keyboard.press('End')
+    await chart
+      .getByRole('status')
+      .getByText(/^Accepted: /)
+      .waitFor()
+    await page.getByRole('figure', { name: 'Webhook deliveries' }).getByText('Failed').first().waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/events\?since=.*&until=/)
   })
 
   test('shows and removes alerts live', async () => {

@@ -5,6 +5,7 @@ import {
   ArrowsRightLeftIcon,
   BoltIcon,
   BookOpenIcon,
+  ChatBubbleLeftRightIcon,
   ClipboardDocumentListIcon,
   Cog6ToothIcon,
   CreditCardIcon,
@@ -62,6 +63,7 @@ export const navigation: NavigationGroup[] = [
     items: [
       { to: '/events', label: 'nav.events', icon: BoltIcon, phone: true },
       { to: '/not-accepted', label: 'nav.notAccepted', icon: ExclamationTriangleIcon },
+      { to: '/messages', label: 'nav.messages', icon: ChatBubbleLeftRightIcon },
       { to: '/outbound', label: 'nav.outbound', icon: PaperAirplaneIcon },
     ],
   },

@@ -2,7 +2,7 @@ import { Skeleton, Stack, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslate } from '../texts/index.tsx'
 import { Failure } from '../ui/Failure.tsx'
-import { SpanList } from '../ui/SpanList.tsx'
+import { TraceTree } from './TraceTree.tsx'
 import type { Subject } from './traces.ts'
 import { useTrace } from './useTrace.ts'
 
@@ -22,19 +22,13 @@ export const Trace = (props: TraceProps) => {
   const key = JSON.stringify(toSubject(props))
   // biome-ignore lint/correctness/useExhaustiveDependencies: compares the content, not the object identity.
   const subject = useMemo(() => toSubject(props), [key])
-  const { traces: lines, isIncomplete: farBack, failure, retry } = useTrace(subject)
-  if (failure && !lines) return <Failure error={failure} retry={retry} />
-  if (!lines) return <Skeleton height={20} aria-hidden />
+  const { lane, isIncomplete, failure, retry } = useTrace(subject)
+  if (failure && !lane) return <Failure error={failure} retry={retry} />
+  if (!lane) return <Skeleton height={120} aria-hidden />
   return (
     <Stack gap="sm">
-      {lines.map((stops, index) => (
-        <SpanList
-          key={stops[0]?.key ?? index}
-          spans={stops}
-          label={t('trace.label', { what: stops[lines.length > 1 ? 1 : 0]?.text ?? '' })}
-        />
-      ))}
-      {farBack && (
+      <TraceTree lane={lane} label={t('trace.label', { what: lane[0]?.text ?? '' })} />
+      {isIncomplete && (
         <Text size="sm" c="dimmed">
           {t('trace.deliveriesExpired')}
         </Text>

@@ -3,16 +3,15 @@ import { useMemo } from 'react'
 import { useLive } from '../api/useLive.ts'
 import { useIsOwner } from '../shell/session.tsx'
 import { useTranslate } from '../texts/index.tsx'
-import type { Span } from '../ui/SpanList.tsx'
 import { useDuration } from '../ui/Time.tsx'
-import { toSpans } from './spans.ts'
 import { loadTraces, type Subject, type Trace } from './traces.ts'
+import { type Lane, toLane } from './tree.ts'
 
 /** Polling interval in milliseconds, used while a recent part of the trace is still in progress. */
 const pollIntervalMs = 3_000
 const recentMs = 120_000
 
-/** Queries the trace of a record, from the event to the deliveries. Returns one line per run. */
+/** Queries the trace of a record, from the event to the deliveries. Returns its root lane. */
 export const useTrace = (subject: Subject) => {
   const t = useTranslate()
   const duration = useDuration()
@@ -26,12 +25,12 @@ export const useTrace = (subject: Subject) => {
   useLive(['run'], ({ id }) => {
     if (subject.kind === 'run' && (id === subject.id || id === '')) void query.refetch()
   })
-  const traces = useMemo(
-    (): Span[][] | undefined => query.data?.map(trace => toSpans(trace, { t, duration, subject, isOwner: isOwner })),
+  const lane = useMemo(
+    (): Lane | undefined => query.data && toLane(query.data, { t, duration, subject, isOwner }),
     [query.data, t, duration, subject, isOwner],
   )
   return {
-    traces,
+    lane,
     isIncomplete: query.data?.some(trace => trace.isIncomplete) ?? false,
     failure: query.error,
     retry: () => void query.refetch(),

@@ -1,10 +1,14 @@
 /** Icons of the dashboard, from one family. They inherit the color of the text; a control names itself by its label. */
 export {
+  ArrowDownLeftIcon,
   ArrowDownTrayIcon,
   ArrowLeftIcon,
   ArrowPathIcon,
   ArrowsRightLeftIcon,
   ArrowTopRightOnSquareIcon,
+  ArrowTrendingDownIcon,
+  ArrowTrendingUpIcon,
+  ArrowUpRightIcon,
   ArrowUturnLeftIcon,
   BellIcon,
   BoltIcon,
@@ -29,6 +33,7 @@ export {
   DocumentTextIcon,
   EllipsisHorizontalIcon,
   ExclamationTriangleIcon,
+  FlagIcon,
   FunnelIcon,
   HomeIcon,
   InboxIcon,

@@ -1,26 +1,31 @@
-import { Alert, Anchor, Button, Group, Skeleton } from '@mantine/core'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { hooks } from '../../api/client.ts'
+import { Alert, Button, Group, Skeleton } from '@mantine/core'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { hooks, type Schemas } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Trace } from '../../trace/Trace.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Id } from '../../ui/Id.tsx'
+import { ArrowPathIcon, ShareIcon } from '../../ui/icons.ts'
 import { Json } from '../../ui/json/Json.tsx'
+import { Mark } from '../../ui/Mark.tsx'
 import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { CustomerName } from '../customers/CustomerName.tsx'
-import { parseEventFilters } from './filters.ts'
+import ui from '../../ui/ui.module.css'
+import { CustomerCell } from '../customers/CustomerCell.tsx'
+import styles from './events.module.css'
 import { Outcomes } from './Outcomes.tsx'
 import { UseInWorkflow } from './UseInWorkflow.tsx'
+
+const route = getRouteApi('/signed/events/$id')
 
 /** Side panel of an event: its payload, and why each workflow ran or did not run. */
 export const EventPanel = () => {
   const t = useTranslate()
   const navigate = useNavigate()
   const isOwner = useIsOwner()
-  const search = parseEventFilters(useSearch({ strict: false }))
-  const { id } = useParams({ strict: false }) as { id: string }
+  const search = route.useSearch()
+  const { id } = route.useParams()
   const query = hooks.useQuery('get', '/v1/events/{id}', { params: { path: { id } } })
   const event = query.data
   return (
@@ -29,23 +34,25 @@ export const EventPanel = () => {
       {query.isPending && <Skeleton height={160} mt="md" />}
       {event && (
         <>
+          <EventHead event={event} />
           <Group gap="sm" pt="md">
+            {isOwner && (
+              <Button
+                leftSection={<ShareIcon width={16} />}
+                renderRoot={(props: object) => <Link {...props} to="/workflows" search={{ new: event.type }} />}
+              >
+                {t('events.createWorkflow')}
+              </Button>
+            )}
             <Button
               variant="default"
+              leftSection={<ArrowPathIcon width={16} />}
               renderRoot={(props: object) => (
                 <Link {...props} to="/events/send" search={{ ...search, again: event.id }} />
               )}
             >
               {t('events.sendAgain')}
             </Button>
-            {isOwner && (
-              <Button
-                variant="default"
-                renderRoot={(props: object) => <Link {...props} to="/workflows" search={{ new: event.type }} />}
-              >
-                {t('events.createWorkflow')}
-              </Button>
-            )}
           </Group>
           {event.idempotencyMismatch && (
             <Alert color="yellow" mt="md" title={t('events.mismatch')}>
@@ -55,33 +62,23 @@ export const EventPanel = () => {
               <Time at={event.idempotencyMismatch.lastAt} exact />
             </Alert>
           )}
-          <Section title={t('events.id')}>
-            <Facts
-              items={{
-                [t('events.time')]: <Time at={event.createdAt} exact />,
-                [t('events.occurred')]: event.occurredAt && <Time at={event.occurredAt} exact />,
-                [t('events.eventId')]: <Id value={event.id} full />,
-                [t('events.customer')]: (
-                  <Anchor
-                    size="sm"
-                    renderRoot={(props: object) => (
-                      <Link {...props} to="/customers/$id" params={{ id: event.customerId }} />
-                    )}
-                  >
-                    <CustomerName id={event.customerId} />
-                  </Anchor>
-                ),
-                [t('events.sender')]: event.sender,
-                [t('events.source')]: t(`events.source.${event.source}`),
-                [t('events.key')]: event.idempotencyKey && <Id value={event.idempotencyKey} full />,
-              }}
-            />
-          </Section>
           <Section title={t('trace.title')}>
             <Trace event={event.id} />
           </Section>
           <Section title={t('events.outcomes')}>
-            <Outcomes event={event} />
+            <Outcomes
+              event={event}
+              onSuggestion={type => (
+                <Button
+                  variant="default"
+                  renderRoot={(props: object) => (
+                    <Link {...props} to="/events/send" search={{ ...search, again: event.id, as: type }} />
+                  )}
+                >
+                  {t('events.useType', { type })}
+                </Button>
+              )}
+            />
           </Section>
           <Section title={t('events.data')}>
             <Json
@@ -91,8 +88,34 @@ export const EventPanel = () => {
               onPath={isOwner ? path => <UseInWorkflow path={path} /> : undefined}
             />
           </Section>
+          <Section title={t('events.details')}>
+            <Facts
+              items={{
+                [t('events.time')]: <Time at={event.createdAt} exact />,
+                [t('events.occurred')]: event.occurredAt && <Time at={event.occurredAt} exact />,
+                [t('events.source')]: t(`events.source.${event.source}`),
+                [t('events.eventId')]: <Id value={event.id} full />,
+                [t('events.key')]: event.idempotencyKey && <Id value={event.idempotencyKey} full />,
+              }}
+            />
+          </Section>
         </>
       )}
     </Panel>
   )
 }
+
+/** Customer, sender and age of an event. */
+const EventHead = ({ event }: { event: Schemas['EventWithOutcomes'] }) => (
+  <div className={styles.eventHead}>
+    <Link to="/customers/$id" params={{ id: event.customerId }} className={ui.inLink}>
+      <CustomerCell id={event.customerId} />
+    </Link>
+    <span className={styles.sender}>
+      <Mark of={event.sender} /> {event.sender}
+    </span>
+    <span className={ui.quietCell}>
+      <Time at={event.createdAt} />
+    </span>
+  </div>
+)

@@ -7,18 +7,32 @@ import { cursorPagination, listParams, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { Filters, SelectFilter, TextFilter } from '../../ui/list/Filters.tsx'
+import { BoltIcon, ShareIcon } from '../../ui/icons.ts'
+import { Filters, SelectFilter, SuggestFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
+import { Mark } from '../../ui/Mark.tsx'
 import { Samples } from '../../ui/OneTimeSecret.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
+import { replaceTimeRange } from '../../ui/time-range/time-range.ts'
 import ui from '../../ui/ui.module.css'
 import { firstCalls } from '../api-keys/samples.ts'
+import { NamedCustomer } from '../customers/CustomerCell.tsx'
 import { CustomerSelect } from '../customers/CustomerSelect.tsx'
 import { customerName } from '../customers/name.ts'
+import { EventHistogram } from './EventHistogram.tsx'
 import styles from './events.module.css'
-import { type EventFilters, outcomeFilter, outcomes, parseEventFilters, selectedOutcome, senders } from './filters.ts'
+import {
+  type EventFilters,
+  outcomeFilter,
+  outcomes,
+  parseEventFilters,
+  selectedOutcome,
+  senders,
+  toEventQuery,
+} from './filters.ts'
 import { useEventTypes } from './useEventTypes.ts'
 
 type Row = Schemas['ActivityEvent']
@@ -31,7 +45,7 @@ export const Events = () => {
   const navigate = useNavigate()
   const filters = route.useSearch()
   const id = useMatch({ from: '/signed/events/$id', shouldThrow: false })?.params.id
-  const query = hooks.useInfiniteQuery('get', '/v1/activity/events', listParams(filters), {
+  const query = hooks.useInfiniteQuery('get', '/v1/activity/events', listParams(toEventQuery(filters)), {
     ...cursorPagination,
     placeholderData: keepPreviousData,
   })
@@ -40,42 +54,6 @@ export const Events = () => {
   const filter = (search: EventFilters) => void navigate({ to: '/events', search })
   const isFiltered = Object.keys(filters).length > 0
   const isEmpty = !isFiltered && !query.isPlaceholderData && query.data?.pages[0]?.data.length === 0
-
-  const columns: Column<Row>[] = [
-    {
-      key: 'when',
-      title: t('events.time'),
-      width: '110px',
-      cell: row => <Time at={row.createdAt} />,
-      phone: 'aside',
-    },
-    {
-      key: 'type',
-      title: t('events.type'),
-      width: 'minmax(150px, 1fr)',
-      phone: 'title',
-      cell: row => (
-        <Link className={ui.rowLink} to="/events/$id" params={{ id: row.id }} search={filters}>
-          {row.type}
-        </Link>
-      ),
-    },
-    {
-      key: 'customer',
-      title: t('events.customer'),
-      width: 'minmax(130px, 1fr)',
-      phone: 'below',
-      cell: row => <bdi>{customerName(row.customer) ?? t('events.erased')}</bdi>,
-    },
-    { key: 'sender', title: t('events.sender'), width: '100px', cell: row => row.sender },
-    {
-      key: 'started',
-      title: t('events.started'),
-      width: 'minmax(160px, 2fr)',
-      phone: 'end',
-      cell: row => <StartedWorkflows row={row} />,
-    },
-  ]
 
   return (
     <div className={ui.withPanel}>
@@ -93,8 +71,12 @@ export const Events = () => {
           )
         }
       >
-        <Filters clear={isFiltered ? () => void navigate({ to: '/events', search: {} }) : undefined}>
-          <TextFilter
+        <Filters views="/events" clear={isFiltered ? () => filter({}) : undefined}>
+          <TimeRangeFilter
+            value={filters}
+            onChange={range => filter(parseEventFilters({ ...filters, ...replaceTimeRange(range) }))}
+          />
+          <SuggestFilter
             label={t('events.typeExact')}
             value={filters.type}
             suggestions={types}
@@ -122,9 +104,11 @@ export const Events = () => {
             onChange={customerId => filter(parseEventFilters({ ...filters, customerId }))}
           />
         </Filters>
+        <EventHistogram filters={filters} filter={filter} isHidden={isEmpty} />
         <List
           title={t('events.title')}
-          columns={columns}
+          exportName="events"
+          columns={useColumns(filters)}
           rows={toRows(query)}
           getId={row => row.id}
           selected={id}
@@ -133,15 +117,21 @@ export const Events = () => {
           empty={
             isFiltered ? (
               <Empty
+                icon={BoltIcon}
                 title={t('events.emptyFiltered')}
                 {...(filters.type !== undefined && { text: t('events.emptyExact', { type: filters.type }) })}
               />
             ) : (
-              <Empty title={t('events.emptyTitle')} text={t('events.emptyText')}>
+              <Empty
+                icon={BoltIcon}
+                title={t('events.emptyTitle')}
+                text={t('events.emptyText')}
+                docs="/docs/events"
+                example={<SampleRequests />}
+              >
                 <Button renderRoot={(props: object) => <Link {...props} to="/events/send" />}>
                   {t('events.sendTest')}
                 </Button>
-                <SampleRequests />
               </Empty>
             )
           }
@@ -152,6 +142,65 @@ export const Events = () => {
   )
 }
 
+const useColumns = (filters: EventFilters): Column<Row>[] => {
+  const t = useTranslate()
+  const resultText = (row: Row) =>
+    row.automations.map(({ name }) => name).join(', ') || (row.reason ? t(`events.reason.${row.reason}`) : '')
+  return [
+    {
+      key: 'when',
+      title: t('events.time'),
+      width: '110px',
+      value: row => row.createdAt,
+      cell: row => (
+        <span className={ui.quietCell}>
+          <Time at={row.createdAt} />
+        </span>
+      ),
+      phone: 'aside',
+    },
+    {
+      key: 'type',
+      title: t('events.type'),
+      width: 'minmax(150px, 1fr)',
+      phone: 'title',
+      value: row => row.type,
+      cell: row => (
+        <Link className={ui.rowLink} to="/events/$id" params={{ id: row.id }} search={filters}>
+          {row.type}
+        </Link>
+      ),
+    },
+    {
+      key: 'customer',
+      title: t('events.customer'),
+      width: 'minmax(150px, 1fr)',
+      phone: 'below',
+      value: row => customerName(row.customer),
+      cell: row => <NamedCustomer name={row.customer.name} label={customerName(row.customer)} />,
+    },
+    {
+      key: 'sender',
+      title: t('events.sender'),
+      width: '130px',
+      value: row => row.sender,
+      cell: row => (
+        <span className={styles.sender}>
+          <Mark of={row.sender} /> {row.sender}
+        </span>
+      ),
+    },
+    {
+      key: 'started',
+      title: t('events.started'),
+      width: 'minmax(160px, 1.5fr)',
+      phone: 'end',
+      value: resultText,
+      cell: row => <StartedWorkflows row={row} />,
+    },
+  ]
+}
+
 const StartedWorkflows = ({ row }: { row: Row }) => {
   const t = useTranslate()
   if (row.automations.length === 0) {
@@ -160,8 +209,9 @@ const StartedWorkflows = ({ row }: { row: Row }) => {
   return (
     <span className={styles.automations}>
       {row.automations.map(({ runId, name }) => (
-        <Link key={runId} className={ui.inLink} to="/runs/$id" params={{ id: runId }}>
-          {name}
+        <Link key={runId} className={styles.run} to="/runs/$id" params={{ id: runId }}>
+          <ShareIcon width={14} aria-hidden="true" />
+          <bdi>{name}</bdi>
         </Link>
       ))}
     </span>

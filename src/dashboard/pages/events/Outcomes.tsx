@@ -1,5 +1,6 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
@@ -10,17 +11,23 @@ import { tones } from '../../ui/tones.ts'
 export const Outcomes = ({
   event,
   isDryRun = false,
+  onSuggestion,
 }: {
   event: Pick<Schemas['EventWithOutcomes'], 'outcomes' | 'didYouMean'>
   /** True for a dry run: the event was not recorded. */
   isDryRun?: boolean
+  /** Returns the action that uses the suggested type. */
+  onSuggestion?: (type: string) => ReactNode
 }) => {
   const t = useTranslate()
   if (event.outcomes.length === 0) {
     return (
-      <Text size="sm">
-        {t('events.nothingListens')} {event.didYouMean && t('events.didYouMean', { type: event.didYouMean.type })}
-      </Text>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">
+          {t('events.nothingListens')} {event.didYouMean && t('events.didYouMean', { type: event.didYouMean.type })}
+        </Text>
+        {event.didYouMean && onSuggestion?.(event.didYouMean.type)}
+      </Stack>
     )
   }
   return (

@@ -1,21 +1,21 @@
 import { Skeleton, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { BodyForm } from './body/BodyForm.tsx'
 import { type Fields, makeExample } from './body/text.ts'
-import { type EventFilters, parseEventFilters } from './filters.ts'
+
+const route = getRouteApi('/signed/events/send')
 
 /** Side panel to send an event as the signed-in person, from an example or from an earlier event. */
 export const SendPanel = () => {
   const t = useTranslate()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const { again, ...rest } = useSearch({ strict: false }) as { again?: string } & Record<string, unknown>
-  const search: EventFilters = parseEventFilters(rest)
+  const { again, as: type, ...search } = route.useSearch()
   const originalEvent = hooks.useQuery(
     'get',
     '/v1/events/{id}',
@@ -40,7 +40,12 @@ export const SendPanel = () => {
       {originalEvent.error && <Failure error={originalEvent.error} retry={() => void originalEvent.refetch()} />}
       {again !== undefined && originalEvent.isPending && <Skeleton height={160} mt="md" />}
       {originalEvent.data && (
-        <BodyForm key={again} name={`send/${again}`} initial={toFields(originalEvent.data)} onRecorded={onRecorded} />
+        <BodyForm
+          key={again}
+          name={`send/${again}/${type ?? ''}`}
+          initial={{ ...toFields(originalEvent.data), ...(type !== undefined && { type }) }}
+          onRecorded={onRecorded}
+        />
       )}
     </Panel>
   )

@@ -1,5 +1,6 @@
 /** Filters of the events list, as stored in the address. */
 import type { paths } from '../../api/generated.ts'
+import { parseTimeRange, type TimeRange, toTimeQuery } from '../../ui/time-range/time-range.ts'
 import { isId } from '../customers/filters.ts'
 
 export const reasons = ['no_listener', 'switched_off', 'never_published', 'not_run_for_customer'] as const
@@ -25,7 +26,7 @@ export const senders = Object.keys({
   woocommerce: true,
 } satisfies Record<Sender, true>) as Sender[]
 
-export interface EventFilters {
+export interface EventFilters extends TimeRange {
   type?: string
   started?: boolean
   reason?: (typeof reasons)[number]
@@ -45,8 +46,19 @@ export const parseEventFilters = (search: Record<string, unknown>): EventFilters
     ...(reason && { reason }),
     ...(sender && { sender }),
     ...(isId(search.customerId) && { customerId: search.customerId }),
+    ...parseTimeRange(search),
   }
 }
+
+/** Returns the query parameters of the API. */
+export const toEventQuery = ({ range, since, until, ...filters }: EventFilters) => ({
+  ...filters,
+  ...toTimeQuery({
+    ...(range && { range }),
+    ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
+  }),
+})
 
 /** Choices of the outcome filter. Only one can be active. */
 export const outcomes = ['started', 'nothing', ...reasons] as const

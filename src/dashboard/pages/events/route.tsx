@@ -1,11 +1,11 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
 import { listParams, prefetchList } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
-import { parseEventFilters } from './filters.ts'
+import { parseEventFilters, toEventQuery } from './filters.ts'
 
 /**
- * Routes `/events?type&started&reason&sender&customerId`, `/events/<id>`, which opens the side panel, and
- * `/events/send?again` to send an event.
+ * Routes `/events?type&started&reason&sender&customerId&range&since&until`, `/events/<id>`, which opens the side panel,
+ * and `/events/send?again&as` to send an event, again with another type.
  */
 export const eventRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const list = createRoute({
@@ -14,7 +14,7 @@ export const eventRoutes = <Parent extends AnyRoute>(parent: Parent) => {
     validateSearch: parseEventFilters,
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) =>
-      prefetchList(context.queries, '/v1/activity/events', listParams(parseEventFilters(deps))),
+      prefetchList(context.queries, '/v1/activity/events', listParams(toEventQuery(parseEventFilters(deps)))),
     component: lazyPage(() => import('./Events.tsx'), 'Events'),
   })
   const panel = createRoute({
@@ -25,8 +25,10 @@ export const eventRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const send = createRoute({
     getParentRoute: () => list,
     path: 'send',
-    validateSearch: (search: Record<string, unknown>): { again?: string } =>
-      typeof search.again === 'string' ? { again: search.again } : {},
+    validateSearch: (search: Record<string, unknown>): { again?: string; as?: string } => ({
+      ...(typeof search.again === 'string' && { again: search.again }),
+      ...(typeof search.as === 'string' && { as: search.as }),
+    }),
     component: lazyPage(() => import('./SendPanel.tsx'), 'SendPanel'),
   })
   return [list.addChildren([send, panel])]

@@ -1,5 +1,5 @@
-import { Anchor, Button, Skeleton, Text } from '@mantine/core'
-import { Link, useParams } from '@tanstack/react-router'
+import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useLiveRefresh } from '../../api/useLive.ts'
@@ -8,47 +8,34 @@ import { useTranslate } from '../../texts/index.tsx'
 import { Trace } from '../../trace/Trace.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Id } from '../../ui/Id.tsx'
-import { Body, Page } from '../../ui/Page.tsx'
-import { Facts, Section } from '../../ui/Panel.tsx'
+import { InboxIcon } from '../../ui/icons.ts'
+import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { tones } from '../../ui/tones.ts'
-import { CustomerName } from '../customers/CustomerName.tsx'
+import { CustomerCell } from '../customers/CustomerCell.tsx'
 import { customerName } from '../customers/name.ts'
+import { Direction } from './Direction.tsx'
 import styles from './messages.module.css'
 
 type MessageDetail = Schemas['MessageDetail']
 
-/** Message page: the text, the delivery status and the trace. Replies are written in the conversation. */
+const route = getRouteApi('/signed/messages/$id')
+
+/** Side panel of a message: the text, the delivery status and the trace. Replies are written in the conversation. */
 export const Message = () => {
-  const t = useTranslate()
-  const { id } = useParams({ strict: false }) as { id: string }
+  const navigate = useNavigate()
+  const { id } = route.useParams()
+  const search = route.useSearch()
   const query = hooks.useQuery('get', '/v1/messages/{id}', { params: { path: { id } } })
   useLiveRefresh(['message'], ['/v1/messages/{id}'], news => news.id === id)
   const message = query.data
-  const title = useTitle(message)
   return (
-    <Page
-      title={title}
-      actions={
-        message && (
-          <Button
-            variant="default"
-            renderRoot={(props: object) => <Link {...props} to="/inbox/$id" params={{ id: message.conversationId }} />}
-          >
-            {t('messages.open')}
-          </Button>
-        )
-      }
-    >
-      <Body>
-        <div className={styles.column}>
-          {query.error && !message && <Failure error={query.error} retry={() => void query.refetch()} />}
-          {query.isPending && <Skeleton height={240} />}
-          {message && <MessageDetails message={message} />}
-        </div>
-      </Body>
-    </Page>
+    <Panel title={useTitle(message)} onClose={() => void navigate({ to: '/messages', search })}>
+      {query.error && !message && <Failure error={query.error} retry={() => void query.refetch()} />}
+      {query.isPending && <Skeleton height={240} mt="md" />}
+      {message && <MessageDetails message={message} />}
+    </Panel>
   )
 }
 
@@ -69,15 +56,29 @@ const MessageDetails = ({ message }: { message: MessageDetail }) => {
   const t = useTranslate()
   return (
     <>
-      <Section title={t('messages.text')}>
+      <Group gap="sm" pt="md">
+        <Button
+          variant="default"
+          leftSection={<InboxIcon width={16} />}
+          renderRoot={(props: object) => <Link {...props} to="/inbox/$id" params={{ id: message.conversationId }} />}
+        >
+          {t('messages.open')}
+        </Button>
+      </Group>
+      <div className={styles.bubble} data-direction={message.direction}>
         {message.text === null ? (
-          <Text c="dimmed">
+          <Text c="dimmed" size="sm">
             {message.type === 'text' ? t('messages.erased') : t('messages.noText', { type: message.type })}
           </Text>
         ) : (
           <bdi className={styles.text}>{message.text}</bdi>
         )}
-      </Section>
+        <span className={styles.bubbleFoot}>
+          <Direction direction={message.direction} />
+          <Time at={message.createdAt} />
+          {message.direction === 'outbound' && <MessageStatus status={message.status} />}
+        </span>
+      </div>
       {/* An inbound message has no delivery status. */}
       {message.direction === 'outbound' && (
         <Section title={t('messages.statuses')}>
@@ -94,7 +95,7 @@ const MessageDetails = ({ message }: { message: MessageDetail }) => {
             [t('messages.by')]: message.sentBy && <SentBy subject={message.sentBy} />,
             [t('messages.customer')]: (
               <RecordLink kind="customer" id={message.customerId}>
-                <CustomerName id={message.customerId} />
+                <CustomerCell id={message.customerId} />
               </RecordLink>
             ),
             [t('messages.channel')]: (
@@ -104,7 +105,7 @@ const MessageDetails = ({ message }: { message: MessageDetail }) => {
             ),
             [t('messages.template')]: message.templateId && (
               <RecordLink kind="template" id={message.templateId}>
-                …{message.templateId.slice(-8)}
+                <Template id={message.templateId} />
               </RecordLink>
             ),
             [t('messages.provider')]: message.providerMessageId && <Id value={message.providerMessageId} full />,
@@ -175,5 +176,10 @@ const RecordLink = ({
 
 const Channel = ({ id }: { id: string }) => {
   const { data } = hooks.useQuery('get', '/v1/channels/{id}', { params: { path: { id } } })
+  return <bdi>{data?.name ?? `…${id.slice(-8)}`}</bdi>
+}
+
+const Template = ({ id }: { id: string }) => {
+  const { data } = hooks.useQuery('get', '/v1/templates/{id}', { params: { path: { id } } })
   return <bdi>{data?.name ?? `…${id.slice(-8)}`}</bdi>
 }

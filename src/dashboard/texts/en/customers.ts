@@ -10,6 +10,7 @@ export const customers = {
   'customers.externalId': 'External ID',
   'customers.consent': 'Consent',
   'customers.since': 'Created',
+  'customers.erasedName': 'Erased customer',
   'customers.nameless': 'No name',
   'customers.optedIn': 'Opted in',
   'customers.optedOut': 'Opted out',

@@ -12,6 +12,7 @@ export const shell = {
   'nav.templates': 'Templates',
   'nav.activity': 'Activity',
   'nav.events': 'Events',
+  'nav.messages': 'Messages',
   'nav.notAccepted': 'Rejected events',
   'nav.outbound': 'Webhook events',
   'nav.connect': 'Connect',

@@ -2,22 +2,13 @@ import { ActionIcon, CopyButton, Group, Text, TextInput, UnstyledButton } from '
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
 import { Hint } from '../Hint.tsx'
+import { ChevronDownIcon, ChevronRightIcon } from '../icons.ts'
 import ui from '../ui.module.css'
 import styles from './json.module.css'
+import { type JsonRow, toJsonRows } from './rows.ts'
 
-/** Maximum number of rows rendered. The number of the remaining rows is shown. */
-const maxRows = 500
+/** Maximum length of a text in UTF-16 units. */
 const maxTextLength = 2000
-
-interface JsonRow {
-  /** Unique key of the line. The path is not unique, because a name may contain a dot. */
-  key: string
-  path: string
-  depth: number
-  name: string | null
-  value: unknown
-  children: number | null
-}
 
 /**
  * JSON viewer with folding and search. It copies the whole value, or the path of a value for a condition or a
@@ -73,23 +64,23 @@ export const Json = ({
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by the keyboard. */}
       <section className={styles.jsonRows} aria-label={label} tabIndex={0}>
         {rows.map(row => (
-          <div key={row.key} className={styles.jsonRow} style={{ paddingLeft: row.depth * 16 }}>
-            {row.children !== null && row.children > 0 ? (
+          <div key={row.key} className={styles.jsonRow} style={{ paddingLeft: row.depth * 14 }}>
+            {row.children !== null && row.children > 0 && !row.closes && row.key !== '' ? (
               <ActionIcon
                 size={24}
                 variant="subtle"
                 color="gray"
-                aria-label={`${collapsed.has(row.key) ? t('json.unfold') : t('json.fold')} ${row.name ?? ''}`}
+                aria-label={`${collapsed.has(row.key) ? t('json.unfold') : t('json.fold')} ${row.name ?? row.path}`}
                 aria-expanded={!collapsed.has(row.key)}
                 onClick={() => toggle(row.key)}
               >
-                {collapsed.has(row.key) ? '▸' : '▾'}
+                {collapsed.has(row.key) ? <ChevronRightIcon width={12} /> : <ChevronDownIcon width={12} />}
               </ActionIcon>
             ) : (
               <span className={styles.jsonIndent} />
             )}
-            {row.name !== null && <Name row={row} />}
-            <Value row={row} collapsed={collapsed.has(row.key)} />
+            {row.name !== null && !row.closes && <Name row={row} name={row.name} />}
+            <Value row={row} isCollapsed={collapsed.has(row.key)} isSearching={query !== ''} />
             {row.children === null && onPath?.(row.path)}
           </div>
         ))}
@@ -103,14 +94,14 @@ export const Json = ({
   )
 }
 
-const Name = ({ row }: { row: JsonRow }) => {
+const Name = ({ row, name }: { row: JsonRow; name: string }) => {
   const t = useTranslate()
   return (
     <CopyButton value={row.path}>
       {({ copied, copy }) => (
         <Hint label={() => (copied ? t('id.copied') : t('json.copyPath', { path: row.path }))}>
           <UnstyledButton className={styles.jsonName} onClick={copy}>
-            {row.name}:
+            {JSON.stringify(name)}:
           </UnstyledButton>
         </Hint>
       )}
@@ -118,52 +109,33 @@ const Name = ({ row }: { row: JsonRow }) => {
   )
 }
 
-const Value = ({ row, collapsed }: { row: JsonRow; collapsed: boolean }) => {
+const Value = ({ row, isCollapsed, isSearching }: { row: JsonRow; isCollapsed: boolean; isSearching: boolean }) => {
+  const comma = row.hasComma && !isSearching ? ',' : ''
   if (row.children !== null) {
     const [open, close] = Array.isArray(row.value) ? ['[', ']'] : ['{', '}']
+    const isOneLine = row.children === 0 || isCollapsed
     return (
       <span className={styles.jsonMuted}>
-        {collapsed || row.children === 0 ? `${open} ${row.children} ${close}` : ''}
+        {row.closes ? `${close}${comma}` : isOneLine ? `${open}${row.children || ''}${close}${comma}` : open}
       </span>
     )
   }
-  const text = typeof row.value === 'string' ? row.value : JSON.stringify(row.value)
+  const isText = typeof row.value === 'string'
+  const text = JSON.stringify(row.value)
+  const shown = text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text
   return (
-    <bdi className={styles.jsonValue} data-kind={row.value === null ? 'null' : typeof row.value}>
-      {text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text}
-    </bdi>
+    <span className={styles.jsonValue}>
+      <bdi data-kind={row.value === null ? 'null' : typeof row.value}>{isText ? <Quoted text={shown} /> : shown}</bdi>
+      {comma}
+    </span>
   )
 }
 
-/** The search also covers folded values and rows beyond the maximum. */
-const toJsonRows = (value: unknown, prefix: string, collapsed: ReadonlySet<string>, query: string) => {
-  const rows: JsonRow[] = []
-  let [hiddenCount, total] = [0, 0]
-  const addRow = (row: JsonRow, isCollapsed: boolean) => {
-    total++
-    if (query === '' ? isCollapsed : !matchesQuery(row, query)) return
-    if (rows.length < maxRows) rows.push(row)
-    else hiddenCount++
-  }
-  const visit = (row: Omit<JsonRow, 'children'>, isCollapsed: boolean) => {
-    const { key, path, depth, name, value } = row
-    const entries = typeof value === 'object' && value !== null ? Object.entries(value) : null
-    if (name !== null || entries === null) addRow({ ...row, children: entries?.length ?? null }, isCollapsed)
-    for (const [child, part] of entries ?? [])
-      visit(
-        {
-          key: `${key}/${child.replaceAll('/', '//')}`,
-          path: path ? `${path}.${child}` : child,
-          depth: name === null ? depth : depth + 1,
-          name: child,
-          value: part,
-        },
-        isCollapsed || collapsed.has(key),
-      )
-  }
-  visit({ key: '', path: prefix, depth: 0, name: null, value }, false)
-  return { rows: rows, hiddenCount: hiddenCount, total }
-}
-
-const matchesQuery = ({ name, value, children }: JsonRow, query: string): boolean =>
-  `${name ?? ''} ${children === null ? JSON.stringify(value) : ''}`.toLowerCase().includes(query)
+/** The quotes are separate, so that a double click and the search of the browser find the text alone. */
+const Quoted = ({ text }: { text: string }) => (
+  <>
+    <span>"</span>
+    <span>{text.replace(/^"|"$/g, '')}</span>
+    <span>"</span>
+  </>
+)

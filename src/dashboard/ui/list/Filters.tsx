@@ -74,8 +74,39 @@ export const SelectFilter = <Value extends string>({
   )
 }
 
-/** Text filter, applied shortly after the last key press. If only some values match anything, those are suggested. */
+/** Text filter, applied shortly after the last key press. */
 export const TextFilter = ({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}) => {
+  const [input, setInput] = useState(value ?? '')
+  useEffect(() => setInput(value ?? ''), [value])
+  const applyLater = useDebouncedCallback((text: string) => onChange(text.trim() || undefined), 250)
+  return (
+    <TextInput
+      size="xs"
+      w={chipWidth}
+      aria-label={label}
+      placeholder={label}
+      value={input}
+      onChange={event => {
+        setInput(event.currentTarget.value)
+        applyLater(event.currentTarget.value)
+      }}
+    />
+  )
+}
+
+/**
+ * Filter for an exact value, with suggestions for a part of it. It applies a chosen suggestion, a known value, or any
+ * text on Enter, so that a part typed so far does not empty the list.
+ */
+export const SuggestFilter = ({
   label,
   value,
   suggestions,
@@ -84,21 +115,34 @@ export const TextFilter = ({
 }: {
   label: string
   value: string | undefined
-  suggestions?: string[]
-  onFocus?: () => void
+  suggestions: string[]
+  onFocus: () => void
   onChange: (value: string | undefined) => void
 }) => {
+  const t = useTranslate()
   const [input, setInput] = useState(value ?? '')
   useEffect(() => setInput(value ?? ''), [value])
-  const applyLater = useDebouncedCallback((text: string) => onChange(text.trim() || undefined), 250)
-  const onType = (text: string) => {
-    setInput(text)
-    applyLater(text)
-  }
-  const field = { size: 'xs', w: chipWidth, 'aria-label': label, placeholder: label, value: input, onFocus }
-  return suggestions ? (
-    <Autocomplete {...field} data={suggestions} limit={50} onChange={onType} />
-  ) : (
-    <TextInput {...field} onChange={event => onType(event.currentTarget.value)} />
+  const apply = (text: string) => onChange(text.trim() || undefined)
+  return (
+    <Autocomplete
+      size="xs"
+      w={chipWidth}
+      aria-label={label}
+      placeholder={`${label}: ${t('filter.any')}`}
+      data={suggestions}
+      limit={50}
+      value={input}
+      clearable
+      clearButtonProps={{ 'aria-label': t('filter.clear') }}
+      onFocus={onFocus}
+      onChange={text => {
+        setInput(text)
+        if (text === '' || suggestions.includes(text)) apply(text)
+      }}
+      onBlur={() => setInput(value ?? '')}
+      onKeyDown={event => {
+        if (event.key === 'Enter') apply(event.currentTarget.value)
+      }}
+    />
   )
 }

@@ -90,7 +90,13 @@ export const BodyForm = ({
       {failure !== null && <Failure error={failure} />}
       {lastCheck && failure === null && (
         <Section title={t('eventBody.verdict')}>
-          <CheckResult result={lastCheck.result} isOutdated={lastCheck.text !== text} />
+          <CheckResult
+            result={lastCheck.result}
+            isOutdated={lastCheck.text !== text}
+            onSuggestion={type => {
+              if (!('fault' in body)) setText(formatBody({ ...body.fields, type }))
+            }}
+          />
         </Section>
       )}
     </Stack>

@@ -1,4 +1,4 @@
-import { Anchor, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../../api/client.ts'
 import { useTranslate } from '../../../texts/index.tsx'
@@ -7,7 +7,16 @@ import { Status } from '../../../ui/Status.tsx'
 import { Outcomes } from '../Outcomes.tsx'
 
 /** Result of a dry run: the response of POST /v1/events and the runs that the event would start. */
-export const CheckResult = ({ result, isOutdated }: { result: Schemas['CheckedEvent']; isOutdated: boolean }) => {
+export const CheckResult = ({
+  result,
+  isOutdated,
+  onSuggestion,
+}: {
+  result: Schemas['CheckedEvent']
+  isOutdated: boolean
+  /** Replaces the type of the event by the suggested one. */
+  onSuggestion: (type: string) => void
+}) => {
   const t = useTranslate()
   const { customerId } = result
   return (
@@ -46,7 +55,15 @@ export const CheckResult = ({ result, isOutdated }: { result: Schemas['CheckedEv
               ),
             }}
           />
-          <Outcomes event={result} isDryRun />
+          <Outcomes
+            event={result}
+            isDryRun
+            onSuggestion={type => (
+              <Button variant="default" onClick={() => onSuggestion(type)}>
+                {t('events.useTypeHere', { type })}
+              </Button>
+            )}
+          />
         </>
       )}
     </Stack>

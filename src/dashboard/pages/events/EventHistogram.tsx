@@ -1,0 +1,106 @@
+import { Text } from '@mantine/core'
+import { keepPreviousData } from '@tanstack/react-query'
+import { hooks, type Schemas } from '../../api/client.ts'
+import { useLiveRefresh } from '../../api/useLive.ts'
+import { useTranslate } from '../../texts/index.tsx'
+import type { Series } from '../../ui/charts/series.ts'
+import { TimeChart } from '../../ui/charts/TimeChart.tsx'
+import { useTimeRangeLabel } from '../../ui/time-range/TimeRangeFilter.tsx'
+import { toBarRange, toChartRange } from '../../ui/time-range/time-range.ts'
+import styles from './events.module.css'
+import { type EventFilters, selectedOutcome } from './filters.ts'
+
+type Outcome = 'started' | 'not_run_for_customer' | 'no_listener' | 'off'
+type Row = { at: string } & Record<Outcome, number>
+
+/** Counters of the API that each series adds. */
+const counters: Readonly<Record<Outcome, readonly string[]>> = {
+  started: ['started'],
+  not_run_for_customer: ['not_run_for_customer'],
+  no_listener: ['no_listener'],
+  off: ['switched_off', 'never_published'],
+}
+const outcomeTones = { started: 'done', not_run_for_customer: 'moving', no_listener: 'care', off: 'off' } as const
+
+/**
+ * Histogram of the events over the time range of the list, by outcome. A click on a bar filters the list. The API counts
+ * by type and outcome only, so a note says which filters the chart ignores.
+ */
+export const EventHistogram = ({
+  filters,
+  isHidden,
+  filter,
+}: {
+  filters: EventFilters
+  /** Keeps its space, so that an empty list does not move. */
+  isHidden: boolean
+  filter: (filters: EventFilters) => void
+}) => {
+  const t = useTranslate()
+  const range = toChartRange(filters)
+  const rangeLabel = useTimeRangeLabel()
+  const isAllTime = filters.range === undefined && filters.since === undefined && filters.until === undefined
+  useLiveRefresh(['event'], ['/v1/activity/summary'])
+  const { data } = hooks.useQuery(
+    'get',
+    '/v1/activity/summary',
+    { params: { query: { ...range, group: 'type' } } },
+    { placeholderData: keepPreviousData, staleTime: 10_000 },
+  )
+  const groups = data?.groups
+  const group = groups?.find(({ id }) => id === filters.type)
+  const isUncounted =
+    filters.type !== undefined && groups !== undefined && !group && groups.some(({ id }) => id === null)
+  const rows = data && toRows(data.data, filters.type === undefined ? (groups ?? []) : group ? [group] : [])
+  const selected = selectedOutcome(filters)
+  const series = (Object.keys(counters) as Outcome[])
+    .filter(key => isShown(key, selected))
+    .map(
+      (key): Series<Row> => ({
+        key,
+        label: t(`events.series.${key}`),
+        tone: outcomeTones[key],
+        value: row => row[key],
+      }),
+    )
+  return (
+    <section className={styles.histogram} style={isHidden ? { visibility: 'hidden' } : undefined}>
+      <TimeChart
+        title={t('events.chart', { range: rangeLabel(isAllTime ? { range: '30d' } : filters) })}
+        rows={rows}
+        series={series}
+        by={range.by}
+        height={88}
+        onSelect={({ at }) => {
+          const { range: _, ...others } = filters
+          filter({ ...others, ...toBarRange(at, range.by) })
+        }}
+      />
+      {(isUncounted || filters.sender || filters.customerId) && (
+        <Text size="xs" c="dimmed">
+          {t(isUncounted ? 'events.chartRare' : 'events.chartAll')}
+        </Text>
+      )}
+    </section>
+  )
+}
+
+const isShown = (key: Outcome, selected: ReturnType<typeof selectedOutcome>): boolean =>
+  selected === undefined ||
+  (selected === 'nothing' ? key !== 'started' : key === selected || counters[key].includes(selected))
+
+const toRows = (entries: readonly Schemas['ActivitySummary'][], groups: readonly Schemas['ActivityGroup'][]): Row[] =>
+  entries.map(({ at }, index) => {
+    const count = (outcome: Outcome) =>
+      groups.reduce(
+        (total, { counts }) => total + counters[outcome].reduce((sum, name) => sum + (counts[name]?.[index] ?? 0), 0),
+        0,
+      )
+    return {
+      at,
+      started: count('started'),
+      not_run_for_customer: count('not_run_for_customer'),
+      no_listener: count('no_listener'),
+      off: count('off'),
+    }
+  })

@@ -1,0 +1,78 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslate } from '../../texts/index.tsx'
+import { Card } from '../../ui/Card.tsx'
+import type { Series } from '../../ui/charts/series.ts'
+import { TimeChart } from '../../ui/charts/TimeChart.tsx'
+import styles from './home.module.css'
+import { barRange, type Entry, type Period, toBars } from './period.ts'
+import type { Summary } from './useSummary.ts'
+
+interface ChartProps {
+  period: Period
+  summary: Summary
+}
+
+const useChart = ({ period, summary }: ChartProps) => ({
+  rows: summary.data && toBars(period, summary.data.data),
+  by: period === '30d' ? ('day' as const) : ('hour' as const),
+})
+
+/** Chart of events. A click on a bar opens the events of that time. */
+const EventChart = (props: ChartProps) => {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const series: Series<Entry>[] = [
+    {
+      key: 'handled',
+      label: t('home.series.handled'),
+      tone: 'accent',
+      value: ({ events, unhandled }) => events - unhandled,
+    },
+    { key: 'unhandled', label: t('home.series.unhandled'), tone: 'care', value: entry => entry.unhandled },
+    { key: 'rejected', label: t('home.series.rejected'), tone: 'failed', value: entry => entry.refused },
+  ]
+  return (
+    <Card>
+      <TimeChart
+        title={t('home.eventChart')}
+        {...useChart(props)}
+        series={series}
+        height={210}
+        onSelect={({ at }) => void navigate({ to: '/events', search: barRange(props.period, at) })}
+      />
+    </Card>
+  )
+}
+
+/** Charts of events, of messages by status, and of webhook deliveries. */
+export const ActivityCharts = (props: ChartProps) => {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const chart = useChart(props)
+  const messages: Series<Entry>[] = [
+    { key: 'delivered', label: t('home.series.delivered'), tone: 'done', value: ({ messages }) => messages.delivered },
+    { key: 'failed', label: t('home.series.failed'), tone: 'failed', value: ({ messages }) => messages.failed },
+    { key: 'skipped', label: t('home.series.skipped'), tone: 'off', value: ({ messages }) => messages.skipped },
+    { key: 'received', label: t('home.series.received'), tone: 'accent', value: ({ messages }) => messages.received },
+  ]
+  const deliveries: Series<Entry>[] = [
+    { key: 'delivered', label: t('home.series.delivered'), tone: 'done', value: entry => entry.deliveries.delivered },
+    { key: 'failed', label: t('home.series.failed'), tone: 'failed', value: entry => entry.deliveries.failed },
+  ]
+  return (
+    <div className={styles.charts}>
+      <EventChart {...props} />
+      <Card>
+        <TimeChart
+          title={t('home.messageChart')}
+          {...chart}
+          series={messages}
+          onSelect={({ at }) => void navigate({ to: '/messages', search: barRange(props.period, at) })}
+        />
+      </Card>
+      <Card>
+        <TimeChart title={t('home.deliveryChart')} {...chart} series={deliveries} />
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { Skeleton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useNumbers, useTranslate } from '../../texts/index.tsx'
+import { Sparkline } from '../../ui/charts/Sparkline.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import {
+  ArrowsRightLeftIcon,
+  ArrowTrendingDownIcon,
+  ArrowTrendingUpIcon,
+  BoltIcon,
+  ChatBubbleLeftRightIcon,
+  ShareIcon,
+} from '../../ui/icons.ts'
+import styles from './home.module.css'
+import { compare, type Entry, type Period, toBars } from './period.ts'
+import type { Summary } from './useSummary.ts'
+
+interface Tile {
+  key: 'events' | 'runs' | 'messages' | 'deliveries'
+  to: '/events' | '/workflows' | '/messages' | '/webhooks'
+  icon: typeof BoltIcon
+  select: (entry: Entry) => number
+}
+
+const tiles: readonly Tile[] = [
+  { key: 'events', to: '/events', icon: BoltIcon, select: entry => entry.events },
+  { key: 'runs', to: '/workflows', icon: ShareIcon, select: entry => entry.runsStarted },
+  {
+    key: 'messages',
+    to: '/messages',
+    icon: ChatBubbleLeftRightIcon,
+    select: entry => entry.messages.delivered,
+  },
+  { key: 'deliveries', to: '/webhooks', icon: ArrowsRightLeftIcon, select: entry => entry.deliveries.delivered },
+]
+
+/** Totals of a period, each with its change and its course. */
+export const Tiles = ({ period, summary }: { period: Period; summary: Summary }) => {
+  const t = useTranslate()
+  if (summary.error && !summary.data) return <Failure error={summary.error} retry={() => void summary.refetch()} />
+  return (
+    <section className={styles.tiles} aria-label={t('home.totals', { period: t(`time.range.${period}`) })}>
+      {tiles.map(tile =>
+        summary.data ? (
+          <TileLink key={tile.key} tile={tile} period={period} entries={summary.data.data} />
+        ) : (
+          <Skeleton key={tile.key} height={118} radius={8} />
+        ),
+      )}
+    </section>
+  )
+}
+
+const TileLink = ({
+  tile: { key, to, icon: Icon, select },
+  period,
+  entries,
+}: {
+  tile: Tile
+  period: Period
+  entries: readonly Entry[]
+}) => {
+  const t = useTranslate()
+  const number = useNumbers()
+  const name = t(`home.${key}`)
+  const { current, previous } = compare(period, entries, Date.now(), select)
+  return (
+    <Link to={to} className={styles.tile}>
+      <span className={styles.tileName}>
+        <Icon width={16} aria-hidden="true" />
+        {name}
+      </span>
+      <span className={styles.number}>{number(current)}</span>
+      <Change current={current} previous={previous} period={period} />
+      <span
+        className={styles.chart}
+        role="img"
+        aria-label={t('home.chart', { name, period: t(`time.range.${period}`) })}
+      >
+        <Sparkline values={toBars(period, entries).map(select)} />
+      </span>
+    </Link>
+  )
+}
+
+/** Largest change that is shown as a percentage. */
+const maxShownChange = 9.99
+
+const Change = ({ current, previous, period }: { current: number; previous: number; period: Period }) => {
+  const t = useTranslate()
+  const number = useNumbers()
+  if (previous === 0) return <span className={styles.change}>{t('home.noneBefore', { period })}</span>
+  const change = current / previous - 1
+  const Icon = change < 0 ? ArrowTrendingDownIcon : ArrowTrendingUpIcon
+  const shown = number(Math.min(change, maxShownChange), {
+    style: 'percent',
+    signDisplay: 'exceptZero',
+    maximumFractionDigits: 0,
+  })
+  return (
+    <span className={styles.change} data-tone={Math.round(change * 100) === 0 ? 'off' : 'accent'}>
+      <span className={styles.percent}>
+        <Icon width={14} aria-hidden="true" />
+        {change > maxShownChange ? `> ${shown}` : shown}
+      </span>
+      {t('home.before', { period, count: number(previous) })}
+    </span>
+  )
+}

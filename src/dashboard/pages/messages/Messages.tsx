@@ -1,0 +1,138 @@
+import { Button } from '@mantine/core'
+import { keepPreviousData } from '@tanstack/react-query'
+import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
+import { hooks, type Schemas } from '../../api/client.ts'
+import { cursorPagination, listParams, toRows } from '../../api/pages.ts'
+import { useTranslate } from '../../texts/index.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { ChatBubbleLeftRightIcon } from '../../ui/icons.ts'
+import { Filters } from '../../ui/list/Filters.tsx'
+import { type Column, List } from '../../ui/list/List.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
+import { replaceTimeRange } from '../../ui/time-range/time-range.ts'
+import { tones } from '../../ui/tones.ts'
+import ui from '../../ui/ui.module.css'
+import { CustomerCell } from '../customers/CustomerCell.tsx'
+import { CustomerSelect } from '../customers/CustomerSelect.tsx'
+import { Direction } from './Direction.tsx'
+import { type MessageFilters, parseMessageFilters, toMessageQuery } from './filters.ts'
+import styles from './messages.module.css'
+
+type Row = Schemas['Message']
+
+const route = getRouteApi('/signed/messages')
+
+/** Messages page, newest first, with one message in the side panel. */
+export const Messages = () => {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const filters = route.useSearch()
+  const id = useMatch({ from: '/signed/messages/$id', shouldThrow: false })?.params.id
+  const query = hooks.useInfiniteQuery('get', '/v1/messages', listParams(toMessageQuery(filters)), {
+    ...cursorPagination,
+    placeholderData: keepPreviousData,
+  })
+  const filter = (search: MessageFilters) =>
+    void navigate({ to: '/messages', search: parseMessageFilters({ ...search }) })
+  const isFiltered = Object.keys(filters).length > 0
+  return (
+    <div className={ui.withPanel}>
+      <Page title={t('messages.list')} text={t('messages.listText')}>
+        <Filters views="/messages" clear={isFiltered ? () => filter({}) : undefined}>
+          <TimeRangeFilter
+            value={filters}
+            onChange={range => filter({ ...filters, ...replaceTimeRange(range) } as MessageFilters)}
+          />
+          <CustomerSelect
+            chip
+            label={t('messages.customer')}
+            placeholder={`${t('messages.customer')}: ${t('filter.any')}`}
+            value={filters.customerId ?? null}
+            onChange={customerId => filter({ ...filters, customerId: customerId ?? '' })}
+          />
+        </Filters>
+        <List
+          title={t('messages.list')}
+          columns={useColumns(filters)}
+          rows={toRows(query)}
+          getId={row => row.id}
+          selected={id}
+          exportName="messages"
+          live={{ kinds: ['message'], refresh: () => void query.refetch() }}
+          open={row => void navigate({ to: '/messages/$id', params: { id: row.id }, search: filters })}
+          empty={
+            isFiltered ? (
+              <Empty icon={ChatBubbleLeftRightIcon} title={t('messages.emptyFiltered')} />
+            ) : (
+              <Empty icon={ChatBubbleLeftRightIcon} title={t('messages.emptyTitle')} text={t('messages.emptyText')}>
+                <Button renderRoot={(props: object) => <Link {...props} to="/inbox" />}>{t('messages.emptyDo')}</Button>
+              </Empty>
+            )
+          }
+        />
+      </Page>
+      <Outlet />
+    </div>
+  )
+}
+
+const useColumns = (filters: MessageFilters): Column<Row>[] => {
+  const t = useTranslate()
+  return [
+    {
+      key: 'when',
+      title: t('messages.time'),
+      width: '110px',
+      phone: 'aside',
+      value: row => row.createdAt,
+      cell: row => (
+        <span className={ui.quietCell}>
+          <Time at={row.createdAt} />
+        </span>
+      ),
+    },
+    {
+      key: 'customer',
+      title: t('messages.customer'),
+      width: 'minmax(150px, 1fr)',
+      phone: 'title',
+      value: row => row.customerId,
+      cell: row => (
+        <Link className={ui.rowLink} to="/messages/$id" params={{ id: row.id }} search={filters}>
+          <CustomerCell id={row.customerId} />
+        </Link>
+      ),
+    },
+    {
+      key: 'text',
+      title: t('messages.text'),
+      width: 'minmax(200px, 3fr)',
+      phone: 'below',
+      value: row => row.text,
+      cell: row => (
+        <span className={styles.excerpt}>
+          <Direction direction={row.direction} />
+          <bdi>{row.text ?? t('messages.noTextShort', { type: row.type })}</bdi>
+        </span>
+      ),
+    },
+    {
+      key: 'by',
+      title: t('messages.by'),
+      width: '120px',
+      value: row => row.sentBy?.type ?? 'customer',
+      cell: row => t(`messages.by.${row.sentBy?.type ?? 'customer'}`),
+    },
+    {
+      key: 'status',
+      title: t('messages.status'),
+      width: '130px',
+      phone: 'end',
+      value: row => row.status,
+      cell: row => <Status tone={tones.message[row.status]}>{t(`messages.status.${row.status}`)}</Status>,
+    },
+  ]
+}

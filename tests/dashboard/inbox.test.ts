@@ -38,10 +38,20 @@ describe.skipIf(browserPath === null)('the inbox', () => {
   const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' })
   const thread = (page: Page) => page.getByRole('log', { name: 'Conversation' })
 
-  test('lists names, waiting times and assignees without a request for customers', async () => {
+  test('lists the longest wait first, with the assignee and without a request for customers', async () => {
     const { conversationId: id } = await writes('+12025550210', 'Anybody there?', '<b>Kim</b>')
     const { user } = await world.expect(200, 'GET', '/v1/auth/session')
     await world.expect(200, 'PATCH', `/v1/conversations/${id}`, { body: { assigneeId: user.id } })
+    const waits = [
+      ['Ida', 2 * 86_400, 'Overdue 2 days'],
+      ['Jan', 2 * 3600, 'Late 2 hr'],
+      ['Lea', 20 * 60, 'Delayed 20 min'],
+    ] as const
+    for (const [name, seconds] of waits.toReversed()) {
+      const { conversationId } = await writes(`+1202555022${seconds % 7}`, 'Hello?', name)
+      await world.database.sql`
+        update conversations set waiting_since = now() - ${seconds} * interval '1 second' where id = ${conversationId}`
+    }
     const { page } = await openDashboard(browser, world, '/inbox')
     const requested: string[] = []
     page.on('request', request => requested.push(new URL(request.url()).pathname))
@@ -50,6 +60,170 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await row.getByText(/^Waiting \d+ (sec|min)$/).waitFor()
     await row.getByText('Me', { exact: true }).waitFor()
     expect(requested.filter(path => path.startsWith('/v1/customers'))).toEqual([])
+    const rows = page.getByRole('table', { name: 'Conversations' }).getByRole('row')
+    for (const [index, [name, , text]] of waits.entries())
+      await rows.nth(index).filter({ hasText: name }).getByText(text).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+
+    // The number of unanswered conversations is in the navigation and in the title of the tab.
+    await page.getByRole('link', { name: 'Inbox 4 unanswered conversations' }).waitFor()
+    await page.waitForFunction(() => document.title.startsWith('(4) Inbox · '))
+    await page.getByRole('button', { name: 'Sort' }).click()
+    await page.getByRole('menuitem', { name: 'Most recent first' }).click()
+    await rows.nth(0).filter({ hasText: 'Ida' }).waitFor()
+  })
+
+  test('filters, searches and saves a view of the list', async () => {
+    await writes('+12025550231', 'Is it blue?', 'Olga Blau')
+    await writes('+12025550232', 'Please stop texting me', 'Otto Rot')
+    const { page } = await openDashboard(browser, world, '/inbox')
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+    await row('Olga Blau').waitFor()
+    await page.getByRole('textbox', { name: 'Search customers' }).fill('rot')
+    await row('Otto Rot').waitFor()
+    await row('Olga Blau').waitFor({ state: 'detached' })
+    await page.getByRole('textbox', { name: 'Search customers' }).fill('')
+    await row('Olga Blau').waitFor()
+    await page.getByRole('button', { name: 'Filters', exact: true }).click()
+    await page.getByRole('checkbox', { name: 'Possible opt-outs only' }).click()
+    await row('Olga Blau').waitFor({ state: 'detached' })
+    expect(new URL(page.url()).search).toBe('?optOut=true')
+    expect(await faultsOf(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('menuitem', { name: 'Save view' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Opt-outs')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.goto('/inbox')
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('menuitem', { name: 'Opt-outs' }).click()
+    await page.getByRole('button', { name: 'Filters: 1 active' }).waitFor()
+    await row('Otto Rot').waitFor()
+    expect(await row('Olga Blau').count()).toBe(0)
+  })
+
+  test('shows statistics next to the list, with the table of a chart', async () => {
+    const { conversationId: id } = await writes('+12025550233', 'Quick?', 'Quentin')
+    await world.database.sql`update conversations set waiting_since = now() - interval '40 seconds' where id = ${id}`
+    await world.expect(201, 'POST', `/v1/conversations/${id}/messages`, { body: { text: 'Quick.' } })
+    const { page } = await openDashboard(browser, world, '/inbox')
+    await page.getByRole('link', { name: /Inbox statistics/ }).click()
+    const statistics = page.getByRole('region', { name: 'Inbox statistics' })
+    await statistics.getByRole('table', { name: 'Waiting now, by age' }).waitFor()
+    await statistics
+      .getByRole('table', { name: 'Answered, by member' })
+      .getByRole('row', { name: /p50 \d+ sec/ })
+      .waitFor()
+    await statistics.getByRole('button', { name: 'Time range: Last 7 days' }).click()
+    await page.getByRole('menuitem', { name: 'Last 24 hours' }).click()
+    await page.waitForURL('**/inbox/statistics?range=24h')
+    await statistics.getByRole('button', { name: 'Show as table' }).click()
+    await statistics.getByRole('table').filter({ hasText: 'p90' }).getByRole('row').nth(1).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+  })
+
+  test('notifies of new messages while the tab is hidden, once a minute, without the text unless wanted', async () => {
+    const opened = await openDashboard(browser, world, '/inbox')
+    const { page } = opened
+    await page.addInitScript(() => {
+      const shown: string[] = []
+      class Stub {
+        static permission = 'default'
+        static requestPermission = async () => {
+          shown.push('asked')
+          Stub.permission = 'granted'
+          return 'granted'
+        }
+        constructor(title: string, { body = '' }: { body?: string } = {}) {
+          shown.push(`${title}: ${body}`)
+        }
+      }
+      Object.assign(window, { Notification: Stub, shown })
+    })
+    const shown = () => page.evaluate(() => (window as unknown as { shown: string[] }).shown)
+    const setVisibility = (state: string) =>
+      page.evaluate(value => {
+        Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, state)
+    await page.clock.install()
+    await page.reload()
+    await page.getByRole('button', { name: 'Browser notifications' }).click()
+    expect(await shown()).toEqual([])
+    await page.getByRole('switch', { name: 'Notify me of new messages' }).click()
+    await page.getByRole('switch', { name: 'Notify me of new messages' }).and(page.locator(':checked')).waitFor()
+    await page.keyboard.press('Escape')
+    await setVisibility('hidden')
+    const { id } = await writes('+12025550234', 'A secret', 'Rosa')
+    const notified = (count: number) =>
+      eventually(`${count} are shown`, async () => {
+        await page.clock.fastForward(15_000)
+        return (await shown()).length >= count
+      })
+    await notified(2)
+    await writes('+12025550234', 'Another')
+    await page.clock.fastForward(15_000)
+    expect(await shown()).toEqual(['asked', 'New message from Rosa: '])
+    await page.evaluate(() => {
+      const key = Object.keys(localStorage).find(name => name.endsWith('notifications'))!
+      localStorage.setItem(key, JSON.stringify({ isOn: true, showsText: true }))
+      dispatchEvent(
+        new StorageEvent('storage', { key, newValue: localStorage.getItem(key), storageArea: localStorage }),
+      )
+    })
+    await notified(3)
+    expect((await shown()).at(-1)).toBe('New message from Rosa: Another')
+    expect(id).not.toBe('')
+  })
+
+  test('anchors messages above the composer and keeps the phone off the customer column', async () => {
+    const { conversationId: id } = await writes('+12025550235', 'One line', 'Sara Berg')
+    const { page } = await openDashboard(browser, world, `/inbox/${id}`, { width: 1440 })
+    const message = await thread(page).getByText('One line').boundingBox()
+    const frame = await thread(page).boundingBox()
+    expect(frame!.y + frame!.height - message!.y - message!.height).toBeLessThan(80)
+
+    const row = page.getByRole('row').filter({ hasText: 'Sara Berg' })
+    const background = () => row.evaluate(element => getComputedStyle(element).backgroundColor)
+    const before = await background()
+    const link = row.getByRole('link')
+    await link.hover()
+    expect(await background()).toBe(before)
+    expect(await link.evaluate(element => getComputedStyle(element).textDecorationLine)).toBe('none')
+
+    await page.getByRole('button', { name: 'Sandbox phone' }).click()
+    const phone = await page.getByRole('dialog', { name: 'Sandbox phone' }).boundingBox()
+    const column = await page.getByRole('complementary', { name: 'Customer' }).boundingBox()
+    expect(column!.y + column!.height).toBeLessThanOrEqual(phone!.y)
+
+    await page.getByRole('button', { name: 'Close', exact: true }).first().click()
+    const toast = page.getByRole('alert').filter({ hasText: 'Conversation closed.' })
+    await toast.waitFor()
+    const covered = await toast.evaluate(element => {
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      return [...document.querySelectorAll('main button, main a, main input, header button, header a')]
+        .filter(one => {
+          const box = one.getBoundingClientRect()
+          return box.left < right && box.right > left && box.top < bottom && box.bottom > top
+        })
+        .map(one => one.textContent || one.getAttribute('aria-label'))
+    })
+    expect(covered).toEqual([])
+  })
+
+  test('shows bones of the rows while the list is loaded', async () => {
+    const { page } = await openDashboard(browser, world, '/templates')
+    await page.getByRole('heading', { name: 'Templates' }).waitFor()
+    await page.route('**/v1/conversations?**', () => {})
+    await page.goto('/inbox')
+    const bones = page.getByRole('table', { name: 'Conversations' }).getByRole('row').nth(1).getByRole('cell')
+    await bones.first().waitFor({ state: 'attached' })
+    const widths = await bones.evaluateAll(cells =>
+      cells.map(cell => Number.parseFloat(getComputedStyle(cell, '::before').width) || 0),
+    )
+    expect(widths.length).toBe(5)
+    expect(widths.filter(width => width < 16)).toEqual([])
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
   test('shows a possible opt-out to the whole team until a person decides', async () => {

@@ -32,8 +32,8 @@ export const useLiveRefresh = (
   })
 }
 
-/** Throttles `callback`: runs it immediately, then at most once per second. The last call is never dropped. */
-export const useThrottled = (callback: () => void): (() => void) => {
+/** Throttles `callback`: runs it immediately, then at most once per interval. The last call is never dropped. */
+export const useThrottled = (callback: () => void, intervalMs = minRefreshIntervalMs): (() => void) => {
   const current = useRef(callback)
   current.current = callback
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
@@ -41,7 +41,7 @@ export const useThrottled = (callback: () => void): (() => void) => {
   useEffect(() => () => clearTimeout(timer.current ?? undefined), [])
   return () => {
     if (timer.current !== null) return
-    const delayMs = Math.max(0, last.current + minRefreshIntervalMs - Date.now())
+    const delayMs = Math.max(0, last.current + intervalMs - Date.now())
     timer.current = setTimeout(() => {
       timer.current = null
       last.current = Date.now()

@@ -13,6 +13,7 @@ import { CheckIcon, ChevronDownIcon, MagnifyingGlassIcon } from '../ui/icons.ts'
 import { commandKey } from '../ui/keys.ts'
 import { LogoMark } from '../ui/Logo.tsx'
 import { useZone } from '../ui/zone.ts'
+import { InboxToday } from './inbox-today.tsx'
 import { accountPath, type NavigationItem, navigation } from './navigation.ts'
 import { RequireSession, useIsOwner, useSession } from './session.tsx'
 import styles from './shell.module.css'
@@ -72,6 +73,7 @@ const Frame = () => {
         <LiveStatus />
       </div>
       <PhoneBar />
+      <InboxToday />
       {Overlays && <Overlays />}
     </div>
   )
@@ -144,6 +146,7 @@ const NavigationLink = memo(({ item, label, active }: { item: NavigationItem; la
     className={styles.navItem}
     label={label}
     leftSection={<item.icon width={18} aria-hidden="true" />}
+    rightSection={item.badge && <item.badge />}
     active={active}
     aria-current={active ? 'page' : undefined}
     {...(item.external
@@ -161,7 +164,9 @@ const PhoneBar = () => {
       {items.map(item => (
         <Link key={item.to} to={item.to} aria-current={isAt(pathname, item) ? 'page' : undefined}>
           <item.icon width={20} aria-hidden="true" />
-          {t(item.label)}
+          <span>
+            {t(item.label)} {item.badge && <item.badge />}
+          </span>
         </Link>
       ))}
     </nav>

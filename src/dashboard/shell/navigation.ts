@@ -21,11 +21,14 @@ import {
   UserGroupIcon,
   UsersIcon,
 } from '../ui/icons.ts'
+import { WaitingBadge } from './inbox-today.tsx'
 
 export interface NavigationItem {
   to: string
   label: TextId
   icon: ComponentType<SVGProps<SVGSVGElement>>
+  /** Count after the label. */
+  badge?: ComponentType
   /** Paths of pages that are reached from this one and have their own addresses. */
   childPaths?: string[]
   /** Visible to owners only. */
@@ -46,7 +49,7 @@ export const navigation: NavigationGroup[] = [
     label: null,
     items: [
       { to: '/', label: 'nav.home', icon: HomeIcon, phone: true },
-      { to: '/inbox', label: 'nav.inbox', icon: InboxIcon, phone: true },
+      { to: '/inbox', label: 'nav.inbox', icon: InboxIcon, badge: WaitingBadge, phone: true },
       { to: '/customers', label: 'nav.customers', icon: UsersIcon, phone: true },
     ],
   },

@@ -3,6 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslate } from '../texts/index.tsx'
 import { ChevronRightIcon } from './icons.ts'
+import { setPageTitle } from './title.ts'
 import styles from './ui.module.css'
 
 /** Link to a page above the current one. */
@@ -34,7 +35,7 @@ export const Page = ({
 }) => {
   const t = useTranslate()
   useEffect(() => {
-    document.title = `${title} · ${t('app.name')}`
+    setPageTitle(`${title} · ${t('app.name')}`)
   }, [title, t])
   return (
     <div className={styles.page}>

@@ -109,13 +109,12 @@ describe.skipIf(browserPath === null)('an agent', () => {
     ])
 
     await press('a')
-    // The menu takes keyboard focus shortly after it is visible.
-    await tabTo(page, page.getByRole('menuitem', { name: 'Me', exact: true }), 'ArrowDown')
+    await page.getByRole('menuitem', { name: 'Me', exact: true }).and(page.locator(':focus')).waitFor()
     await press('Enter')
     await page.getByRole('button', { name: /^Assignee: Me/ }).waitFor()
     await page.getByRole('menu').waitFor({ state: 'detached' })
 
-    await tabTo(page, page.getByRole('link', { name: 'Mine', exact: true }), 'Shift+Tab')
+    await tabTo(page, page.getByRole('link', { name: 'Assigned to me', exact: true }), 'Shift+Tab')
     await press('Enter')
     await page.getByRole('link', { name: '<b>Bo</b>' }).waitFor()
     await press('e')

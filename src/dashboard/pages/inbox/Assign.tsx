@@ -1,12 +1,14 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, Menu, Text } from '@mantine/core'
 import { useSession } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
-import styles from './inbox.module.css'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { CheckIcon, ChevronDownIcon, UserPlusIcon } from '../../ui/icons.ts'
 import { useTeam } from './queries.ts'
+import styles from './thread.module.css'
 
 const outsideClickEvents = ['mousedown', 'touchstart']
 
-/** Menu that shows the assignee of a conversation and changes it. */
+/** Menu that shows the assignee of a conversation and changes it. It opens with the focus on the first member. */
 export const Assign = ({
   assigneeId,
   opened,
@@ -25,6 +27,7 @@ export const Assign = ({
     if (userId === null) return t('inbox.unassigned')
     return userId === user.id ? t('inbox.me') : (team.find(one => one.userId === userId)?.name ?? '…')
   }
+  const fullName = (userId: string) => (userId === user.id ? user.name || user.email : memberName(userId))
   return (
     <Menu
       opened={opened}
@@ -32,6 +35,8 @@ export const Assign = ({
       position="bottom-end"
       width={220}
       withinPortal={false}
+      // The focus starts on a member, so that Enter assigns.
+      withInitialFocusPlaceholder={false}
       // No key events: the key that opened the menu would close it again.
       clickOutsideEvents={outsideClickEvents}
     >
@@ -39,20 +44,28 @@ export const Assign = ({
         <Button
           className={styles.assignee!}
           variant="default"
+          leftSection={
+            assigneeId === null ? <UserPlusIcon width={16} /> : <Avatar name={fullName(assigneeId)} size={20} />
+          }
+          rightSection={<ChevronDownIcon width={12} aria-hidden="true" />}
           aria-label={t('inbox.assignLabel', { name: memberName(assigneeId) })}
         >
-          {assigneeId === null ? t('inbox.assign') : memberName(assigneeId)} ▾
+          {assigneeId === null ? t('inbox.assign') : memberName(assigneeId)}
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
-        {[...team.map(({ userId }) => userId), null].map(userId => (
+        {[...team.map(({ userId }) => userId), null].map((userId, index) => (
           <Menu.Item
             key={userId ?? ''}
+            data-autofocus={index === 0 || undefined}
             aria-current={userId === assigneeId}
+            leftSection={<Avatar name={userId && fullName(userId)} size={20} />}
+            rightSection={userId === assigneeId && <CheckIcon width={14} aria-hidden="true" />}
             onClick={() => userId !== assigneeId && onAssign(userId)}
           >
-            {memberName(userId)}
-            {userId === assigneeId && ' ✓'}
+            <Text size="sm" truncate component="span">
+              {memberName(userId)}
+            </Text>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

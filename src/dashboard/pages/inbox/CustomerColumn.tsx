@@ -6,13 +6,14 @@ import { hooks, type Schemas } from '../../api/client.ts'
 import { useLive, usePollInterval, useThrottled } from '../../api/useLive.ts'
 import { recordPath } from '../../shell/paths.ts'
 import { type TextId, useTranslate } from '../../texts/index.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Facts, Section } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { customerName } from '../customers/name.ts'
-import styles from './inbox.module.css'
+import styles from './customer-column.module.css'
 import { useInvalidateCustomer } from './queries.ts'
 
 const maxAttributes = 12
@@ -39,13 +40,19 @@ export const CustomerColumn = ({
   if (!customer) return conversation.handle === null ? <Erased /> : <Skeleton height={200} mt="md" />
   return (
     <>
-      <div className={styles.asideHead}>
-        <Title order={3} className={styles.asideName!}>
-          <bdi>{customerName(customer) ?? t('inbox.erased')}</bdi>
-        </Title>
-        <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={recordPath('customer', customerId)!} />}>
-          {t('inbox.customerPage')}
-        </Anchor>
+      <div className={styles.head}>
+        <Avatar name={customer.name} size={40} />
+        <div className={styles.name}>
+          <Title order={3}>
+            <bdi>{customerName(customer) ?? t('inbox.erased')}</bdi>
+          </Title>
+          <Anchor
+            size="sm"
+            renderRoot={(props: object) => <Link {...props} to={recordPath('customer', customerId)!} />}
+          >
+            {t('inbox.customerPage')}
+          </Anchor>
+        </div>
       </div>
       <Facts
         items={{

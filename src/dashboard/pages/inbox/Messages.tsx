@@ -1,18 +1,11 @@
-import { Anchor, Button, Skeleton } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Button, Skeleton } from '@mantine/core'
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { api, type Schemas } from '../../api/client.ts'
-import { recordPath } from '../../shell/paths.ts'
-import { useSession } from '../../shell/session.tsx'
-import { type TextId, useTranslate } from '../../texts/index.tsx'
-import { Failure } from '../../ui/Failure.tsx'
-import { Status } from '../../ui/Status.tsx'
-import { Time } from '../../ui/Time.tsx'
-import { tones } from '../../ui/tones.ts'
+import type { Schemas } from '../../api/client.ts'
+import { useTranslate } from '../../texts/index.tsx'
 import { useZone } from '../../ui/zone.ts'
-import styles from './inbox.module.css'
-import { useInvalidate, useTeam } from './queries.ts'
+import { MessageBubble } from './MessageBubble.tsx'
+import styles from './thread.module.css'
 
 type Message = Schemas['Message']
 
@@ -26,10 +19,12 @@ const prefetchThresholdPx = 240
  * end.
  */
 export const Messages = ({
+  customerName,
   newestFirst,
   loadEarlier,
   isLoadingEarlier,
 }: {
+  customerName: string | null
   newestFirst: Message[] | undefined
   loadEarlier: (() => void) | null
   isLoadingEarlier: boolean
@@ -46,6 +41,7 @@ export const Messages = ({
   if (!messages)
     return (
       <div className={styles.messages} aria-busy>
+        <div className={styles.spacer} />
         {[60, 40, 70, 30].map((width, index) => (
           <Skeleton key={width} height={44} width={`${width}%`} ml={index % 2 ? 'auto' : 0} mb="md" />
         ))}
@@ -64,6 +60,8 @@ export const Messages = ({
         role="log"
         aria-label={t('inbox.thread')}
       >
+        {/* Takes the space above a few messages, so that the newest is above the composer. */}
+        <div className={styles.spacer} />
         {loadEarlier && (
           <div className={styles.earlier}>
             <Button variant="subtle" loading={isLoadingEarlier} onClick={loadEarlier}>
@@ -77,7 +75,12 @@ export const Messages = ({
             {(index === 0 || formatDay(messages[index - 1]!) !== formatDay(message)) && (
               <p className={styles.day}>{formatDay(message)}</p>
             )}
-            <MessageBubble message={message} isNewest={message.id === newest} />
+            <MessageBubble
+              message={message}
+              customerName={customerName}
+              isNewest={message.id === newest}
+              isLastOfAuthor={!isSameAuthor(message, messages[index + 1])}
+            />
           </Fragment>
         ))}
       </div>
@@ -89,6 +92,9 @@ export const Messages = ({
     </div>
   )
 }
+
+const isSameAuthor = (one: Message, other: Message | undefined): boolean =>
+  one.direction === other?.direction && one.sentBy?.id === other.sentBy?.id
 
 /** Keeps the reader's scroll position in the thread. */
 const useScrollPosition = (newestFirst: Message[] | undefined, onNearStart: () => void) => {
@@ -148,96 +154,5 @@ const useScrollPosition = (newestFirst: Message[] | undefined, onNearStart: () =
     savePosition()
     if ((scroller.current?.scrollTop ?? prefetchThresholdPx) < prefetchThresholdPx) onNearStart()
   }
-  return { scroller, unseenCount: unseenCount, atEnd, scrollToEnd: scrollToEnd, onScroll }
-}
-
-const resendableStatuses: ReadonlySet<Message['status']> = new Set(['failed', 'skipped', 'unknown'])
-
-const MessageBubble = ({ message, isNewest }: { message: Message; isNewest: boolean }) => {
-  const t = useTranslate()
-  const { direction, status, text, type, detail, id } = message
-  return (
-    <article
-      className={styles.message}
-      data-message={id}
-      data-direction={direction}
-      aria-label={t(direction === 'inbound' ? 'inbox.fromCustomer' : 'inbox.fromUs')}
-    >
-      <div className={styles.bubble}>
-        {type !== 'text' && <em>{t(`inbox.type.${type}`)} </em>}
-        {text !== null ? <bdi dir="auto">{text}</bdi> : type === 'text' && <em>{t('inbox.erased')}</em>}
-      </div>
-      <div className={styles.details}>
-        {direction === 'outbound' && (
-          <>
-            <Author author={message.sentBy} /> ·{' '}
-          </>
-        )}
-        <Anchor
-          size="xs"
-          c="dimmed"
-          renderRoot={(props: object) => <Link {...props} to={recordPath('message', id)!} />}
-        >
-          <Time at={message.createdAt} />
-        </Anchor>
-        {direction === 'outbound' && (
-          <>
-            {' · '}
-            <Status tone={tones.message[status]}>{t(`inbox.status.${status}` as TextId)}</Status>
-          </>
-        )}
-      </div>
-      {detail && <div className={styles.detail}>{detail}</div>}
-      {direction === 'outbound' && resendableStatuses.has(status) && <Resend message={message} isNewest={isNewest} />}
-    </article>
-  )
-}
-
-const Author = ({ author }: { author: Message['sentBy'] }) => {
-  const t = useTranslate()
-  const { user } = useSession()
-  const team = useTeam()
-  if (!author) return null
-  if (author.type === 'user')
-    return author.id === user.id
-      ? t('inbox.you')
-      : (team.find(one => one.userId === author.id)?.name ?? t('inbox.formerMember'))
-  return (
-    <Anchor
-      size="xs"
-      c="dimmed"
-      renderRoot={(props: object) => <Link {...props} to={recordPath(author.type, author.id)!} />}
-    >
-      {t(`inbox.by.${author.type}`)}
-    </Anchor>
-  )
-}
-
-/** Sends the message again. If its status is unknown, a warning says that the customer may get it twice. */
-const Resend = ({ message, isNewest }: { message: Message; isNewest: boolean }) => {
-  const t = useTranslate()
-  const invalidate = useInvalidate()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
-  const resend = async () => {
-    setBusy(true)
-    setFailure(null)
-    try {
-      await api.POST('/v1/messages/{id}/resend', { params: { path: { id: message.id } } })
-      await invalidate('/v1/conversations', '/v1/conversations/{id}', '/v1/conversations/{id}/messages')
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <div className={styles.resend}>
-      {message.status === 'unknown' && <span className={styles.detail}>{t('inbox.duplicateWarning')}</span>}
-      <Button variant={isNewest ? 'light' : 'subtle'} loading={busy} onClick={() => void resend()}>
-        {t('inbox.resend')}
-      </Button>
-      {failure !== null && <Failure error={failure} />}
-    </div>
-  )
+  return { scroller, unseenCount, atEnd, scrollToEnd, onScroll }
 }

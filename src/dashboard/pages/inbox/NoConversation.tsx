@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useTranslate } from '../../texts/index.tsx'
+import { ChatBubbleLeftRightIcon } from '../../ui/icons.ts'
 import styles from './inbox.module.css'
 import { useInbox } from './inbox-context.ts'
 
@@ -10,6 +11,7 @@ export const NoConversation = () => {
   if (isEmpty) return <div className={styles.noSelection} />
   return (
     <div className={styles.noSelection}>
+      <ChatBubbleLeftRightIcon width={32} aria-hidden="true" />
       <Text c="dimmed">{t('inbox.choose')}</Text>
       <Button variant="subtle" onClick={showKeys}>
         {t('inbox.keys')}

@@ -5,8 +5,9 @@ import { api, type Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Confirm } from '../../ui/form/Confirm.tsx'
-import styles from './inbox.module.css'
+import { ExclamationTriangleIcon } from '../../ui/icons.ts'
 import { useInvalidate, useInvalidateCustomer } from './queries.ts'
+import styles from './thread.module.css'
 
 type Decision = Schemas['OptOutDecision']['decision']
 
@@ -35,7 +36,7 @@ export const OptOutSuggestion = ({ conversation: { id, customerId } }: { convers
   }
   return (
     <div className={styles.notice}>
-      <Alert color="gray" variant="light">
+      <Alert color="yellow" variant="light" p="sm" icon={<ExclamationTriangleIcon width={16} />}>
         <div className={styles.noticeLine}>
           <Text size="sm">{t('inbox.looksLikeOptOutText')}</Text>
           <Group gap="xs">

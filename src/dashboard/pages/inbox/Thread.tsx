@@ -1,6 +1,6 @@
-import { Anchor, Button, CloseButton, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Button, CloseButton, Group, Skeleton, Text, Title } from '@mantine/core'
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, pageSize } from '../../api/pages.ts'
@@ -8,27 +8,31 @@ import { useLiveRefresh, usePollInterval } from '../../api/useLive.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { usePhone } from '../../ui/hooks/usePhone.ts'
+import { ArrowPathIcon, BanknotesIcon, CheckIcon, UserIcon } from '../../ui/icons.ts'
 import { Status } from '../../ui/Status.tsx'
 import { useNotify } from '../../ui/useNotify.tsx'
 import { Addressee } from './Addressee.tsx'
 import { Assign } from './Assign.tsx'
+import { BackToList } from './BackToList.tsx'
 import { Composer } from './Composer.tsx'
+import { CustomerAvatar } from './CustomerAvatar.tsx'
 import { CustomerColumn } from './CustomerColumn.tsx'
-import { parseInboxSearch } from './filters.ts'
-import styles from './inbox.module.css'
 import { useInbox } from './inbox-context.ts'
 import { Messages } from './Messages.tsx'
 import { OptOutSuggestion } from './OptOutSuggestion.tsx'
 import { useChannels, useCustomer, useInvalidate } from './queries.ts'
 import { SaleDialog } from './SaleDialog.tsx'
+import styles from './thread.module.css'
 import { WaitingTime } from './WaitingTime.tsx'
 
 /** Width from which the customer column fits next to the thread. */
 const wideQuery = '(min-width: 75em)'
 
+const route = getRouteApi('/signed/inbox/$id')
+
 /** Conversation of the address. */
 export const Thread = () => {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = route.useParams()
   return <LoadedThread key={id} id={id} />
 }
 
@@ -64,28 +68,14 @@ const LoadedThread = ({ id }: { id: string }) => {
   )
 }
 
-const BackToList = () => {
-  const t = useTranslate()
-  const search = parseInboxSearch(useSearch({ strict: false }))
-  return (
-    <Anchor
-      size="sm"
-      className={styles.back}
-      renderRoot={(props: object) => <Link {...props} to="/inbox" search={search} aria-label={t('inbox.back')} />}
-    >
-      ←
-    </Anchor>
-  )
-}
-
 const ConversationThread = ({ conversation }: { conversation: Schemas['Conversation'] }) => {
   const t = useTranslate()
   const navigate = useNavigate()
-  const search = parseInboxSearch(useSearch({ strict: false }))
+  const search = route.useSearch()
   const { id } = conversation
   const invalidate = useInvalidate()
   const inbox = useInbox()
-  const markRead = useNotify()
+  const notify = useNotify()
   const pollInterval = usePollInterval()
   const customer = useCustomer(conversation.customerId)
   const channel = useChannels()?.find(one => one.id === conversation.channelId)
@@ -123,7 +113,7 @@ const ConversationThread = ({ conversation }: { conversation: Schemas['Conversat
     const updated = { ...conversation, status }
     await change({ status })
     if (status === 'open') return
-    markRead(t('inbox.closedNow'), () => change({ status: 'open' }))
+    notify(t('inbox.closedNow'), () => change({ status: 'open' }))
     if (inbox.isFilteredOut(updated)) inbox.openNext(id)
   }
   const isOpen = conversation.status === 'open'
@@ -146,6 +136,7 @@ const ConversationThread = ({ conversation }: { conversation: Schemas['Conversat
       <section className={styles.thread} aria-labelledby="thread-title">
         <header className={styles.threadHead}>
           <BackToList />
+          <CustomerAvatar conversation={conversation} />
           <div className={styles.threadTitle}>
             <Title order={phone ? 1 : 2} size="h2" id="thread-title">
               <Addressee conversation={conversation} />
@@ -166,14 +157,27 @@ const ConversationThread = ({ conversation }: { conversation: Schemas['Conversat
               onChange={setIsAssigning}
               onAssign={assigneeId => void runAction(() => change({ assigneeId }))}
             />
-            <Button variant="default" onClick={saleDialog.open}>
+            <Button
+              variant="default"
+              leftSection={<BanknotesIcon width={16} aria-hidden="true" />}
+              onClick={saleDialog.open}
+            >
               {t('inbox.sale')}
             </Button>
-            <Button variant="default" onClick={() => void toggle()}>
+            <Button
+              variant="default"
+              leftSection={isOpen ? <CheckIcon width={16} /> : <ArrowPathIcon width={16} />}
+              onClick={() => void toggle()}
+            >
               {t(isOpen ? 'inbox.close' : 'inbox.reopen')}
             </Button>
             {!isWide && (
-              <Button variant="default" aria-expanded={isColumnOpen} onClick={columnSwitch.toggle}>
+              <Button
+                variant="default"
+                leftSection={<UserIcon width={16} aria-hidden="true" />}
+                aria-expanded={isColumnOpen}
+                onClick={columnSwitch.toggle}
+              >
                 {t('inbox.customer')}
               </Button>
             )}
@@ -191,6 +195,7 @@ const ConversationThread = ({ conversation }: { conversation: Schemas['Conversat
           </div>
         ) : (
           <Messages
+            customerName={conversation.customerName}
             newestFirst={newestFirst}
             loadEarlier={messages.hasNextPage ? () => void messages.fetchNextPage() : null}
             isLoadingEarlier={messages.isFetchingNextPage}

@@ -1,8 +1,9 @@
 import { useIntl } from 'react-intl'
 import { useTranslate } from '../../texts/index.tsx'
 import { numberFormat } from '../../ui/formats.ts'
-import { Status } from '../../ui/Status.tsx'
+import { BellAlertIcon, ClockIcon, ExclamationTriangleIcon, FireIcon } from '../../ui/icons.ts'
 import { useNow } from '../../ui/Time.tsx'
+import styles from './inbox.module.css'
 
 const units = [
   ['day', 86_400],
@@ -11,12 +12,26 @@ const units = [
   ['second', 1],
 ] as const
 
-/** Time since the customer's unanswered message, in the largest unit that fits. */
+/** Levels by the shortest wait in seconds, longest first. Each has its word, icon and color. */
+const levels = [
+  { from: 86_400, text: 'inbox.wait.overdue', icon: FireIcon, tone: 'failed', isStrong: true },
+  { from: 3_600, text: 'inbox.wait.late', icon: ExclamationTriangleIcon, tone: 'failed', isStrong: false },
+  { from: 900, text: 'inbox.wait.delayed', icon: BellAlertIcon, tone: 'care', isStrong: false },
+  { from: 0, text: 'inbox.waits', icon: ClockIcon, tone: 'moving', isStrong: false },
+] as const
+
+/** Time since the customer's unanswered message, in the largest unit that fits. It escalates with age. */
 export const WaitingTime = ({ since }: { since: string }) => {
   const t = useTranslate()
   const { locale } = useIntl()
   const seconds = Math.max(Math.round((useNow() - new Date(since).getTime()) / 1000), 1)
   const [unit, length] = units.find(([, length]) => seconds >= length)!
   const format = numberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' })
-  return <Status tone="moving">{t('inbox.waits', { time: format.format(Math.trunc(seconds / length)) })}</Status>
+  const { text, icon: Icon, tone, isStrong } = levels.find(({ from }) => seconds >= from)!
+  return (
+    <span className={styles.wait} data-tone={tone} data-strong={isStrong || undefined}>
+      <Icon width={14} aria-hidden="true" />
+      {t(text, { time: format.format(Math.trunc(seconds / length)) })}
+    </span>
+  )
 }

@@ -1,9 +1,13 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
 import { listParams, prefetchList } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
-import { filterQueries, parseInboxSearch } from './filters.ts'
+import { parseTimeRange } from '../../ui/time-range/time-range.ts'
+import { parseInboxSearch, toQuery } from './filters.ts'
 
-/** Routes `/inbox?filter&phone` and `/inbox/<id>`, which opens a conversation next to the list. */
+/**
+ * Routes `/inbox?filter&phone`, `/inbox/statistics?range` and `/inbox/<id>`, which open next to the list of
+ * conversations.
+ */
 export const inboxRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const list = createRoute({
     getParentRoute: () => parent,
@@ -11,11 +15,7 @@ export const inboxRoutes = <Parent extends AnyRoute>(parent: Parent) => {
     validateSearch: parseInboxSearch,
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) =>
-      prefetchList(
-        context.queries,
-        '/v1/conversations',
-        listParams(filterQueries[parseInboxSearch(deps).filter ?? 'waiting']),
-      ),
+      prefetchList(context.queries, '/v1/conversations', listParams(toQuery(parseInboxSearch(deps)))),
     component: lazyPage(() => import('./Inbox.tsx'), 'Inbox'),
   })
   const index = createRoute({
@@ -23,10 +23,16 @@ export const inboxRoutes = <Parent extends AnyRoute>(parent: Parent) => {
     path: '/',
     component: lazyPage(() => import('./NoConversation.tsx'), 'NoConversation'),
   })
+  const statistics = createRoute({
+    getParentRoute: () => list,
+    path: 'statistics',
+    validateSearch: parseTimeRange,
+    component: lazyPage(() => import('./Statistics.tsx'), 'Statistics'),
+  })
   const thread = createRoute({
     getParentRoute: () => list,
     path: '$id',
     component: lazyPage(() => import('./Thread.tsx'), 'Thread'),
   })
-  return [list.addChildren([index, thread])]
+  return [list.addChildren([index, statistics, thread])]
 }

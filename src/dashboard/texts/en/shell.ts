@@ -5,6 +5,7 @@ export const shell = {
   'nav.breadcrumbs': 'Breadcrumbs',
   'nav.home': 'Home',
   'nav.inbox': 'Inbox',
+  'nav.waiting': '{count, plural, one {# unanswered conversation} other {# unanswered conversations}}',
   'nav.customers': 'Customers',
   'nav.automate': 'Automate',
   'nav.workflows': 'Workflows',

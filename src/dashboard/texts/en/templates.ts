@@ -15,6 +15,7 @@ export const templates = {
   'templates.variablesNone': 'The text has no variables.',
   'templates.sample': 'Example for {name}',
   'templates.sampleHint': 'Shown in the preview. Providers require an example for each variable.',
+  'templates.exampleOf': 'e.g. {sample}',
   'templates.moveUp': 'Move {name} up',
   'templates.order': 'Variables are sent to the provider in this order.',
   'templates.invalidVariable':

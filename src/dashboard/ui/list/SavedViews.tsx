@@ -6,8 +6,16 @@ import { FormDialog } from '../form/FormDialog.tsx'
 import { useSavedViews } from '../hooks/useSavedViews.ts'
 import { BookmarkIcon, TrashIcon } from '../icons.ts'
 
-/** Menu of the saved views of the open list. `list` is the path of the page. */
-export const SavedViews = ({ list, isFiltered }: { list: string; isFiltered: boolean }) => {
+/** Menu of the saved views of the open list. `list` is the path of the page. `compact` shows only the icon. */
+export const SavedViews = ({
+  list,
+  isFiltered,
+  compact = false,
+}: {
+  list: string
+  isFiltered: boolean
+  compact?: boolean
+}) => {
   const t = useTranslate()
   const router = useRouter()
   const { searchStr } = useLocation()
@@ -19,9 +27,15 @@ export const SavedViews = ({ list, isFiltered }: { list: string; isFiltered: boo
     <>
       <Menu position="bottom-end" width={260}>
         <Menu.Target>
-          <Button variant="default" leftSection={<BookmarkIcon width={16} />}>
-            {t('views.title')}
-          </Button>
+          {compact ? (
+            <ActionIcon variant="default" size={30} aria-label={t('views.title')}>
+              <BookmarkIcon width={16} />
+            </ActionIcon>
+          ) : (
+            <Button variant="default" leftSection={<BookmarkIcon width={16} />}>
+              {t('views.title')}
+            </Button>
+          )}
         </Menu.Target>
         <Menu.Dropdown>
           {views.map(view => (

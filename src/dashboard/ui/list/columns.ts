@@ -11,10 +11,11 @@ export interface Column<Row> {
   /** Numbers are aligned to the right. */
   align?: 'right'
   /**
-   * Position in a two-line row on a phone: `title` and `aside` above `below` and `end`. Other columns are hidden. If
-   * the columns do not fit on a wider screen, those others are hidden too, starting from the right.
+   * Position in a two-line row on a phone: `title` and `aside` above `below` and `end`, and `lead` before both lines.
+   * Other columns are hidden. If the columns do not fit on a wider screen, those others are hidden too, starting from
+   * the right.
    */
-  phone?: 'title' | 'aside' | 'below' | 'end'
+  phone?: 'lead' | 'title' | 'aside' | 'below' | 'end'
   /** Content in a two-line row, which has no column header. */
   phoneCell?: (row: Row) => ReactNode
   /** Optional column, hidden if the list is narrower than a full screen. */

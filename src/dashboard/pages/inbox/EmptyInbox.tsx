@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useIsOwner } from '../../shell/session.tsx'
+import { useTranslate } from '../../texts/index.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { CheckCircleIcon, MagnifyingGlassIcon } from '../../ui/icons.ts'
+import { CustomerAvatar } from './CustomerAvatar.tsx'
+import { countFilters, type InboxSearch, parseInboxSearch, withoutFilters } from './filters.ts'
+import styles from './inbox.module.css'
+import { useChannels } from './queries.ts'
+
+/** Empty state of the list. Without a channel it says how to connect one, whatever the filter. */
+export const EmptyInbox = ({ search, openPhone }: { search: InboxSearch; openPhone: (() => void) | null }) => {
+  const t = useTranslate()
+  const isOwner = useIsOwner()
+  const channels = useChannels()
+  const { filter = 'waiting' } = search
+  const link = (next: InboxSearch) => (props: object) => <Link {...props} to="/inbox" search={next} />
+  if (channels?.length === 0)
+    return (
+      <Empty title={t('inbox.empty.all')} text={t('inbox.emptyText')} docs="/docs/channels" example={<Example />}>
+        {isOwner && (
+          <Button renderRoot={(props: object) => <Link {...props} to="/channels/new" />}>{t('inbox.connect')}</Button>
+        )}
+      </Empty>
+    )
+  if (countFilters(search) > 0 || search.q !== undefined)
+    return (
+      <Empty title={t('inbox.empty.filtered')} icon={MagnifyingGlassIcon}>
+        <Button variant="default" renderRoot={link(withoutFilters(search))}>
+          {t('filter.clear')}
+        </Button>
+      </Empty>
+    )
+  if (filter !== 'all')
+    return (
+      <Empty
+        title={t(`inbox.empty.${filter}`)}
+        icon={CheckCircleIcon}
+        text={filter === 'waiting' ? t('inbox.emptyWaiting') : undefined}
+      >
+        <Button variant="default" renderRoot={link(parseInboxSearch({ ...search, filter: 'all' }))}>
+          {t('inbox.showAll')}
+        </Button>
+      </Empty>
+    )
+  return (
+    <Empty
+      title={t('inbox.empty.all')}
+      text={t(openPhone ? 'inbox.emptyPhone' : 'inbox.emptyText')}
+      docs="/docs/channels"
+      example={<Example />}
+    >
+      {openPhone && <Button onClick={openPhone}>{t('inbox.writeAsCustomer')}</Button>}
+    </Empty>
+  )
+}
+
+/** Example of a conversation. */
+const Example = () => {
+  const t = useTranslate()
+  return (
+    <div className={styles.example}>
+      <CustomerAvatar conversation={{ customerName: t('inbox.example.name'), channelKind: 'whatsapp_cloud' }} />
+      <span>
+        <strong>{t('inbox.example.name')}</strong>
+        <span className={styles.preview}>{t('inbox.example.text')}</span>
+      </span>
+    </div>
+  )
+}

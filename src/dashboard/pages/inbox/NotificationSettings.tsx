@@ -1,0 +1,47 @@
+import { ActionIcon, Popover, Stack, Switch, Text } from '@mantine/core'
+import { useState } from 'react'
+import { notificationSupport, useNotificationSettings } from '../../shell/inbox-notifications.ts'
+import { useTranslate } from '../../texts/index.tsx'
+import { BellIcon, BellSlashIcon } from '../../ui/icons.ts'
+
+/** Settings of the browser notifications, kept in this browser. Only a click here asks for the permission. */
+export const NotificationSettings = () => {
+  const t = useTranslate()
+  const { settings, change } = useNotificationSettings()
+  const [support, setSupport] = useState(notificationSupport)
+  const isOn = settings.isOn && support === 'granted'
+  const turn = async (next: boolean) => {
+    if (next && support === 'default') setSupport(await Notification.requestPermission())
+    change({ isOn: next && notificationSupport() === 'granted' })
+  }
+  return (
+    <Popover position="bottom-end" width={280} trapFocus>
+      <Popover.Target>
+        <ActionIcon variant="subtle" color="gray" size={30} aria-label={t('inbox.notifications')}>
+          {isOn ? <BellIcon width={18} /> : <BellSlashIcon width={18} />}
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('inbox.notifications')}>
+        <Stack gap="md">
+          <Switch
+            label={t('inbox.notifications.on')}
+            description={t('inbox.notifications.text')}
+            checked={isOn}
+            disabled={support === 'denied' || support === 'unsupported'}
+            onChange={event => void turn(event.currentTarget.checked)}
+          />
+          <Switch
+            label={t('inbox.notifications.content')}
+            description={t('inbox.notifications.contentText')}
+            checked={settings.showsText}
+            disabled={!isOn}
+            onChange={event => change({ showsText: event.currentTarget.checked })}
+          />
+          {(support === 'denied' || support === 'unsupported') && (
+            <Text size="xs">{t(`inbox.notifications.${support}`)}</Text>
+          )}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,177 @@
+import { ActionIcon, Group, Skeleton, Title } from '@mantine/core'
+import { keepPreviousData } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { hooks, type Schemas } from '../../api/client.ts'
+import { useNumbers, useTranslate } from '../../texts/index.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { BarTable } from '../../ui/charts/BarTable.tsx'
+import { TimeChart } from '../../ui/charts/TimeChart.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { XMarkIcon } from '../../ui/icons.ts'
+import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
+import { parseTimeRange, replaceTimeRange, type TimeRange, toChartRange } from '../../ui/time-range/time-range.ts'
+import { BackToList } from './BackToList.tsx'
+import { parseInboxSearch } from './filters.ts'
+import { useTeam } from './queries.ts'
+import styles from './statistics.module.css'
+import { useSeconds } from './useSeconds.ts'
+
+type Stats = Schemas['InboxStats']
+
+const route = getRouteApi('/signed/inbox/statistics')
+const defaultRange: TimeRange = { range: '7d' }
+
+/** Statistics of the inbox: conversations that wait now, first responses over time, and results by member. */
+export const Statistics = () => {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const search = route.useSearch()
+  const inboxSearch = parseInboxSearch({ ...search })
+  const selected = parseTimeRange({ ...search })
+  const timeRange = Object.keys(selected).length > 0 ? selected : defaultRange
+  const { from, to } = toChartRange(timeRange)
+  const by = timeRange.range === '1h' || timeRange.range === '24h' ? 'hour' : 'day'
+  const query = hooks.useQuery(
+    'get',
+    '/v1/inbox/stats',
+    // The hour or day of the end is included.
+    { params: { query: { by, since: from, until: new Date(Date.parse(to) - 1).toISOString() } } },
+    { placeholderData: keepPreviousData },
+  )
+  return (
+    <section className={styles.statistics} aria-labelledby="statistics-title">
+      <Group className={styles.head!} justify="space-between" gap="sm" wrap="wrap">
+        <Group gap="sm" wrap="nowrap">
+          <BackToList />
+          <Title order={2} id="statistics-title">
+            {t('inbox.statistics')}
+          </Title>
+        </Group>
+        <Group gap="sm" wrap="nowrap">
+          <TimeRangeFilter
+            always
+            value={timeRange}
+            onChange={next =>
+              void navigate({ to: '/inbox/statistics', search: { ...inboxSearch, ...replaceTimeRange(next) } })
+            }
+          />
+          <ActionIcon
+            className={styles.close!}
+            variant="subtle"
+            color="gray"
+            aria-label={t('panel.close')}
+            renderRoot={(props: object) => <Link {...props} to="/inbox" search={inboxSearch} />}
+          >
+            <XMarkIcon width={18} />
+          </ActionIcon>
+        </Group>
+      </Group>
+      <div className={styles.body}>
+        {query.error && !query.data ? (
+          <Failure error={query.error} retry={() => void query.refetch()} />
+        ) : query.data ? (
+          <Charts stats={query.data} by={by} />
+        ) : (
+          <Skeleton height={420} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+const Charts = ({ stats, by }: { stats: Stats; by: 'hour' | 'day' }) => {
+  const t = useTranslate()
+  const number = useNumbers()
+  const seconds = useSeconds()
+  const figures = [
+    ['inbox.today.waiting', number(stats.waiting)],
+    ['inbox.stats.longest', seconds(stats.longestWait?.seconds)],
+    ['inbox.stats.p50', seconds(stats.firstResponseP50)],
+    ['inbox.stats.p90', seconds(stats.firstResponseP90)],
+    ['inbox.stats.answered', number(stats.answered)],
+    ['inbox.stats.resolved', number(stats.resolved)],
+  ] as const
+  return (
+    <>
+      <dl className={styles.figures}>
+        {figures.map(([text, value]) => (
+          <div key={text}>
+            <dt>{t(text)}</dt>
+            <dd className="tabular">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Card>
+        <TimeChart
+          title={t('inbox.stats.firstResponse')}
+          rows={stats.data}
+          by={by}
+          kind="lines"
+          height={200}
+          format={seconds}
+          series={[
+            { key: 'p50', label: t('inbox.stats.median'), tone: 'accent', value: row => row.firstResponseP50 },
+            { key: 'p90', label: t('inbox.stats.percentile'), tone: 'care', value: row => row.firstResponseP90 },
+          ]}
+        />
+      </Card>
+      <div className={styles.columns}>
+        <Card title={t('inbox.stats.byAge')}>
+          <ByAge stats={stats} />
+        </Card>
+        <Card title={t('inbox.stats.byMember')}>
+          <ByMember stats={stats} />
+        </Card>
+      </div>
+    </>
+  )
+}
+
+/** Colors of the groups by their shortest wait in seconds, as in the list. */
+const toneOf = (from: number) => (from >= 3600 ? 'failed' : from >= 900 ? 'care' : 'moving')
+
+const ByAge = ({ stats: { waitingByAge } }: { stats: Stats }) => {
+  const t = useTranslate()
+  const seconds = useSeconds()
+  return (
+    <BarTable
+      title={t('inbox.stats.byAge')}
+      bars={waitingByAge.map(({ from, to, count }) => ({
+        key: String(from),
+        label:
+          to === null ? t('inbox.stats.over', { time: seconds(from) }) : t('inbox.stats.under', { time: seconds(to) }),
+        value: count,
+        tone: toneOf(from),
+      }))}
+    />
+  )
+}
+
+const ByMember = ({ stats: { byMember } }: { stats: Stats }) => {
+  const t = useTranslate()
+  const seconds = useSeconds()
+  const team = useTeam()
+  return (
+    <BarTable
+      title={t('inbox.stats.byMember')}
+      bars={byMember.map(({ userId, answered, firstResponseP50, resolved }) => {
+        const name = team.find(one => one.userId === userId)?.name ?? t('inbox.formerMember')
+        return {
+          key: userId,
+          label: (
+            <span className={styles.member}>
+              <Avatar name={name} size={20} />
+              <bdi>{name}</bdi>
+            </span>
+          ),
+          value: answered,
+          note: t('inbox.stats.memberNote', {
+            median: seconds(firstResponseP50),
+            resolved,
+          }),
+        }
+      })}
+    />
+  )
+}

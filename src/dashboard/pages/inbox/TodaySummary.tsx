@@ -1,0 +1,34 @@
+import { VisuallyHidden } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useInboxToday } from '../../shell/inbox-today.tsx'
+import { useNumbers, useTranslate } from '../../texts/index.tsx'
+import { ChevronRightIcon } from '../../ui/icons.ts'
+import type { InboxSearch } from './filters.ts'
+import styles from './inbox.module.css'
+import { useSeconds } from './useSeconds.ts'
+
+/** Conversations that wait now, the longest wait, and the first response times of today. It opens the statistics. */
+export const TodaySummary = ({ search }: { search: InboxSearch }) => {
+  const t = useTranslate()
+  const number = useNumbers()
+  const seconds = useSeconds()
+  const { data } = useInboxToday()
+  const figures = {
+    'inbox.today.waiting': data ? number(data.waiting) : '–',
+    'inbox.today.longest': seconds(data?.longestWait?.seconds),
+    'inbox.today.p50': seconds(data?.firstResponseP50),
+    'inbox.today.p90': seconds(data?.firstResponseP90),
+  } as const
+  return (
+    <Link className={styles.today} to="/inbox/statistics" search={search}>
+      <VisuallyHidden>{t('inbox.statistics')}</VisuallyHidden>
+      {Object.entries(figures).map(([text, value]) => (
+        <span key={text} className={styles.figure}>
+          <strong className="tabular">{value}</strong>
+          <span>{t(text as keyof typeof figures)}</span>
+        </span>
+      ))}
+      <ChevronRightIcon width={12} aria-hidden="true" />
+    </Link>
+  )
+}

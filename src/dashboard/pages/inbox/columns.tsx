@@ -1,0 +1,101 @@
+/** Columns of the list of conversations. */
+import { Link } from '@tanstack/react-router'
+import type { Schemas } from '../../api/client.ts'
+import { useSession } from '../../shell/session.tsx'
+import { useTranslate } from '../../texts/index.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { ExclamationTriangleIcon } from '../../ui/icons.ts'
+import type { Column } from '../../ui/list/List.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { Time } from '../../ui/Time.tsx'
+import ui from '../../ui/ui.module.css'
+import { Addressee } from './Addressee.tsx'
+import { CustomerAvatar } from './CustomerAvatar.tsx'
+import type { InboxSearch } from './filters.ts'
+import styles from './inbox.module.css'
+import { useTeam } from './queries.ts'
+import { WaitingTime } from './WaitingTime.tsx'
+
+type Row = Schemas['Conversation']
+
+export const useColumns = (search: InboxSearch): Column<Row>[] => {
+  const t = useTranslate()
+  return [
+    { key: 'avatar', title: t('inbox.channel'), phone: 'lead', cell: row => <CustomerAvatar conversation={row} /> },
+    { key: 'who', title: t('inbox.customer'), phone: 'title', cell: row => <CustomerCell row={row} search={search} /> },
+    // The waiting time already shows when the customer wrote, so this column shows the assignee.
+    search.filter === undefined
+      ? {
+          key: 'assignee',
+          title: t('inbox.assignee'),
+          phone: 'aside',
+          cell: row => row.assigneeId && <Assignee id={row.assigneeId} />,
+        }
+      : {
+          key: 'when',
+          title: t('inbox.time'),
+          phone: 'aside',
+          cell: row => (
+            <span className={styles.quiet}>
+              <Time at={row.lastMessage?.createdAt ?? row.createdAt} />
+            </span>
+          ),
+        },
+    { key: 'last', title: t('inbox.last'), phone: 'below', cell: row => <LastMessage value={row.lastMessage} /> },
+    { key: 'state', title: t('inbox.state'), phone: 'end', cell: row => <ConversationState row={row} /> },
+  ]
+}
+
+const CustomerCell = ({ row, search }: { row: Row; search: InboxSearch }) => {
+  const t = useTranslate()
+  return (
+    <Link className={`${ui.rowLink} ${styles.customer}`} to="/inbox/$id" params={{ id: row.id }} search={search}>
+      <span className={`${styles.customerName} ${row.unread > 0 ? styles.unread : ''}`}>
+        <Addressee conversation={row} />
+      </span>
+      {row.unread > 0 && (
+        <span className={styles.count} role="img" aria-label={t('inbox.unread', { count: row.unread })}>
+          {row.unread}
+        </span>
+      )}
+    </Link>
+  )
+}
+
+const LastMessage = ({ value }: { value: Row['lastMessage'] }) => {
+  const t = useTranslate()
+  if (!value) return <span className={styles.preview}>{t('inbox.noMessage')}</span>
+  const text = value.text ?? t(`inbox.type.${value.type}`)
+  return (
+    <span className={styles.preview}>
+      {value.direction === 'outbound' && `${t('inbox.us')} `}
+      <bdi>{text}</bdi>
+    </span>
+  )
+}
+
+const Assignee = ({ id }: { id: string }) => {
+  const t = useTranslate()
+  const { user } = useSession()
+  const name = useTeam().find(({ userId }) => userId === id)?.name
+  return (
+    <span className={styles.assigned}>
+      <Avatar name={id === user.id ? user.name || user.email : name} size={20} />
+      <bdi>{id === user.id ? t('inbox.me') : name}</bdi>
+    </span>
+  )
+}
+
+const ConversationState = ({ row }: { row: Row }) => {
+  const t = useTranslate()
+  if (row.looksLikeOptOut)
+    return (
+      <span className={styles.wait} data-tone="care">
+        <ExclamationTriangleIcon width={14} aria-hidden="true" />
+        {t('inbox.looksLikeOptOut')}
+      </span>
+    )
+  if (row.lastMessage?.status === 'failed') return <Status tone="failed">{t('inbox.status.failed')}</Status>
+  if (row.status === 'closed') return <Status tone="off">{t('inbox.closed')}</Status>
+  return row.waitingSince && <WaitingTime since={row.waitingSince} />
+}

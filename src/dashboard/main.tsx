@@ -5,7 +5,7 @@ import './fonts.css'
  */
 import './styles.css'
 import { MantineProvider } from '@mantine/core'
-import { focusManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { focusManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRouter, type RegisteredRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -34,7 +34,16 @@ focusManager.setEventListener(onFocus => {
   }
 })
 
-const queries = new QueryClient({
+/** Refreshes shown data after the given time if a refresh was refused. Without data, the page shows the error. */
+const queryCache = new QueryCache({
+  onError: (error, { queryKey, state: { data } }) => {
+    if (data === undefined || !(error instanceof Failure) || error.retryAfter === null) return
+    setTimeout(() => void queries.refetchQueries({ queryKey, exact: true, type: 'active' }), error.retryAfter * 1000)
+  },
+})
+
+const queries: QueryClient = new QueryClient({
+  queryCache,
   defaultOptions: {
     queries: {
       staleTime: 5_000,

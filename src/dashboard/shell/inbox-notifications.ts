@@ -34,7 +34,7 @@ export const useNotificationSettings = () => {
   return { settings, change: (part: Partial<NotificationSettings>) => setSettings({ ...settings, ...part }) }
 }
 
-/** Shows a notification for each new message in a conversation that is assigned to the person or to nobody. */
+/** Shows a notification for each new message in an unassigned conversation or one of the person. */
 export const useInboxNotifications = (): void => {
   const t = useTranslate()
   const router = useRouter()

@@ -2,8 +2,8 @@ import { Group, Text, Title } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslate } from '../texts/index.tsx'
+import { setPageTitle } from './hooks/title.ts'
 import { ChevronRightIcon } from './icons.ts'
-import { setPageTitle } from './title.ts'
 import styles from './ui.module.css'
 
 /** Link to a page above the current one. */

@@ -31,7 +31,7 @@ export const parseInboxSearch = (search: Record<string, unknown>): InboxSearch =
     ...((typeof q === 'string' || typeof q === 'number') && `${q}` !== '' && { q: `${q}`.slice(0, 200) }),
     ...(isId(channelId) && { channelId }),
     ...((assigneeId === 'none' || isId(assigneeId)) && { assigneeId }),
-    ...(search.optOut === true && { optOut: true }),
+    ...(String(search.optOut) === 'true' && { optOut: true }),
     ...(typeof phone === 'string' && phone && { phone }),
   }
 }

@@ -27,7 +27,7 @@ export const inboxRoutes = <Parent extends AnyRoute>(parent: Parent) => {
     getParentRoute: () => list,
     path: 'statistics',
     validateSearch: parseTimeRange,
-    component: lazyPage(() => import('./Statistics.tsx'), 'Statistics'),
+    component: lazyPage(() => import('./statistics/Statistics.tsx'), 'Statistics'),
   })
   const thread = createRoute({
     getParentRoute: () => list,

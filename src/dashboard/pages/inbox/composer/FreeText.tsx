@@ -1,9 +1,9 @@
 import { Combobox, Text, Textarea, useCombobox } from '@mantine/core'
 import { type RefObject, useEffect } from 'react'
-import type { Schemas } from '../../api/client.ts'
-import { useTranslate } from '../../texts/index.tsx'
+import type { Schemas } from '../../../api/client.ts'
+import { useTranslate } from '../../../texts/index.tsx'
+import { useTemplates } from '../queries.ts'
 import styles from './composer.module.css'
-import { useTemplates } from './queries.ts'
 import { findTemplateRestriction, type ReplyContext } from './restrictions.ts'
 
 type Template = Schemas['Template']

@@ -1,5 +1,5 @@
 /** Checks what can be sent in a conversation, before the person writes. The API makes the final decision. */
-import type { Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../../api/client.ts'
 
 export type Restriction = 'channel_disconnected' | 'no_address' | 'opted_out' | 'no_opt_in' | 'window_closed'
 

@@ -1,8 +1,8 @@
 import { Alert, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTranslate } from '../../texts/index.tsx'
-import { NoSymbolIcon } from '../../ui/icons.ts'
-import { Time } from '../../ui/Time.tsx'
+import { useTranslate } from '../../../texts/index.tsx'
+import { NoSymbolIcon } from '../../../ui/icons.ts'
+import { Time } from '../../../ui/Time.tsx'
 import { findTextRestriction, isWindowClosed, type ReplyContext } from './restrictions.ts'
 
 /** Notice above the composer: what cannot be sent and why, or when the window for free text closes. */

@@ -98,8 +98,11 @@ const bundle = async (source: URL): Promise<PageFile[]> => {
     plugins: [collectFonts(new Set()), withoutMessageParser],
   })
   const scripts = await Promise.all(outputs.filter(({ path }) => !path.endsWith('.css')).map(fileOf))
-  const [styles, ...fonts] = await bundleStyles(source, stylesIn(metafile!))
-  return [...scripts.map(file => (file.path === 'index.html' ? withStyles(file, styles!) : file)), styles!, ...fonts]
+  const { first, later } = stylesIn(metafile!)
+  const [styles, ...fonts] = await bundleStyles(source, 'first-styles', first)
+  const [laterStyles] = await bundleStyles(source, 'later-styles', later)
+  const page = (file: PageFile) => withStyles(file, styles!, laterStyles!)
+  return [...scripts.map(file => (file.path === 'index.html' ? page(file) : file)), styles!, laterStyles!, ...fonts]
 }
 
 const fileOf = async (output: Bun.BuildArtifact): Promise<PageFile> => ({
@@ -144,10 +147,10 @@ const fontName = (file: string): string => {
 }
 
 /**
- * Returns the imported style sheets, each once, in the execution order of their modules. Sheets of lazy modules come
- * last.
+ * Returns the imported style sheets, each once, in the execution order of their modules: those of the first view, and
+ * those of lazy modules.
  */
-const stylesIn = ({ inputs }: Bun.BuildMetafile): string[] => {
+const stylesIn = ({ inputs }: Bun.BuildMetafile): { first: string[]; later: string[] } => {
   const styles: string[] = []
   const visited = new Set<string>()
   const deferred = Object.keys(inputs).filter(path => path.endsWith('.html'))
@@ -163,19 +166,23 @@ const stylesIn = ({ inputs }: Bun.BuildMetafile): string[] => {
     for (const one of imports)
       if (one.kind === 'dynamic-import' && 'entryPoint' in one) deferred.push(String(one.entryPoint))
   }
+  const entries = deferred.splice(0)
+  for (const path of entries) visit(path)
+  const firstCount = styles.length
   for (let path = deferred.shift(); path !== undefined; path = deferred.shift()) visit(path)
-  return styles.map(path => resolve(path))
+  const paths = styles.map(path => resolve(path))
+  return { first: paths.slice(0, firstCount), later: paths.slice(firstCount) }
 }
 
 /**
- * Bundles one sheet of all styles, followed by the fonts that it references.
+ * Bundles one sheet, followed by the fonts that it references.
  *
  * The bundler would create a separate sheet for each lazy part, repeat the shared styles in it, and nothing would load
  * it.
  */
-const bundleStyles = async (source: URL, styles: string[]): Promise<PageFile[]> => {
+const bundleStyles = async (source: URL, name: string, styles: string[]): Promise<PageFile[]> => {
   const fonts = new Set<string>()
-  const entry = fileURLToPath(new URL('all-styles.css', source))
+  const entry = fileURLToPath(new URL(`${name}.css`, source))
   const { outputs } = await Bun.build({
     entrypoints: [entry],
     files: { [entry]: styles.map(path => `@import ${JSON.stringify(path)};`).join('\n') },
@@ -194,10 +201,10 @@ const bundleStyles = async (source: URL, styles: string[]): Promise<PageFile[]> 
   ])
 }
 
-/** Returns the page with only this style sheet. */
-const withStyles = (page: PageFile, { path }: PageFile): PageFile => {
+/** Returns the page with the sheet of the first view. The page loads the other one itself (`loadLater`). */
+const withStyles = (page: PageFile, first: PageFile, later: PageFile): PageFile => {
   const html = new TextDecoder().decode(page.bytes).replace(/<link rel="stylesheet"[^>]*>/g, '')
-  const link = `<link rel="stylesheet" href="/${path}">`
+  const link = `<link rel="stylesheet" href="/${first.path}"><meta name="later-styles" content="/${later.path}">`
   return { ...page, bytes: new TextEncoder().encode(html.replace('</head>', () => `${link}</head>`)) }
 }
 

@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { Failure } from '../api/client.ts'
-import { loadTexts } from '../texts/index.tsx'
+import { loadLater } from './loadLater.ts'
 
 /**
  * Loads the component of a page and the texts when the page is about to be opened. If loading fails, the page shows the
@@ -10,7 +10,7 @@ import { loadTexts } from '../texts/index.tsx'
 export const lazyPage = <Module extends Record<string, any>, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
-) => lazyRouteComponent(async () => (await Promise.all([load(), loadTexts()]).catch(throwNotLoaded))[0], name)
+) => lazyRouteComponent(async () => (await Promise.all([load(), loadLater()]).catch(throwNotLoaded))[0], name)
 
 const throwNotLoaded = (): never => {
   throw new Failure(0, 'unreachable', 'The service does not answer.')

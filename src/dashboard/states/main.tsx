@@ -4,6 +4,7 @@ import '../fonts.css'
  * tests and `bun tests/support/browser/states.ts` serve it; no build contains it.
  */
 import '../styles.css'
+import '../styles-later.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'

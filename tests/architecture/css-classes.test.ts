@@ -1,6 +1,6 @@
 /** Compares the CSS classes that the dashboard uses with those that its CSS modules define. */
 import { expect, test } from 'bun:test'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 
 const dashboard = resolve(import.meta.dir, '../../src/dashboard')
@@ -36,4 +36,35 @@ test('every CSS class that the dashboard uses is defined, and every defined clas
   expect(used.length).toBeGreaterThan(300)
   const sorted = (pairs: [string, string][]) => [...new Set(pairs.map(nameOf))].sort()
   expect(sorted(used)).toEqual(sorted(defined))
+})
+
+/** Returns the sources that the first view loads: everything that `main.tsx` imports statically. */
+const firstView = (path = join(dashboard, 'main.tsx'), found = new Set<string>()): Set<string> => {
+  if (found.has(path)) return found
+  found.add(path)
+  const source = readFileSync(path, 'utf8')
+  for (const [, specifier] of source.matchAll(/^(?:import|export) (?!type)[^;]*?from '(\.[^']+\.tsx?)'(?! with)/gm))
+    firstView(resolve(dirname(path), specifier!), found)
+  return found
+}
+
+/** Returns the components that sources import from the library and that have a style sheet. */
+const libraryComponents = (paths: Iterable<string>): string[] =>
+  [...paths].flatMap(path =>
+    [...readFileSync(path, 'utf8').matchAll(/^import \{([^}]+)\} from '@mantine\/core'/gm)].flatMap(([, names]) =>
+      names!
+        .split(',')
+        .map(name => name.trim())
+        .filter(name => existsSync(join(librarySheets, `${name}.css`))),
+    ),
+  )
+const librarySheets = resolve(dashboard, '../../node_modules/@mantine/core/styles')
+
+test('the styles of each library component load with the pages that use it', () => {
+  const importsOf = (sheet: string) =>
+    [...readFileSync(join(dashboard, sheet), 'utf8').matchAll(/core\/styles\/(\w+)\.css/g)].map(([, name]) => name!)
+  const first = new Set(importsOf('styles.css'))
+  const all = new Set([...first, ...importsOf('styles-later.css')])
+  expect(libraryComponents(firstView()).filter(name => !first.has(name))).toEqual([])
+  expect(libraryComponents(files.filter(path => path.endsWith('.tsx'))).filter(name => !all.has(name))).toEqual([])
 })

@@ -121,7 +121,7 @@ const records = (ids: Ids & Awaited<ReturnType<typeof fillHostile>>): ShotRow[] 
 const dialogs = (ids: Ids): ShotRow[] => [
   ['dialog-search', '/events', page => page.keyboard.press('Control+k')],
   ['dialog-shortcuts', `/inbox/${ids.conversation}`, page => page.keyboard.press('?')],
-  ['dialog-key', '/api-keys', opens('Create API key')],
+  ['dialog-key', '/api-keys/new'],
   ['dialog-revoke', '/api-keys', opens(/^Revoke/)],
   ['dialog-workflow', '/workflows', opens('New workflow')],
   ['dialog-publish', `/workflows/${ids.draft}`, opens('Publish')],

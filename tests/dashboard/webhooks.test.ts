@@ -176,6 +176,50 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
       .waitFor()
   })
 
+  test('opens the form of a key from its address, and shows who created the key', async () => {
+    const { page } = await openDashboard(browser, world, '/api-keys/new')
+    const form = page.getByRole('dialog', { name: 'New API key' })
+    await button(form, 'Create API key').click()
+    await form.getByText('Enter a name.').waitFor()
+    await form.getByLabel('Name').fill('Stock <i>')
+    await button(form, 'Create API key').click()
+    const secret = page.getByRole('dialog', { name: 'API key “Stock <i>”' })
+    await secret.getByLabel('I’ve saved it somewhere safe').check()
+    await button(secret, 'Done').click()
+    await page.waitForURL(/api-keys$/)
+    const { name } = (await world.expect(200, 'GET', '/v1/auth/session')).user
+    await page.getByRole('row', { name: 'Stock <i> Active' }).getByText(name).waitFor()
+    await page.getByText('X-API-Key: YOUR_API_KEY').waitFor()
+  })
+
+  test('lists webhook events with the names of the customer and the endpoints, and filters them by a bar', async () => {
+    const { id } = await makeEndpoint('Warehouse <b>')
+    const sandbox = await world.sandbox()
+    const { id: customerId } = await world.expect(201, 'POST', '/v1/customers', {
+      body: { name: 'Ada <u>', phone: '+12025550177' },
+    })
+    const { id: conversation } = await world.expect(201, 'POST', '/v1/conversations', {
+      body: { channelId: sandbox, customerId },
+    })
+    await world.expect(201, 'POST', `/v1/conversations/${conversation}/messages`, { body: { text: 'Hello' } })
+    await eventually('the endpoint is told', async () => {
+      const { data } = await world.expect(200, 'GET', `/v1/webhooks/${id}/deliveries?status=delivered`)
+      return data.length > 0
+    })
+    const { page } = await openDashboard(browser, world, '/outbound?range=24h')
+    const row = page.getByRole('row').filter({ hasText: 'Ada <u>' }).first()
+    await row.getByText('Warehouse <b>').waitFor()
+    const chart = page.getByRole('group', { name: /^Delivery attempts/ })
+    await chart.focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/since=/)
+    await row.getByRole('link', { name: 'message.status' }).click()
+    const panel = page.getByRole('complementary', { name: 'message.status' })
+    await panel.getByRole('link', { name: 'Ada <u>' }).waitFor()
+    await panel.getByRole('link', { name: 'Warehouse <b>' }).first().waitFor()
+  })
+
   test('revokes a key, which is refused from then on', async () => {
     const { key } = await world.expect(201, 'POST', '/v1/api-keys', { body: { name: '<i>till</i>' } })
     const { page } = await openDashboard(browser, world, '/api-keys')

@@ -276,6 +276,10 @@ export const OutboundEvent = Type.Object(
     ),
     data: Type.Record(Type.String(), Type.Unknown(), { description: 'Data of the event, as sent.' }),
     sentTo: Type.Integer({ description: 'Number of endpoints that the event was sent to.' }),
+    webhookIds: Type.Array(Id, {
+      description:
+        'IDs of these endpoints, also of those that were deleted since. Events that were sent again later are not included.',
+    }),
     passedOver: Type.Integer({ description: 'Number of endpoints that existed then and did not receive the event.' }),
   },
   { $id: 'OutboundEvent' },

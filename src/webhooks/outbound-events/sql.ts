@@ -10,12 +10,14 @@ export interface OutboundEventRow {
   fannedOutAt: Date | null
   data: Record<string, unknown>
   sentTo: number
+  webhookIds: string[]
   passedOver: number
 }
 
 const columns = (sql: Sql) => sql`
   e.id, e.type, e.created_at as "createdAt", e.fanned_out_at as "fannedOutAt", e.data,
   (select count(*)::integer from jsonb_object_keys(e.sent_to)) as "sentTo",
+  array(select id from jsonb_object_keys(e.sent_to) id order by id) as "webhookIds",
   (select count(*)::integer from jsonb_object_keys(e.not_sent_to)) as "passedOver"`
 
 /** Filter of a list of outbound events. */

@@ -88,6 +88,7 @@ function outboundEvent(): OutboundEvent {
     fannedOutAt: '2026-03-01T09:30:02.056Z',
     data: outboundEvents['message.status'].example,
     sentTo: 1,
+    webhookIds: ['01981b7e-3c00-7a51-9a64-1f0f5c3d7e05'],
     passedOver: 1,
   }
 }

@@ -1,23 +1,29 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { Button, Text } from '@mantine/core'
+import { Link, Outlet } from '@tanstack/react-router'
+import { type CSSProperties, useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, listParams, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
-import { Sentence, useTranslate } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Card } from '../../ui/Card.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { Confirm } from '../../ui/form/Confirm.tsx'
-import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { KeyIcon, PlusIcon } from '../../ui/icons.ts'
 import { type Column, List } from '../../ui/list/List.tsx'
-import { OneTimeSecret, Samples } from '../../ui/OneTimeSecret.tsx'
+import { Samples } from '../../ui/OneTimeSecret.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
+import styles from './api-keys.module.css'
+import { RevokeDialog } from './RevokeDialog.tsx'
 import { firstCalls } from './samples.ts'
 
 type Row = Schemas['ApiKey']
 
-const route = getRouteApi('/signed/api-keys')
+/** Stands for the key in the samples of the page, because a key is shown only once. */
+const placeholderKey = 'YOUR_API_KEY'
+/** Number of audit entries that are read for the names of the creators, the maximum of a page. */
+const creatorLimit = 100
 
 /** API keys page: issues and revokes the keys of the workspace. A key is shown in full only when it is issued. */
 export const ApiKeys = () => {
@@ -25,109 +31,158 @@ export const ApiKeys = () => {
   if (useIsOwner()) return <Keys />
   return (
     <Page title={t('apiKeys.title')}>
-      <Empty title={t('apiKeys.forOwners')} />
+      <Empty title={t('apiKeys.forOwners')} icon={KeyIcon} />
     </Page>
   )
 }
 
 const Keys = () => {
   const t = useTranslate()
-  const navigate = useNavigate()
-  const isNaming = route.useSearch().new === true
-  const setIsNaming = (isOpen: boolean) =>
-    void navigate({ to: '/api-keys', search: isOpen ? { new: true } : {}, replace: true })
-  const [issued, setIssued] = useState<Schemas['IssuedApiKey'] | null>(null)
   const [keyToRevoke, setKeyToRevoke] = useState<Row | null>(null)
   const query = hooks.useInfiniteQuery('get', '/v1/api-keys', listParams({}), cursorPagination)
+  const isEmpty = query.data?.pages[0]?.data.length === 0
   const issue = (
-    <Button onClick={() => setIsNaming(true)} size="xs">
+    <Button
+      leftSection={<PlusIcon width={16} />}
+      renderRoot={(props: object) => <Link {...props} to="/api-keys/new" />}
+    >
       {t('apiKeys.issue')}
     </Button>
   )
+  const samples = <Samples title={t('apiKeys.samples')} samples={firstCalls(location.origin, placeholderKey)} />
   return (
-    <Page title={t('apiKeys.title')} text={t('apiKeys.text')} actions={issue}>
-      <List
-        title={t('apiKeys.title')}
-        columns={useColumns(setKeyToRevoke)}
-        rows={toRows(query)}
-        getId={row => row.id}
-        empty={
-          <Empty title={t('apiKeys.emptyTitle')} text={t('apiKeys.emptyText')}>
-            {issue}
-          </Empty>
-        }
-      />
-      <NameDialog
-        opened={isNaming}
-        onClose={() => setIsNaming(false)}
-        onIssued={key => {
-          setIssued(key)
-          void query.refetch()
-        }}
-      />
-      {issued && (
-        <OneTimeSecret
-          title={t('apiKeys.onceTitle', { name: issued.name })}
-          label={t('apiKeys.value')}
-          value={issued.key}
-          onDone={() => setIssued(null)}
+    <Page title={t('apiKeys.title')} text={t('apiKeys.text')} actions={isEmpty ? undefined : issue}>
+      <div className={styles.content}>
+        <div
+          className={isEmpty || !query.data ? styles.full : styles.list}
+          style={listHeight(query.data?.pages.flatMap(({ data }) => data).length ?? 0)}
         >
-          <Stack gap="xs">
-            <Text size="sm">{t('apiKeys.first')}</Text>
-            <Samples title={t('apiKeys.first')} samples={firstCalls(location.origin, issued.key)} />
-          </Stack>
-        </OneTimeSecret>
-      )}
+          <List
+            title={t('apiKeys.title')}
+            columns={useColumns(setKeyToRevoke)}
+            rows={toRows(query)}
+            getId={row => row.id}
+            empty={
+              <Empty
+                title={t('apiKeys.emptyTitle')}
+                text={t('apiKeys.emptyText')}
+                icon={KeyIcon}
+                docs="/docs"
+                example={samples}
+              >
+                {issue}
+              </Empty>
+            }
+          />
+        </div>
+        {query.data && !isEmpty && (
+          <aside className={styles.samples} aria-label={t('apiKeys.samples')}>
+            <Card title={t('apiKeys.samples')}>
+              {samples}
+              <Text size="sm" c="dimmed" mt="sm">
+                {t('apiKeys.access')}
+              </Text>
+            </Card>
+          </aside>
+        )}
+      </div>
       <RevokeDialog apiKey={keyToRevoke} onClose={() => setKeyToRevoke(null)} onRevoked={() => void query.refetch()} />
+      <Outlet />
     </Page>
   )
 }
 
+/** CSS variable with the number of rows. */
+const listHeight = (rows: number): CSSProperties => ({ ['--rows' as string]: rows })
+
+/** Returns who created a key, from the newest entries of the audit log. Null if the entry is not among them. */
+const useCreators = (): ((keyId: string) => string | null) => {
+  const query = { action: 'issueApiKey' as const, limit: creatorLimit }
+  const { data } = hooks.useQuery('get', '/v1/audit', { params: { query } }, { staleTime: 60_000 })
+  return keyId => data?.data.find(({ target }) => target?.id === keyId)?.actor.name ?? null
+}
+
 const useColumns = (revoke: (row: Row) => void): Column<Row>[] => {
   const t = useTranslate()
+  const creatorOf = useCreators()
   return [
     {
       key: 'name',
       title: t('apiKeys.name'),
-      width: 'minmax(160px, 2fr)',
+      width: 'minmax(150px, 2fr)',
       phone: 'title',
-      cell: row => <bdi>{row.name}</bdi>,
+      value: row => row.name,
+      cell: row => (
+        <>
+          <KeyIcon className={styles.icon} width={16} aria-hidden="true" />
+          <bdi className={styles.name}>{row.name}</bdi>
+        </>
+      ),
     },
     {
       key: 'status',
       title: t('apiKeys.status'),
       width: '150px',
       phone: 'aside',
+      value: row => (row.revoked ? 1 : 0),
       cell: row => (
         <>
           <Status tone={row.revoked ? 'off' : 'done'}>{row.revoked ? t('apiKeys.revoked') : t('apiKeys.good')}</Status>{' '}
-          {row.revoked && <Time at={row.revoked} />}
+          {row.revoked && (
+            <span className={styles.quiet}>
+              <Time at={row.revoked} />
+            </span>
+          )}
         </>
       ),
     },
     {
       key: 'prefix',
       title: t('apiKeys.prefix'),
-      width: '120px',
-      cell: row => <code>{row.prefix}…</code>,
+      width: '130px',
+      cell: row => <code className={styles.quiet}>{row.prefix}…</code>,
     },
     {
       key: 'used',
       title: t('apiKeys.used'),
-      width: 'minmax(120px, 1fr)',
+      width: 'minmax(110px, 1fr)',
       phone: 'below',
+      value: row => row.lastUsedAt,
       cell: row =>
-        row.lastUsedAt ? (
-          <Sentence id="apiKeys.usedAt" values={{ when: <Time at={row.lastUsedAt} /> }} />
-        ) : (
-          t('apiKeys.never')
-        ),
+        row.lastUsedAt ? <Time at={row.lastUsedAt} /> : <span className={styles.quiet}>{t('apiKeys.never')}</span>,
     },
-    { key: 'created', title: t('apiKeys.created'), width: '120px', cell: row => <Time at={row.created} /> },
+    {
+      key: 'creator',
+      title: t('apiKeys.creator'),
+      width: 'minmax(130px, 1fr)',
+      value: row => creatorOf(row.id),
+      cell: row => {
+        const name = creatorOf(row.id)
+        return name === null ? (
+          <span className={styles.quiet}>–</span>
+        ) : (
+          <span className={styles.person}>
+            <Avatar name={name} size={20} />
+            <bdi>{name}</bdi>
+          </span>
+        )
+      },
+    },
+    {
+      key: 'created',
+      title: t('apiKeys.created'),
+      width: '110px',
+      value: row => row.created,
+      cell: row => (
+        <span className={styles.quiet}>
+          <Time at={row.created} />
+        </span>
+      ),
+    },
     {
       key: 'actions',
       title: t('apiKeys.actions'),
-      width: '110px',
+      width: '90px',
       align: 'right',
       phone: 'end',
       cell: row =>
@@ -143,82 +198,4 @@ const useColumns = (revoke: (row: Row) => void): Column<Row>[] => {
         ),
     },
   ]
-}
-
-const NameDialog = ({
-  opened,
-  onClose,
-  onIssued,
-}: {
-  opened: boolean
-  onClose: () => void
-  onIssued: (key: Schemas['IssuedApiKey']) => void
-}) => {
-  const t = useTranslate()
-  const [name, setName] = useState('')
-  const issue = hooks.useMutation('post', '/v1/api-keys')
-  return (
-    <FormDialog
-      opened={opened}
-      title={t('apiKeys.issueTitle')}
-      action={t('apiKeys.issue')}
-      onClose={onClose}
-      onSubmit={async () => {
-        const issued = await issue.mutateAsync({ body: { name } })
-        setName('')
-        onIssued(issued)
-      }}
-    >
-      <TextInput
-        label={t('apiKeys.name')}
-        description={t('apiKeys.nameHint')}
-        required
-        withAsterisk={false}
-        maxLength={100}
-        data-autofocus
-        value={name}
-        onChange={event => setName(event.currentTarget.value)}
-      />
-    </FormDialog>
-  )
-}
-
-const RevokeDialog = ({
-  apiKey,
-  onClose,
-  onRevoked,
-}: {
-  apiKey: Row | null
-  onClose: () => void
-  onRevoked: () => void
-}) => {
-  const t = useTranslate()
-  const revoke = hooks.useMutation('delete', '/v1/api-keys/{id}')
-  // Keeps the name of the key in the dialog while it closes.
-  const lastKey = useRef(apiKey)
-  if (apiKey) lastKey.current = apiKey
-  const name = lastKey.current?.name ?? ''
-  return (
-    <Confirm
-      opened={apiKey !== null}
-      title={t('apiKeys.revokeTitle', { name })}
-      action={t('apiKeys.revoke')}
-      onClose={onClose}
-      onConfirm={async () => {
-        if (apiKey) await revoke.mutateAsync({ params: { path: { id: apiKey.id } } })
-        onRevoked()
-      }}
-    >
-      <Stack gap="sm">
-        <span>{t('apiKeys.revokeText')}</span>
-        <span>
-          {apiKey?.lastUsedAt ? (
-            <Sentence id="apiKeys.revokeUsed" values={{ when: <Time at={apiKey.lastUsedAt} /> }} />
-          ) : (
-            t('apiKeys.revokeUnused')
-          )}
-        </span>
-      </Stack>
-    </Confirm>
-  )
 }

@@ -6,7 +6,7 @@ import { draftKey } from '../../ui/hooks/draft.ts'
 
 /** In the order in which most people do them. */
 export const steps = [
-  { key: 'key', link: { to: '/api-keys', search: { new: true } } },
+  { key: 'key', link: { to: '/api-keys/new' } },
   { key: 'event', link: { to: '/events/send' } },
   { key: 'channel', link: { to: '/channels/new' } },
   { key: 'template', link: { to: '/templates/new' } },

@@ -1,97 +1,101 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
-import { Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { outboundTypes } from '../../api/event-types.ts'
-import { cursorPagination, listParams, toRows } from '../../api/pages.ts'
+import { cursorPagination, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
+import { PaperAirplaneIcon, PlusIcon } from '../../ui/icons.ts'
 import { Filters, SelectFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
+import { replaceTimeRange } from '../../ui/time-range/time-range.ts'
 import ui from '../../ui/ui.module.css'
+import { ExampleDelivery } from '../webhooks/form/ExampleDelivery.tsx'
+import { EventIcon } from './EventIcon.tsx'
 import { EventSummary } from './EventSummary.tsx'
-import { type OutboundFilters, parseOutboundFilters } from './filters.ts'
+import { type OutboundFilters, outboundParams, parseOutboundFilters } from './filters.ts'
+import { CustomerName, customerIdOf, useEndpointNames } from './names.tsx'
+import { OutboundChart } from './OutboundChart.tsx'
+import styles from './outbound.module.css'
+import { useSummary } from './useSummary.ts'
 
 type Row = Schemas['OutboundEvent']
+
+const route = getRouteApi('/signed/outbound')
+/** Columns that fit next to the side panel. */
+const columnsBesidePanel: ReadonlySet<string> = new Set(['when', 'type', 'customer'])
 
 /** Outbound events page, newest first, with one event in the side panel. */
 export const Outbound = () => {
   const t = useTranslate()
   const navigate = useNavigate()
   const isOwner = useIsOwner()
-  const filters = parseOutboundFilters(useSearch({ strict: false }))
-  const { id } = useParams({ strict: false }) as { id?: string }
-  const query = hooks.useInfiniteQuery('get', '/v1/outbound-events', listParams(filters), {
+  const filters = route.useSearch()
+  const id = useMatch({ from: '/signed/outbound/$id', shouldThrow: false })?.params.id
+  const query = hooks.useInfiniteQuery('get', '/v1/outbound-events', outboundParams(filters), {
     ...cursorPagination,
     placeholderData: keepPreviousData,
   })
-  const filter = (search: OutboundFilters) => void navigate({ to: '/outbound', search })
-
-  const columns: Column<Row>[] = [
-    {
-      key: 'when',
-      title: t('outbound.time'),
-      width: '120px',
-      phone: 'aside',
-      cell: row => <Time at={row.createdAt} />,
-    },
-    {
-      key: 'type',
-      title: t('outbound.type'),
-      width: 'minmax(160px, 1fr)',
-      phone: 'title',
-      cell: row => (
-        <Link className={ui.rowLink} to="/outbound/$id" params={{ id: row.id }} search={filters}>
-          {row.type}
-        </Link>
-      ),
-    },
-    {
-      key: 'about',
-      title: t('outbound.details'),
-      width: 'minmax(200px, 2fr)',
-      phone: 'below',
-      cell: row => <EventSummary event={row} />,
-    },
-    {
-      key: 'sentTo',
-      title: t('outbound.sentTo'),
-      width: 'minmax(160px, 1fr)',
-      phone: 'end',
-      cell: row => <DestinationSummary row={row} />,
-    },
-  ]
-
+  const filter = (search: Record<string, unknown>) =>
+    void navigate({ to: '/outbound', search: parseOutboundFilters(search) })
+  const isFiltered = Object.keys(filters).length > 0
+  const isEmpty = !isFiltered && !query.isPlaceholderData && query.data?.pages[0]?.data.length === 0
+  const columns = useColumns(filters)
+  const isNarrow = id !== undefined
+  const isLoading = query.isPending
   return (
     <div className={ui.withPanel}>
       <Page title={t('outbound.title')} text={t('outbound.text')}>
-        <Filters clear={filters.type ? () => filter({}) : undefined}>
+        <Filters clear={isFiltered ? () => filter({}) : undefined} views="/outbound">
+          <TimeRangeFilter value={filters} onChange={range => filter({ ...filters, ...replaceTimeRange(range) })} />
           <SelectFilter
             label={t('outbound.type')}
             value={filters.type}
             options={outboundTypes.map(value => ({ value, label: value }))}
-            onChange={type => filter(type ? { type } : {})}
+            onChange={type => filter({ ...filters, type })}
           />
         </Filters>
+        {isLoading && !isNarrow && <Skeleton className={styles.chart!} height={196} width="auto" />}
+        {query.data && !isEmpty && !isNarrow && (
+          <OutboundChart range={filters} onRange={range => filter({ ...filters, ...replaceTimeRange(range) })} />
+        )}
         <List
+          // The empty state and an error are other elements: a reused one would move by the height of the chart.
+          key={isEmpty || query.isError ? 'other' : 'rows'}
           title={t('outbound.title')}
-          columns={columns}
+          columns={isNarrow ? columns.filter(({ key }) => columnsBesidePanel.has(key)) : columns}
           rows={toRows(query)}
           getId={row => row.id}
           selected={id}
+          exportName="webhook-events"
           live={{ kinds: ['outbound_event'], refresh: () => void query.refetch() }}
           open={row => void navigate({ to: '/outbound/$id', params: { id: row.id }, search: filters })}
           empty={
-            filters.type ? (
-              <Empty title={t('outbound.emptyFiltered')} />
+            isFiltered ? (
+              <Empty title={t('outbound.emptyFiltered')} text={t('webhooks.noneFilteredText')}>
+                <Button variant="default" onClick={() => filter({})}>
+                  {t('filter.clear')}
+                </Button>
+              </Empty>
             ) : (
-              <Empty title={t('outbound.emptyTitle')} text={t('outbound.emptyText')}>
+              <Empty
+                title={t('outbound.emptyTitle')}
+                text={t('outbound.emptyText')}
+                icon={PaperAirplaneIcon}
+                docs="/docs/receivers"
+                example={<ExampleDelivery />}
+              >
                 {isOwner && (
-                  <Button renderRoot={(props: object) => <Link {...props} to="/webhooks/new" />}>
+                  <Button
+                    leftSection={<PlusIcon width={16} />}
+                    renderRoot={(props: object) => <Link {...props} to="/webhooks/new" />}
+                  >
                     {t('outbound.emptyDo')}
                   </Button>
                 )}
@@ -105,14 +109,79 @@ export const Outbound = () => {
   )
 }
 
-const DestinationSummary = ({ row }: { row: Row }) => {
+const useColumns = (filters: OutboundFilters): Column<Row>[] => {
+  const t = useTranslate()
+  const summary = useSummary()
+  const endpointName = useEndpointNames()
+  return [
+    {
+      key: 'when',
+      title: t('outbound.time'),
+      width: '110px',
+      phone: 'aside',
+      value: row => row.createdAt,
+      cell: row => (
+        <span className={styles.quiet}>
+          <Time at={row.createdAt} />
+        </span>
+      ),
+    },
+    {
+      key: 'type',
+      title: t('outbound.type'),
+      width: 'minmax(190px, 1fr)',
+      phone: 'title',
+      value: row => row.type,
+      cell: row => (
+        <>
+          <EventIcon type={row.type} />
+          <Link className={ui.rowLink} to="/outbound/$id" params={{ id: row.id }} search={filters}>
+            {row.type}
+          </Link>
+        </>
+      ),
+    },
+    {
+      key: 'customer',
+      title: t('outbound.customer'),
+      width: 'minmax(140px, 1fr)',
+      phone: 'end',
+      value: customerIdOf,
+      cell: row => {
+        const customerId = customerIdOf(row)
+        return customerId === null ? <span className={styles.quiet}>–</span> : <CustomerName id={customerId} />
+      },
+    },
+    {
+      key: 'about',
+      title: t('outbound.details'),
+      width: 'minmax(180px, 2fr)',
+      phone: 'below',
+      value: row => summary(row),
+      cell: row => <EventSummary event={row} />,
+    },
+    {
+      key: 'sentTo',
+      title: t('outbound.sentTo'),
+      width: 'minmax(150px, 1fr)',
+      value: ({ webhookIds }) => webhookIds.map(id => endpointName(id) ?? id).join(', '),
+      cell: row => <SentTo row={row} endpointName={endpointName} />,
+    },
+    {
+      key: 'skipped',
+      title: t('outbound.passed'),
+      width: '80px',
+      align: 'right',
+      value: row => row.passedOver,
+      cell: row => <span className={styles.quiet}>{row.passedOver || '–'}</span>,
+    },
+  ]
+}
+
+const SentTo = ({ row, endpointName }: { row: Row; endpointName: (id: string) => string | null }) => {
   const t = useTranslate()
   if (row.fannedOutAt === null) return <Status tone="moving">{t('outbound.waits')}</Status>
   if (row.sentTo === 0) return <Status tone="off">{t('outbound.noEndpoint')}</Status>
-  return (
-    <>
-      {t('outbound.endpoints', { count: row.sentTo })}
-      {row.passedOver > 0 && <span className={ui.quiet}>{t('outbound.passedOver', { count: row.passedOver })}</span>}
-    </>
-  )
+  const names = row.webhookIds.map(id => endpointName(id) ?? t('outbound.deletedEndpoint')).join(', ')
+  return <bdi title={names}>{names}</bdi>
 }

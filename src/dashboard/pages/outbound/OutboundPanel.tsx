@@ -1,5 +1,5 @@
-import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Anchor, Button, Skeleton } from '@mantine/core'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useLiveRefresh } from '../../api/useLive.ts'
@@ -13,23 +13,39 @@ import { Json } from '../../ui/json/Json.tsx'
 import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { Destinations } from './Destinations.tsx'
+import { EventIcon } from './EventIcon.tsx'
 import { EventSummary } from './EventSummary.tsx'
-import { parseOutboundFilters } from './filters.ts'
+import { CustomerName, useEndpointNames } from './names.tsx'
 import { SendDialog } from './SendDialog.tsx'
+
+const listRoute = getRouteApi('/signed/outbound')
+const route = getRouteApi('/signed/outbound/$id')
 
 /** Side panel of an outbound event: its destinations, the skipped endpoints, the trace and the payload. */
 export const OutboundPanel = () => {
   const t = useTranslate()
   const navigate = useNavigate()
   const isOwner = useIsOwner()
-  const search = parseOutboundFilters(useSearch({ strict: false }))
-  const { id } = useParams({ strict: false }) as { id: string }
+  const search = listRoute.useSearch()
+  const { id } = route.useParams()
   const query = hooks.useQuery('get', '/v1/outbound-events/{id}', { params: { path: { id } } })
   useLiveRefresh(['delivery'], ['/v1/outbound-events/{id}'])
   const [isSending, setIsSending] = useState(false)
   const event = query.data
   return (
-    <Panel title={event?.type ?? t('outbound.id')} onClose={() => void navigate({ to: '/outbound', search })}>
+    <Panel
+      title={
+        event ? (
+          <>
+            <EventIcon type={event.type} />
+            {event.type}
+          </>
+        ) : (
+          t('outbound.id')
+        )
+      }
+      onClose={() => void navigate({ to: '/outbound', search })}
+    >
       {query.error && !event && <Failure error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={160} mt="md" />}
       {event && (
@@ -73,35 +89,34 @@ export const OutboundPanel = () => {
 
 const subjects: [field: string, kind: string, label: TextId][] = [
   ['customerId', 'customer', 'outbound.customer'],
-  ['conversationId', 'conversation', 'outbound.conversation'],
-  ['campaignId', 'campaign', 'outbound.campaign'],
   ['webhookId', 'webhook', 'outbound.endpoint'],
+  ['campaignId', 'campaign', 'outbound.campaign'],
+  ['conversationId', 'conversation', 'outbound.conversation'],
 ]
 
 /** Links to the records that the payload names. */
-const listSubjects = ({ data }: Schemas['OutboundEvent'], t: (id: TextId) => string) =>
+const listSubjects = (event: Schemas['OutboundEvent'], t: (id: TextId) => string) =>
   Object.fromEntries(
     subjects.flatMap(([field, kind, label]) => {
-      const id = data[field]
+      const id = event.data[field]
       const path = typeof id === 'string' ? recordPath(kind, id) : null
-      return path === null ? [] : [[t(label), <Subject key={field} id={id as string} path={path} label={t(label)} />]]
+      if (path === null) return []
+      return [
+        [
+          t(label),
+          <Anchor key={field} size="sm" renderRoot={(props: object) => <Link {...props} to={path} />}>
+            <SubjectName event={event} kind={kind} id={id as string} />
+          </Anchor>,
+        ],
+      ]
     }),
   )
 
-const Subject = ({ id, path, label }: { id: string; path: string; label: string }) => {
+const SubjectName = ({ event, kind, id }: { event: Schemas['OutboundEvent']; kind: string; id: string }) => {
   const t = useTranslate()
-  return (
-    <Group gap="xs">
-      <Id value={id} />
-      <Anchor
-        size="sm"
-        aria-label={`${t('outbound.open')}: ${label}`}
-        renderRoot={(props: object) => <Link {...props} to={path} />}
-      >
-        <Text span size="sm">
-          {t('outbound.open')}
-        </Text>
-      </Anchor>
-    </Group>
-  )
+  const endpointName = useEndpointNames()
+  if (kind === 'customer') return <CustomerName id={id} />
+  if (kind === 'webhook') return <bdi>{endpointName(id) ?? t('outbound.deletedEndpoint')}</bdi>
+  if (kind === 'campaign' && typeof event.data.name === 'string') return <bdi>{event.data.name}</bdi>
+  return t('outbound.open')
 }

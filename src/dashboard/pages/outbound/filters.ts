@@ -1,12 +1,18 @@
 /** Filters of the outbound events list, as stored in the address. */
 import { type OutboundType, outboundTypes } from '../../api/event-types.ts'
+import { listParams } from '../../api/pages.ts'
+import { parseTimeRange, type TimeRange, toTimeQuery } from '../../ui/time-range/time-range.ts'
 
-export interface OutboundFilters {
+export interface OutboundFilters extends TimeRange {
   type?: OutboundType
 }
 
 /** Reads the filters from the address and ignores invalid values. */
 export const parseOutboundFilters = (search: Record<string, unknown>): OutboundFilters => {
   const type = outboundTypes.find(one => one === search.type)
-  return type ? { type } : {}
+  return { ...parseTimeRange(search), ...(type && { type }) }
 }
+
+/** Returns the parameters of the list, shared by its page and by the prefetch. */
+export const outboundParams = ({ type, ...range }: OutboundFilters) =>
+  listParams({ ...(type && { type }), ...toTimeQuery(range) })

@@ -1,9 +1,9 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
-import { listParams, prefetchList } from '../../api/pages.ts'
+import { prefetchList } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
-import { parseOutboundFilters } from './filters.ts'
+import { outboundParams, parseOutboundFilters } from './filters.ts'
 
-/** Routes `/outbound?type` and `/outbound/<id>`, which opens the side panel. */
+/** Routes `/outbound?type&range` and `/outbound/<id>`, which opens the side panel. */
 export const outboundRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const list = createRoute({
     getParentRoute: () => parent,
@@ -11,7 +11,7 @@ export const outboundRoutes = <Parent extends AnyRoute>(parent: Parent) => {
     validateSearch: parseOutboundFilters,
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) =>
-      prefetchList(context.queries, '/v1/outbound-events', listParams(parseOutboundFilters(deps))),
+      prefetchList(context.queries, '/v1/outbound-events', outboundParams(parseOutboundFilters(deps))),
     component: lazyPage(() => import('./Outbound.tsx'), 'Outbound'),
   })
   const panel = createRoute({

@@ -55,7 +55,8 @@ export const Webhooks = () => {
       <div className={styles.content}>
         {!rows && !query.error && <Skeleton className={styles.chart!} height={260} width="auto" />}
         {rows && rows.length > 0 && <AttemptsChart rows={rows} range={range} />}
-        <div className={styles.listArea} hidden={!rows && !query.error}>
+        {/* The empty state and an error are other elements: a reused one would move by the height of the chart. */}
+        <div className={styles.listArea} key={rows?.length === 0 || query.isError ? 'other' : 'rows'}>
           <List
             title={t('webhooks.endpoints')}
             columns={columns}

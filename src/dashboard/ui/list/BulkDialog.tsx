@@ -62,7 +62,7 @@ export const BulkDialog = ({
     setState('running')
     const work = async () => {
       for (let item = queue.shift(); item && !isStopped.current; item = queue.shift()) {
-        const result = { item, error: await errorOf(run(item.id), t('failure.page')) }
+        const result = { item, error: await errorOf(() => run(item.id), t('failure.page')) }
         setResults(before => [...before, result])
       }
     }
@@ -149,12 +149,20 @@ export const BulkDialog = ({
   )
 }
 
-const errorOf = async (request: Promise<unknown>, unknownError: string): Promise<string | null> => {
-  try {
-    await request
-    return null
-  } catch (error) {
-    return error instanceof ApiFailure ? error.message : unknownError
+/** Maximum number of times that a request is sent while the API asks to wait. */
+const maxTries = 5
+
+/** Sends a request, again after the given time if the API asks to wait. Returns the error, or null. */
+const errorOf = async (request: () => Promise<unknown>, unknownError: string): Promise<string | null> => {
+  for (let tries = 1; ; tries++) {
+    try {
+      await request()
+      return null
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) return unknownError
+      if (error.retryAfter === null || tries === maxTries) return error.message
+      await new Promise(resolve => setTimeout(resolve, error.retryAfter! * 1000))
+    }
   }
 }
 

@@ -93,6 +93,7 @@ describe('an outbound event', () => {
       fannedOutAt: expect.stringMatching(/Z$/),
       data: { ...outboundEvents['sale.created'].example, amount: 99.125, note: 'grüße' },
       sentTo: 1,
+      webhookIds: [webhookId],
       passedOver: 0,
       destinations: [{ webhookId, url, deliveryId: data[0].id, status: 'delivered', reason: null }],
     })
@@ -162,6 +163,7 @@ test('the list is newest first, in pages, and filtered by type', async () => {
     fannedOutAt: expect.any(String),
     data: outboundEvents['campaign.completed'].example,
     sentTo: 0,
+    webhookIds: [],
     passedOver: 2,
   })
   const pages = await world.pages('/v1/outbound-events?type=sale.created&limit=2', { as })

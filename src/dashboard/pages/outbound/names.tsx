@@ -1,0 +1,42 @@
+/** Names of the customer and the endpoints of webhook events. */
+import { hooks } from '../../api/client.ts'
+import { useTranslate } from '../../texts/index.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { customerName } from '../customers/name.ts'
+import { getHost } from './host.ts'
+import styles from './outbound.module.css'
+
+const staleTime = 5 * 60_000
+
+/** Returns the ID of the customer in an event. Null without one. */
+export const customerIdOf = ({ data }: { data: Record<string, unknown> }): string | null =>
+  typeof data.customerId === 'string' ? data.customerId : null
+
+/** Name of a customer with the avatar. Each customer is read once, when a row is shown. */
+export const CustomerName = ({ id }: { id: string }) => {
+  const t = useTranslate()
+  const { data, isPending } = hooks.useQuery(
+    'get',
+    '/v1/customers/{id}',
+    { params: { path: { id } } },
+    { staleTime, retry: 1 },
+  )
+  const name = data && customerName(data)
+  if (isPending) return null
+  if (!name) return <span className={styles.quiet}>{t('outbound.unknownCustomer')}</span>
+  return (
+    <span className={styles.customer}>
+      <Avatar name={data.name} size={20} />
+      <bdi>{name}</bdi>
+    </span>
+  )
+}
+
+/** Returns a function that names an endpoint. Null if it was deleted. */
+export const useEndpointNames = (): ((id: string) => string | null) => {
+  const { data } = hooks.useQuery('get', '/v1/webhooks', {}, { staleTime })
+  return id => {
+    const webhook = data?.data.find(one => one.id === id)
+    return webhook ? webhook.name || getHost(webhook.url) : null
+  }
+}

@@ -125,6 +125,21 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expectQuiet(opened)
   })
 
+  test('shows an error within a second, and the rows by itself once the service answers', async () => {
+    const { page } = await openDashboard(browser, world, '/')
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+    const list = /\/v1\/activity\/events\?limit=50/
+    await page.route(list, route => route.abort())
+    const asked = page.waitForRequest(list)
+    await page.getByRole('link', { name: 'Events', exact: true }).first().click()
+    await asked
+    const start = performance.now()
+    await page.getByRole('main').getByRole('alert').waitFor()
+    expect(performance.now() - start).toBeLessThan(1000)
+    await page.unroute(list)
+    await page.getByRole('link', { name: 'order.created' }).first().waitFor()
+  })
+
   test('shows an error for an unknown address next to the navigation', async () => {
     const { page } = await openDashboard(browser, world, '/nothing-is-here')
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()

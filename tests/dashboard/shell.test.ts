@@ -119,7 +119,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByRole('link', { name: '1', exact: true }).waitFor()
     expect(await page.getByRole('link', { name: 'order.created' }).count()).toBe(0)
     await page.goto(`/workflows/${id}?view=nonsense`)
-    await page.getByRole('button', { name: 'Save draft' }).waitFor()
+    await page.getByRole('button', { name: 'Publish' }).waitFor()
     await page.goto('/outbound?type=nonsense')
     await page.getByRole('heading', { name: 'No webhook events yet' }).waitFor()
     expectQuiet(opened)

@@ -71,6 +71,7 @@ describe.skipIf(browserPath === null)('an owner', () => {
     await isDone('Connect a channel')
 
     await doIt('Turn on a workflow')
+    await button(page.getByRole('dialog'), 'From an event').click()
     await page.getByLabel('Name').fill('Thank for the order')
     await page.getByRole('combobox', { name: 'Trigger event' }).fill('order.created')
     await button(page, 'Create workflow').click()
@@ -119,6 +120,7 @@ describe.skipIf(browserPath === null)('an owner', () => {
     const opened = await openDashboard(browser, world, '/workflows')
     const { page, context } = opened
     await button(page, 'New workflow').first().click()
+    await button(page.getByRole('dialog'), 'From an event').click()
     await page.getByLabel('Name').fill('Thank for the order')
     await page.getByRole('combobox', { name: 'Trigger event' }).fill('order.created')
     await button(page, 'Create workflow').click()
@@ -133,11 +135,11 @@ describe.skipIf(browserPath === null)('an owner', () => {
     await button(page, 'Add a step after check: yes').click()
     await page.getByRole('menuitem', { name: 'End run' }).click()
     await page.getByLabel('Reason').fill('')
+    await page.getByLabel('Reason').blur()
     await page.getByText('1 issue to fix').waitFor()
     await page.getByLabel('Reason').fill('large')
     await page.getByText('1 issue to fix').waitFor({ state: 'detached' })
-    await button(page, 'Save draft').click()
-    await page.getByText('Draft saved').waitFor()
+    await page.getByText('Saved', { exact: true }).waitFor()
     const id = page.url().match(/workflows\/([^?]+)/)![1]!
     expect((await world.expect(200, 'GET', `/v1/workflows/${id}`)).draft).toEqual({
       trigger: { eventType: 'order.created' },
@@ -175,9 +177,9 @@ describe.skipIf(browserPath === null)('an owner', () => {
     const many = page.getByRole('region', { name: 'Runs at each step' })
     const first = await parked('order.created', phone(), { total: 60 })
     await page.getByRole('link', { name: 'Runs' }).click()
-    await many.getByText('1 run waiting').waitFor()
+    await many.getByText('1 entered, 1 waiting, 0 left').waitFor()
     const second = await parked('order.created', phone(), { total: 70 })
-    await many.getByText('2 runs waiting').waitFor()
+    await many.getByText('2 entered, 2 waiting, 0 left').waitFor()
 
     await page.goto(`/runs/${second}`)
     const way = page.getByRole('region', { name: 'Steps of this run' })

@@ -1,6 +1,6 @@
 import { Anchor, Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
 import { useLiveRefresh } from '../../api/useLive.ts'
@@ -25,10 +25,12 @@ import styles from '../workflows/workflows.module.css'
 
 type Run = Schemas['Run']
 
+const route = getRouteApi('/signed/runs/$id')
+
 /** Run page: the executed steps on the graph of the run's version, with times and reasons. */
 export const RunPage = () => {
   const t = useTranslate()
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = route.useParams()
   const query = hooks.useQuery('get', '/v1/runs/{id}', { params: { path: { id } } })
   useLiveRefresh(['run'], ['/v1/runs/{id}'], news => news.id === id)
   if (query.data) return <RunDetails run={query.data} />
@@ -63,23 +65,23 @@ const RunDetails = ({ run }: { run: Run }) => {
   const name = workflow.data?.name ?? t('workflows.workflow')
   return (
     <Page
-      title={t('workflows.run.of', { name })}
+      title={t('workflows.run')}
+      crumbs={[
+        { label: t('workflows.title'), link: { to: '/workflows' } },
+        { label: name, link: { to: '/workflows/$id', params: { id: run.workflowId } } },
+        {
+          label: t('workflows.view.runs'),
+          link: { to: '/workflows/$id', params: { id: run.workflowId }, search: { view: 'runs' } },
+        },
+      ]}
+      status={<Status tone={tones.run[run.status]}>{t(`workflows.run.${run.status}`)}</Status>}
       actions={
-        <>
-          <Button
-            variant="default"
-            renderRoot={(props: object) => (
-              <Link {...props} to="/workflows/$id" params={{ id: run.workflowId }} search={{ view: 'runs' }} />
-            )}
-          >
-            {t('workflows.run.all')}
+        isOwner &&
+        isInProgress(run) && (
+          <Button variant="default" onClick={() => setIsStopping(true)}>
+            {t('workflows.run.stop')}
           </Button>
-          {isOwner && isInProgress(run) && (
-            <Button variant="default" onClick={() => setIsStopping(true)}>
-              {t('workflows.run.stop')}
-            </Button>
-          )}
-        </>
+        )
       }
     >
       <div className={`${styles.diagramAndAside} ${styles.lined}`}>
@@ -134,7 +136,6 @@ const RunMessages = ({ run, definition }: { run: Run; definition: Definition | u
       <Section title={t('workflows.run')}>
         <Facts
           items={{
-            [t('workflows.state')]: <Status tone={tones.run[run.status]}>{t(`workflows.run.${run.status}`)}</Status>,
             [t('workflows.run.endReason')]: run.endReason && (
               <>
                 {end(run.endReason)}

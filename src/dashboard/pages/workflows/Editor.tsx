@@ -1,95 +1,157 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
 import { Panel, Section } from '../../ui/Panel.tsx'
 import { stepIdPattern } from './definition/check.ts'
 import { insertStep, removeStep, renameStep, setStep } from './definition/edit.ts'
+import type { Definition, Step } from './definition/types.ts'
 import { Diagram } from './diagram/Diagram.tsx'
-import { findFault } from './faults.ts'
+import { findFault } from './faults/faults.ts'
 import { FaultText } from './forms/exits.tsx'
 import { FormContext } from './forms/forms.ts'
 import { StartForm } from './forms/StartForm.tsx'
 import { StepForm } from './forms/StepForm.tsx'
 import { useReferences } from './references.ts'
+import { StepIcon } from './steps/StepIcon.tsx'
+import { toExecutedPath } from './trials/executed-path.ts'
+import { useStepBadges } from './trials/StepList.tsx'
+import { TestPanel } from './trials/TestPanel.tsx'
+import { useTest } from './trials/useTest.ts'
 import type { ViewProps } from './view-props.ts'
 import styles from './workflows.module.css'
 
-/** Visual editor: the graph of the steps, a plus button on every edge, and the form of the open step. */
-export const Editor = ({ draft, faults, readOnly, step, open }: ViewProps) => {
+/** Visual editor: the graph of the steps, a plus button on every edge, the form of the open step, and the test. */
+export const Editor = (props: ViewProps) => {
   const t = useTranslate()
-  const { definition, change } = draft
+  const { draft, faults, shownFaults, readOnly, isTesting, step, open } = props
+  const { change } = draft
+  const test = useTest(props)
+  const badges = useStepBadges()
+  const definition = isTesting ? test.definition : draft.definition
+  const isEditable = !readOnly && definition === draft.definition
   const references = useReferences(definition)
-  const selectedStep = step !== undefined && step !== 'start' ? definition.steps[step] : undefined
   const prefix = step === 'start' || step === undefined ? '' : `steps.${step}.`
+  useLeave(step, shownFaults.leaveStep)
+  const { result, shownSteps } = test
   return (
     <FormContext.Provider
-      value={{ ...references, definition, readOnly, getFault: name => findFault(faults, `${prefix}${name}`) }}
+      value={{
+        ...references,
+        definition,
+        readOnly: !isEditable,
+        getFault: name =>
+          name === '' ? faults.find(({ path }) => `${path}.` === prefix)?.reason : findFault(faults, prefix + name),
+        onLeave: name => shownFaults.leaveField(prefix + name),
+      }}
     >
-      <div className={styles.editor}>
+      <div className={styles.editor} data-step={step} data-test={isTesting || undefined}>
         <Diagram
           definition={definition}
           selected={step}
           open={open}
           faults={faults}
-          label={t('workflows.diagram')}
+          label={t(isTesting ? 'workflows.try.diagram' : 'workflows.diagram')}
+          {...(isTesting &&
+            result &&
+            test.isCurrent && {
+              path: toExecutedPath(definition, shownSteps, test.isFinished && result.dryRun.endReason === 'completed'),
+              badges: badges(shownSteps, test.current),
+            })}
           insert={
-            readOnly
-              ? undefined
-              : (gap, type) => {
+            isEditable
+              ? (gap, type) => {
                   const inserted = insertStep(definition, gap, type)
+                  shownFaults.addStep(inserted.id)
                   change(inserted.definition)
                   open(inserted.id)
                 }
+              : undefined
           }
         />
-        {step === 'start' && (
-          <Panel nested title={t('workflows.step.start')} onClose={() => open(undefined)}>
-            <StartForm onChange={change} />
-          </Panel>
+        {step !== undefined && (
+          <StepPanel key={step} {...props} step={step} definition={definition} isEditable={isEditable} />
         )}
-        {step !== undefined && selectedStep && (
-          <Panel nested key={step} title={t(`workflows.step.${selectedStep.type}`)} onClose={() => open(undefined)}>
-            <Section title={t('workflows.form.summary')}>
-              <Stack gap="md">
-                <StepForm step={selectedStep} onChange={next => change(setStep(definition, step, next))} />
-                <FaultText text={faults.find(({ path: place }) => place === `steps.${step}`)?.reason} />
-              </Stack>
-            </Section>
-            {!readOnly && (
-              <Section title={t('workflows.form.settings')}>
-                <Group align="flex-end" justify="space-between">
-                  <StepName
-                    id={step}
-                    isTaken={id => Object.hasOwn(definition.steps, id)}
-                    onChange={id => {
-                      change(renameStep(definition, step, id))
-                      open(id)
-                    }}
-                  />
-                  <Button
-                    variant="default"
-                    disabled={Object.keys(definition.steps).length === 1}
-                    onClick={() => {
-                      change(removeStep(definition, step))
-                      open(undefined)
-                    }}
-                  >
-                    {t('workflows.form.removeStep')}
-                  </Button>
-                </Group>
-              </Section>
-            )}
-          </Panel>
-        )}
-        {step !== undefined && step !== 'start' && !selectedStep && (
-          <Panel nested title={step} onClose={() => open(undefined)}>
-            <Text size="sm" mt="md">
-              {t('workflows.fault.unknownStep', { id: step })}
-            </Text>
-          </Panel>
-        )}
+        {isTesting && <TestPanel {...props} test={test} />}
       </div>
     </FormContext.Provider>
+  )
+}
+
+/** Calls `onLeave` with the previous step when another step, or none, is open. */
+const useLeave = (step: string | undefined, onLeave: (step: string) => void) => {
+  const previous = useRef(step)
+  useEffect(() => {
+    if (previous.current !== undefined && previous.current !== step) onLeave(previous.current)
+    previous.current = step
+  }, [step, onLeave])
+}
+
+/** Form of the trigger or of a step. */
+const StepPanel = ({
+  draft: { change },
+  step,
+  open,
+  definition,
+  isEditable,
+}: ViewProps & { step: string; definition: Definition; isEditable: boolean }) => {
+  const t = useTranslate()
+  const selected = Object.hasOwn(definition.steps, step) ? definition.steps[step] : undefined
+  const close = () => open(undefined)
+  if (step === 'start')
+    return (
+      <Panel nested title={<StepTitle type="start" />} onClose={close}>
+        <StartForm onChange={change} />
+      </Panel>
+    )
+  if (!selected)
+    return (
+      <Panel nested title={step} onClose={close}>
+        <Text size="sm" mt="md">
+          {t('workflows.fault.unknownStep', { id: step })}
+        </Text>
+      </Panel>
+    )
+  return (
+    <Panel nested title={<StepTitle type={selected.type} />} onClose={close}>
+      <Stack gap="md" mt="md" mb="lg">
+        <StepForm step={selected} onChange={next => change(setStep(definition, step, next))} />
+        <FaultText name="" />
+      </Stack>
+      {isEditable && (
+        <Section title={t('workflows.form.settings')}>
+          <Group align="flex-end" justify="space-between">
+            <StepName
+              id={step}
+              isTaken={id => Object.hasOwn(definition.steps, id)}
+              onChange={id => {
+                change(renameStep(definition, step, id))
+                open(id)
+              }}
+            />
+            <Button
+              variant="default"
+              disabled={Object.keys(definition.steps).length === 1}
+              onClick={() => {
+                change(removeStep(definition, step))
+                close()
+              }}
+            >
+              {t('workflows.form.removeStep')}
+            </Button>
+          </Group>
+        </Section>
+      )}
+    </Panel>
+  )
+}
+
+const StepTitle = ({ type }: { type: Step['type'] | 'start' }) => {
+  const t = useTranslate()
+  return (
+    <span className={styles.stepTitle}>
+      <StepIcon type={type} />
+      {t(`workflows.step.${type}`)}
+    </span>
   )
 }
 
@@ -119,6 +181,7 @@ const StepName = ({
   return (
     <TextInput
       label={t('workflows.form.id')}
+      description={t('workflows.form.idHint')}
       value={input}
       error={error}
       onChange={event => setInput(event.currentTarget.value)}

@@ -1,39 +1,41 @@
 import { Alert, Button, Group, Skeleton, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
-import { Failure as ApiFailure, api } from '../../api/client.ts'
+import { Failure as ApiFailure } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Body, Page } from '../../ui/Page.tsx'
 import { Status } from '../../ui/Status.tsx'
-import { isEqual, toDrawnWorkflow } from './definition/edit.ts'
+import { useNotify } from '../../ui/useNotify.tsx'
+import { isEqual } from './definition/edit.ts'
 import { type DrawnWorkflow, type Fault, getStepId, toFaults } from './definition/types.ts'
-import { FaultList } from './FaultList.tsx'
-import { type ApiFaults, useFaults } from './faults.ts'
-import { Publish } from './Publish.tsx'
+import { FaultList } from './faults/FaultList.tsx'
+import { type ApiFaults, useFaults } from './faults/faults.ts'
+import { useShownFaults } from './faults/useShownFaults.ts'
+import { useValidation } from './faults/useValidation.ts'
+import { Publish } from './manage/Publish.tsx'
+import { WorkflowActions } from './manage/WorkflowActions.tsx'
 import { usePublished, useUpdateCache, useWorkflow } from './queries.ts'
-import { RemoveWorkflow } from './RemoveWorkflow.tsx'
-import { RenameWorkflow } from './RenameWorkflow.tsx'
-import { SwitchOnOff } from './SwitchOnOff.tsx'
+import { SaveStatus } from './SaveStatus.tsx'
 import { parseSearch, type View, views } from './search.ts'
+import { useAutosave } from './useAutosave.ts'
 import { type Draft, useDraft } from './useDraft.ts'
-import { useValidation } from './useValidation.ts'
 import { Differences } from './versions/Differences.tsx'
-import type { ViewProps } from './view-props.ts'
-import { WorkflowState } from './Workflows.tsx'
+import type { PreparedDraft, ViewProps } from './view-props.ts'
 import styles from './workflows.module.css'
 
-/** Workflow page: the editor, the JSON text, dry run, replay, publishing and runs. */
+const route = getRouteApi('/signed/workflows/$id')
+
+/** Workflow page: the editor with the test, the JSON text, the backtest, publishing and runs. */
 export const WorkflowPage = () => {
   const t = useTranslate()
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = route.useParams()
   const query = useWorkflow(id)
   if (query.data) return <LoadedWorkflow key={id} workflow={query.data} />
   return (
-    <Page title={t('workflows.workflow')}>
+    <Page title={t('workflows.workflow')} crumbs={[{ label: t('workflows.title'), link: { to: '/workflows' } }]}>
       <Body>
         {query.error ? (
           <Failure error={query.error} retry={() => void query.refetch()} />
@@ -47,68 +49,57 @@ export const WorkflowPage = () => {
 
 const LoadedWorkflow = ({ workflow }: { workflow: DrawnWorkflow }) => {
   const t = useTranslate()
+  const notify = useNotify()
   const isOwner = useIsOwner()
   const navigate = useNavigate()
   const updateCache = useUpdateCache()
   const { id } = workflow
-  const search = parseSearch(useSearch({ strict: false }))
-  const view = search.view ?? views[0]
+  // The router keeps invalid values of the address.
+  const { view = views[0], ...search } = parseSearch({ ...route.useSearch() })
   const draft = useDraft(workflow)
   const [apiFaults, setApiFaults] = useState<ApiFaults | null>(null)
-  const [failure, setFailure] = useState<unknown>(null)
-  const [busy, setBusy] = useState(false)
   const [isPublishing, setIsPublishing] = useState(false)
-  const validation = useValidation(isOwner ? draft.definition : null)
+  const readOnly = !isOwner || workflow.archivedAt !== null
+  const validation = useValidation(readOnly ? null : draft.definition)
   const faults = useFaults(draft.definition, apiFaults, validation)
+  const shownFaults = useShownFaults(faults, isBlank(workflow) ? ['start'] : [])
   const published = usePublished(workflow)
-  const isPublished = !draft.isChanged && published.data && isEqual(published.data.definition, workflow.draft)
+  const isPublished = published.data && isEqual(published.data.definition, draft.definition)
+  const autosave = useAutosave(workflow, draft, {
+    enabled: !readOnly,
+    onRejected: (definition, error) => {
+      if (error instanceof ApiFailure) setApiFaults({ definition, faults: toFaults(error.details) })
+    },
+  })
 
   /** Stores the errors of a rejected definition and shows them in place. Returns false if the error names no place. */
   const showApiFaults = (error: unknown): boolean => {
     const newFaults = error instanceof ApiFailure ? toFaults(error.details) : []
     if (newFaults.length === 0) return false
+    shownFaults.showAll()
     setApiFaults({ definition: draft.definition, faults: newFaults })
     return true
   }
-  /** Returns the workflow as saved, or null if it was not saved. */
-  const save = async (): Promise<DrawnWorkflow | null> => {
-    setBusy(true)
-    setFailure(null)
-    try {
-      const path = { params: { path: { id } } }
-      // Reads the workflow first, so that a change by another person is not overwritten unseen.
-      const current = (await api.GET('/v1/workflows/{id}', path)).data
-      if (current) updateCache(current)
-      if (current && !isEqual(current.draft, workflow.draft) && !isEqual(current.draft, draft.definition)) return null
-      const { data } = await api.PATCH('/v1/workflows/{id}', { ...path, body: { definition: draft.definition } })
-      if (!data) return null
-      const saved = toDrawnWorkflow(data)
-      updateCache(data)
-      draft.markSaved(saved.draft)
-      setApiFaults(null)
-      return saved
-    } catch (error) {
-      showApiFaults(error)
-      setFailure(error)
-      return null
-    } finally {
-      setBusy(false)
-    }
+  const prepare = async (): Promise<PreparedDraft | null> => {
+    const saved = await autosave.save()
+    if (!saved) return null
+    shownFaults.showAll()
+    if (faults.length > 0) return { workflow: saved, faults }
+    const errors = toFaults(Object.fromEntries(saved.draftErrors.map(({ path, message }) => [path, message])))
+    if (errors.length > 0) setApiFaults({ definition: saved.draft, faults: errors })
+    return { workflow: saved, faults: errors }
   }
   /** Says that the draft cannot be published and opens the step of the first error. */
-  const showPublishFaults = (newFaults: Fault[]) => {
-    const [first] = newFaults
-    if (!first) return
+  const rejectPublishing = ([first]: Fault[]) => {
     setIsPublishing(false)
-    setApiFaults({ definition: draft.definition, faults: newFaults })
-    notifications.show({ message: t('workflows.publish.incomplete', { reason: first.reason }) })
+    if (!first) return
+    notify(t('workflows.publish.incomplete', { reason: first.reason }))
     edit(first)
   }
   const publish = async () => {
-    const saved = draft.isChanged ? await save() : workflow
-    if (!saved) return
-    const errors = saved.draftErrors.map(({ path, message }) => [path, message])
-    if (errors.length > 0) showPublishFaults(toFaults(Object.fromEntries(errors)))
+    const prepared = await prepare()
+    if (!prepared) return
+    if (prepared.faults.length > 0) rejectPublishing(prepared.faults)
     else setIsPublishing(true)
   }
   useHotkeys(
@@ -118,7 +109,7 @@ const LoadedWorkflow = ({ workflow }: { workflow: DrawnWorkflow }) => {
     ],
     ['INPUT', 'TEXTAREA', 'SELECT'],
   )
-  useHotkeys([['mod+S', () => void (isOwner && draft.isChanged && save())]], [])
+  useHotkeys([['mod+S', () => void (!readOnly && autosave.save())]], [])
 
   const open = (step: string | undefined) =>
     void navigate({
@@ -130,47 +121,23 @@ const LoadedWorkflow = ({ workflow }: { workflow: DrawnWorkflow }) => {
     void navigate({
       to: '/workflows/$id',
       params: { id },
-      search: fault ? { step: getStepId(fault.path) } : {},
+      search: { ...(view === 'try' && fault && { view }), ...(fault && { step: getStepId(fault.path) }) },
     })
   const ActiveView = viewComponents[view]
   return (
     <>
       <Page
         title={workflow.name}
+        crumbs={[{ label: t('workflows.title'), link: { to: '/workflows' } }]}
         readOnly={!isOwner}
         actions={
-          <>
-            {isOwner && <RenameWorkflow workflow={workflow} onChanged={updateCache} />}
-            {isOwner && !workflow.enabled && <RemoveWorkflow workflow={workflow} />}
-            {isOwner ? (
-              <SwitchOnOff workflow={workflow} onChanged={updateCache} />
-            ) : (
-              <WorkflowState workflow={workflow} />
-            )}
-            {isOwner && (
-              <>
-                <Button.Group className={styles.undo!} data-any={Boolean(draft.undo || draft.redo) || undefined}>
-                  <Button variant="default" disabled={!draft.undo} onClick={() => draft.undo?.()}>
-                    {t('workflows.undo')}
-                  </Button>
-                  <Button variant="default" disabled={!draft.redo} onClick={() => draft.redo?.()}>
-                    {t('workflows.redo')}
-                  </Button>
-                </Button.Group>
-                <Button
-                  variant="default"
-                  loading={busy}
-                  disabled={!draft.isChanged || draft.theirs !== null}
-                  onClick={() => void save()}
-                >
-                  {t('workflows.save')}
-                </Button>
-                <Button disabled={busy || draft.theirs !== null || isPublished === true} onClick={() => void publish()}>
-                  {t('workflows.publish')}
-                </Button>
-              </>
-            )}
-          </>
+          <WorkflowActions
+            workflow={workflow}
+            draft={draft}
+            readOnly={readOnly}
+            published={published.data?.definition}
+            onPublish={isPublished === true || draft.theirs ? null : () => void publish()}
+          />
         }
       >
         <div className={styles.tabs}>
@@ -189,15 +156,15 @@ const LoadedWorkflow = ({ workflow }: { workflow: DrawnWorkflow }) => {
               </Link>
             ))}
           </nav>
-          <span className={styles.status} role="status">
-            <PublishStatus workflow={workflow} draft={draft} isPublished={isPublished} faults={faults} />
-          </span>
+          <SaveStatus
+            workflow={workflow}
+            draft={draft}
+            isPublished={isPublished}
+            faults={shownFaults.faults}
+            autosave={autosave}
+            readOnly={readOnly}
+          />
         </div>
-        {failure !== null && (
-          <div className={styles.notice}>
-            <Failure error={failure} retry={() => void save()} />
-          </div>
-        )}
         {draft.theirs && <ConflictNotice draft={draft} />}
         <Suspense
           fallback={
@@ -210,37 +177,40 @@ const LoadedWorkflow = ({ workflow }: { workflow: DrawnWorkflow }) => {
             <ActiveView
               workflow={workflow}
               draft={draft}
-              faults={faults}
-              readOnly={!isOwner}
+              faults={shownFaults.faults}
+              shownFaults={shownFaults}
+              readOnly={readOnly}
+              isTesting={view === 'try'}
               step={search.step}
               event={search.event}
+              search={search}
               open={open}
               edit={edit}
-              save={save}
+              prepare={prepare}
               showApiFaults={showApiFaults}
             />
           </div>
         </Suspense>
-        {view === 'editor' && <FaultList faults={faults} open={edit} />}
+        {view === 'editor' && <FaultList faults={shownFaults.faults} definition={draft.definition} open={edit} />}
       </Page>
       {isPublishing && (
         <Publish
           workflow={workflow}
           onClose={() => setIsPublishing(false)}
           onRejected={error => {
-            const newFaults = error instanceof ApiFailure ? toFaults(error.details) : []
-            showPublishFaults(newFaults)
-            return newFaults.length > 0
+            const isShown = showApiFaults(error)
+            if (isShown) rejectPublishing(error instanceof ApiFailure ? toFaults(error.details) : [])
+            return isShown
           }}
           onPublished={current => {
             setIsPublishing(false)
             updateCache(current)
-            notifications.show({
-              message: t(current.enabled ? 'workflows.publish.done' : 'workflows.publish.doneOff', {
+            notify(
+              t(current.enabled ? 'workflows.publish.done' : 'workflows.publish.doneOff', {
                 version: current.publishedVersion,
+                type: current.triggerType,
               }),
-              autoClose: 4000,
-            })
+            )
           }}
         />
       )}
@@ -248,37 +218,22 @@ const LoadedWorkflow = ({ workflow }: { workflow: DrawnWorkflow }) => {
   )
 }
 
+/** Returns true for a new blank workflow, whose trigger the person is about to enter. */
+const isBlank = ({ publishedVersion, draft }: DrawnWorkflow): boolean =>
+  publishedVersion === null && draft.trigger.eventType === ''
+
+/** Loads the editor on first use, with the library for the graph. */
+const Editor = lazy(() => import('./Editor.tsx').then(({ Editor }) => ({ default: Editor })))
+
 /** Lazy views, so that the libraries for the graph and the JSON text are loaded on first use. */
 const viewComponents: Record<View, ComponentType<ViewProps>> = {
-  editor: lazy(() => import('./Editor.tsx').then(({ Editor }) => ({ default: Editor }))),
-  json: lazy(() => import('./JsonView.tsx').then(({ JsonView }) => ({ default: JsonView }))),
-  try: lazy(() => import('./trials/TryView.tsx').then(({ TryView }) => ({ default: TryView }))),
+  editor: Editor,
+  json: lazy(() => import('./json/JsonView.tsx').then(({ JsonView }) => ({ default: JsonView }))),
+  // One component for both, so that the result of the test survives a change of the view.
+  try: Editor,
   replay: lazy(() => import('./trials/ReplayView.tsx').then(({ ReplayView }) => ({ default: ReplayView }))),
-  runs: lazy(() => import('./RunsView.tsx').then(({ RunsView }) => ({ default: RunsView }))),
+  runs: lazy(() => import('./runs/RunsView.tsx').then(({ RunsView }) => ({ default: RunsView }))),
   history: lazy(() => import('./versions/HistoryView.tsx').then(({ HistoryView }) => ({ default: HistoryView }))),
-}
-
-/** State of the draft: saved or not, and whether it is the published version. */
-const PublishStatus = ({
-  workflow,
-  draft,
-  isPublished,
-  faults,
-}: {
-  workflow: DrawnWorkflow
-  draft: Draft
-  isPublished: boolean | undefined
-  faults: Fault[]
-}) => {
-  const t = useTranslate()
-  if (draft.isChanged) return t('workflows.draftStatus.unsaved')
-  if (faults.length > 0 && isPublished !== true) return t('workflows.draftStatus.incomplete', { count: faults.length })
-  if (workflow.publishedVersion === null) return t('workflows.draftStatus.never')
-  // Nothing is shown until it is known.
-  if (isPublished === undefined) return null
-  return isPublished
-    ? t('workflows.draftStatus.published', { version: workflow.publishedVersion })
-    : t('workflows.draftStatus.differs', { version: workflow.publishedVersion })
 }
 
 /** Another person has saved in the meantime. The user chooses which version to keep. */

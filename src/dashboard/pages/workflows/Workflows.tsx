@@ -1,6 +1,6 @@
-import { Button, Group } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Button, Group, SegmentedControl } from '@mantine/core'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, listParams, toRows } from '../../api/pages.ts'
 import { useLiveRefresh } from '../../api/useLive.ts'
@@ -8,161 +8,242 @@ import { useIsOwner } from '../../shell/session.tsx'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Sparkline } from '../../ui/charts/Sparkline.tsx'
 import { Empty } from '../../ui/Empty.tsx'
+import { ArchiveBoxIcon, PlusIcon, ShareIcon } from '../../ui/icons.ts'
+import { Filters } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
+import { isEqual } from './definition/edit.ts'
 import type { Workflow } from './definition/types.ts'
+import { Gallery } from './gallery/Gallery.tsx'
+import { SwitchOnOff } from './manage/SwitchOnOff.tsx'
+import { TurnOffDialog } from './manage/TurnOffDialog.tsx'
+import { WorkflowMenu } from './manage/WorkflowMenu.tsx'
 import { NewWorkflow } from './NewWorkflow.tsx'
+import { useListStats, useListVersions } from './queries.ts'
+import { hasUnsavedChanges } from './useDraft.ts'
+import { WorkflowState } from './WorkflowState.tsx'
 import styles from './workflows.module.css'
 
-/** Workflows page: all workflows with their state and their statistics. */
+const route = getRouteApi('/signed/workflows')
+
+type Bulk = { action: 'off' | 'archive'; workflows: Workflow[]; clear: () => void }
+
+/** Workflows page: all workflows with their state, their changes and their statistics. */
 export const Workflows = () => {
   const t = useTranslate()
   const navigate = useNavigate()
   const isOwner = useIsOwner()
-  const search: { new?: string } = useSearch({ strict: false })
-  const query = hooks.useInfiniteQuery('get', '/v1/workflows', listParams({}), cursorPagination)
+  const search = route.useSearch()
+  const archived = search.archived === 'true'
+  const query = hooks.useInfiniteQuery(
+    'get',
+    '/v1/workflows',
+    listParams(archived ? { archived } : {}),
+    cursorPagination,
+  )
   useLiveRefresh(['run'], ['/v1/workflows/{id}/stats'])
-
-  const columns: Column<Workflow>[] = [
-    {
-      key: 'name',
-      title: t('workflows.name'),
-      width: 'minmax(130px, 2fr)',
-      phone: 'title',
-      cell: row => (
-        <Link className={ui.rowLink} to="/workflows/$id" params={{ id: row.id }}>
-          <bdi>{row.name}</bdi>
-        </Link>
-      ),
-    },
-    {
-      key: 'on',
-      title: t('workflows.state'),
-      width: '112px',
-      phone: 'aside',
-      cell: row => <WorkflowState workflow={row} />,
-    },
-    {
-      key: 'trigger',
-      title: t('workflows.startsWith'),
-      width: 'minmax(100px, 1fr)',
-      phone: 'below',
-      cell: row => row.triggerType,
-      phoneCell: row => (
-        <Group gap="sm" wrap="nowrap">
-          {row.triggerType} <FailedRuns workflow={row} onlyIfAny />
-        </Group>
-      ),
-    },
-    {
-      key: 'version',
-      title: t('workflows.version'),
-      width: '80px',
-      align: 'right',
-      wide: true,
-      cell: row => row.publishedVersion ?? '–',
-    },
-    {
-      key: 'runs',
-      title: t('workflows.runs7'),
-      width: '190px',
-      phone: 'end',
-      cell: row => <RunStats workflow={row} />,
-    },
-    {
-      key: 'waiting',
-      title: t('workflows.waiting'),
-      width: '64px',
-      align: 'right',
-      cell: row => <WaitingRuns workflow={row} />,
-    },
-    {
-      key: 'failed',
-      title: t('workflows.failed'),
-      width: '72px',
-      align: 'right',
-      cell: row => <FailedRuns workflow={row} />,
-    },
-    {
-      key: 'changed',
-      title: t('workflows.changed'),
-      width: '110px',
-      wide: true,
-      cell: row => <Time at={row.updatedAt} />,
-    },
-  ]
-
-  const isEmpty = query.data?.pages[0]?.data.length === 0
-  const create = (eventType = '') => void navigate({ to: '/workflows', search: { new: eventType } })
+  const [bulk, setBulk] = useState<Bulk | null>(null)
+  const rows = toRows(query)
+  const columns = useColumns(rows.rows ?? [])
+  const isEmpty = !archived && query.data?.pages[0]?.data.length === 0
+  const create = (eventType: string) => void navigate({ to: '/workflows', search: { new: eventType } })
   return (
     <>
       <Page
         title={t('workflows.title')}
         text={t('workflows.text')}
         readOnly={!isOwner}
-        actions={isOwner && !isEmpty && <Button onClick={() => create()}>{t('workflows.new')}</Button>}
+        actions={
+          isOwner && (
+            <Button leftSection={<PlusIcon width={14} />} onClick={() => create('')}>
+              {t('workflows.new')}
+            </Button>
+          )
+        }
       >
+        {!isEmpty && (
+          <Filters>
+            <SegmentedControl
+              size="xs"
+              aria-label={t('workflows.show')}
+              data={[
+                { value: 'current', label: t('workflows.show.current') },
+                { value: 'archived', label: t('workflows.show.archived') },
+              ]}
+              value={archived ? 'archived' : 'current'}
+              onChange={value =>
+                void navigate({ to: '/workflows', search: value === 'archived' ? { archived: 'true' } : {} })
+              }
+            />
+          </Filters>
+        )}
         <List
           title={t('workflows.title')}
           columns={columns}
-          rows={toRows(query)}
+          rows={rows}
           getId={row => row.id}
           open={row => void navigate({ to: '/workflows/$id', params: { id: row.id } })}
+          exportName="workflows"
+          selection={
+            isOwner && !archived
+              ? (workflows, clear) =>
+                  (['off', 'archive'] as const).map(action => (
+                    <Button key={action} variant="default" onClick={() => setBulk({ action, workflows, clear })}>
+                      {t(`workflows.${action}.selected`)}
+                    </Button>
+                  ))
+              : undefined
+          }
           empty={
-            <Empty title={t('workflows.emptyTitle')} text={t('workflows.emptyText')}>
-              {isOwner && <Button onClick={() => create('order.created')}>{t('workflows.new')}</Button>}
-            </Empty>
+            archived ? (
+              <Empty title={t('workflows.archivedNoneTitle')} icon={ArchiveBoxIcon} />
+            ) : (
+              <Empty
+                title={t('workflows.emptyTitle')}
+                text={t('workflows.emptyText')}
+                icon={ShareIcon}
+                docs="/docs/workflows"
+                example={isOwner && <Gallery onFromEvent={() => create('order.created')} />}
+              />
+            )
           }
         />
       </Page>
-      {isOwner && (
+      {isOwner && search.new !== undefined && (
         <NewWorkflow
-          opened={search.new !== undefined}
-          eventType={search.new ?? ''}
+          key={search.new}
+          eventType={search.new}
           onClose={() => void navigate({ to: '/workflows', search: {} })}
+        />
+      )}
+      {bulk && (
+        <TurnOffDialog
+          workflows={bulk.workflows}
+          action={bulk.action}
+          onClose={() => setBulk(null)}
+          onDone={bulk.clear}
         />
       )}
     </>
   )
 }
 
-/** State of a workflow: on, off, or not published. */
-export const WorkflowState = ({ workflow }: { workflow: Workflow }) => {
+const useColumns = (rows: Workflow[]): Column<Workflow>[] => {
   const t = useTranslate()
-  if (workflow.publishedVersion === null)
-    return (
-      <Status tone="off">
-        {t(workflow.enabled ? 'workflows.state.onUnpublished' : 'workflows.state.unpublished')}
-      </Status>
-    )
-  return workflow.enabled ? (
-    <Status tone="done">{t('workflows.state.on')}</Status>
-  ) : (
-    <Status tone="off">{t('workflows.state.off')}</Status>
-  )
+  const isOwner = useIsOwner()
+  const stats = useListStats(rows)
+  const published = useListVersions(rows)
+  const changesOf = (row: Workflow): Changes => {
+    if (hasUnsavedChanges(row.id)) return 'unsaved'
+    const version = published.get(row.id)
+    return version && !isEqual(version.definition, row.draft) ? 'unpublished' : null
+  }
+  return [
+    {
+      key: 'name',
+      title: t('workflows.name'),
+      width: 'minmax(240px, 3fr)',
+      phone: 'title',
+      value: row => row.name,
+      cell: row => (
+        <span className={styles.nameCell}>
+          <Link className={ui.rowLink} to="/workflows/$id" params={{ id: row.id }}>
+            <bdi>{row.name}</bdi>
+          </Link>
+          <DraftChanges changes={changesOf(row)} issues={row.publishedVersion === null ? row.draftErrors.length : 0} />
+        </span>
+      ),
+    },
+    {
+      key: 'on',
+      title: t('workflows.state'),
+      width: '176px',
+      phone: 'aside',
+      value: row => (row.enabled ? 1 : 0),
+      cell: row => (
+        <Group gap="sm" wrap="nowrap">
+          {isOwner && row.archivedAt === null && <SwitchOnOff workflow={row} inRow />}
+          <WorkflowState workflow={row} />
+        </Group>
+      ),
+      phoneCell: row => <WorkflowState workflow={row} />,
+    },
+    {
+      key: 'trigger',
+      title: t('workflows.startsWith'),
+      width: 'minmax(120px, 1fr)',
+      phone: 'below',
+      value: row => row.triggerType,
+      cell: row => <span className={styles.quiet}>{row.triggerType}</span>,
+      phoneCell: row => (
+        <Group gap="sm" wrap="nowrap">
+          {row.triggerType} <FailedRuns stats={stats.get(row.id)} onlyIfAny />
+        </Group>
+      ),
+    },
+    {
+      key: 'runs',
+      title: t('workflows.runs7'),
+      width: '150px',
+      phone: 'end',
+      value: row => stats.get(row.id)?.last7Days.started,
+      cell: row => <RunStats stats={stats.get(row.id)} />,
+    },
+    {
+      key: 'failed',
+      title: t('workflows.failed'),
+      width: '80px',
+      align: 'right',
+      value: row => stats.get(row.id)?.last7Days.failed,
+      cell: row => <FailedRuns stats={stats.get(row.id)} />,
+    },
+    {
+      key: 'lastRun',
+      title: t('workflows.lastRun'),
+      width: '100px',
+      value: row => stats.get(row.id)?.lastRunAt,
+      cell: row => {
+        const at = stats.get(row.id)?.lastRunAt
+        return at ? <Time at={at} /> : <span className={styles.quiet}>–</span>
+      },
+    },
+    ...(isOwner
+      ? [
+          {
+            key: 'menu',
+            title: t('workflows.actions'),
+            width: '64px',
+            align: 'right' as const,
+            cell: (row: Workflow) => <WorkflowMenu workflow={row} />,
+          },
+        ]
+      : []),
+  ]
 }
 
-/** Queries the run statistics of a workflow. All cells of a row share the response. */
-const useStats = (id: string): Schemas['WorkflowStats'] | undefined =>
-  useQuery({
-    ...hooks.queryOptions('get', '/v1/workflows/{id}/stats', { params: { path: { id }, query: { by: 'day' } } }),
-    staleTime: 30_000,
-  }).data
+type Stats = Schemas['WorkflowStats'] | undefined
+type Changes = 'unsaved' | 'unpublished' | null
+
+/** Label of changes that are not published yet. */
+const DraftChanges = ({ changes, issues }: { changes: Changes; issues: number }) => {
+  const t = useTranslate()
+  if (changes) return <Status tone="care">{t(`workflows.changes.${changes}`)}</Status>
+  return issues > 0 ? <Status tone="off">{t('workflows.changes.issues', { count: issues })}</Status> : null
+}
 
 /** Number of runs in 7 days with a sparkline per day, and the end reasons. */
-const RunStats = ({ workflow }: { workflow: Workflow }) => {
+const RunStats = ({ stats }: { stats: Stats }) => {
   const t = useTranslate()
   const numbers = useNumbers()
-  const stats = useStats(workflow.id)
   if (!stats) return null
   const { started, completed, failed, exited } = stats.last7Days
   const endCounts = t('workflows.ends', { completed, failed, exited, underWay: started - completed - failed - exited })
   return (
-    <Group gap="sm" wrap="nowrap" className={styles.runs}>
-      <span className={`tabular ${styles.runsCount}`}>{numbers(stats.last7Days.started)}</span>
+    <Group gap="sm" wrap="nowrap" className={styles.runs!}>
+      <span className={`tabular ${styles.runsCount}`}>{numbers(started)}</span>
       <span className={styles.days} role="img" aria-label={endCounts} title={endCounts}>
         <Sparkline values={stats.startedByDay ?? []} />
       </span>
@@ -170,17 +251,10 @@ const RunStats = ({ workflow }: { workflow: Workflow }) => {
   )
 }
 
-const WaitingRuns = ({ workflow }: { workflow: Workflow }) => {
-  const numbers = useNumbers()
-  const stats = useStats(workflow.id)
-  if (!stats) return null
-  return numbers(Object.values(stats.waiting).reduce((sum, count) => sum + count, 0))
-}
-
-const FailedRuns = ({ workflow, onlyIfAny = false }: { workflow: Workflow; onlyIfAny?: boolean }) => {
+const FailedRuns = ({ stats, onlyIfAny = false }: { stats: Stats; onlyIfAny?: boolean }) => {
   const numbers = useNumbers()
   const t = useTranslate()
-  const failed = useStats(workflow.id)?.last7Days.failed
+  const failed = stats?.last7Days.failed
   if (failed === undefined || (failed === 0 && onlyIfAny)) return null
   return failed === 0 ? (
     <span className={styles.quiet}>{numbers(0)}</span>

@@ -1,6 +1,7 @@
 /** Queries that several parts of the workflow page share. */
-import { useQueryClient } from '@tanstack/react-query'
-import { hooks } from '../../api/client.ts'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { hooks, type Schemas } from '../../api/client.ts'
 import { toDrawnWorkflow } from './definition/edit.ts'
 import type { Workflow } from './definition/types.ts'
 
@@ -30,11 +31,44 @@ export const useVersion = (id: string | undefined, version: number | null | unde
     { enabled: id !== undefined && typeof version === 'number', staleTime: Number.POSITIVE_INFINITY },
   )
 
+/** Statistics of the last 7 days of all workflows in a list, by id. */
+export const useListStats = (rows: Workflow[]): ReadonlyMap<string, Schemas['WorkflowStats']> =>
+  useQueries({
+    queries: rows.map(({ id }) => ({
+      ...hooks.queryOptions('get', '/v1/workflows/{id}/stats', { params: { path: { id }, query: { by: 'day' } } }),
+      staleTime: 30_000,
+    })),
+    combine: results => byId(rows, results),
+  })
+
+/** Published versions of all workflows in a list, by the id of the workflow. */
+export const useListVersions = (rows: Workflow[]): ReadonlyMap<string, Schemas['WorkflowVersionWhole']> => {
+  const publishedRows = rows.filter(({ publishedVersion }) => publishedVersion !== null)
+  return useQueries({
+    queries: publishedRows.map(({ id, publishedVersion: version }) => ({
+      ...hooks.queryOptions('get', '/v1/workflows/{id}/versions/{version}', {
+        params: { path: { id, version: version ?? 1 } },
+      }),
+      staleTime: Number.POSITIVE_INFINITY,
+    })),
+    combine: results => byId(publishedRows, results),
+  })
+}
+
+const byId = <Data>(rows: Workflow[], results: { data: Data | undefined }[]): ReadonlyMap<string, Data> =>
+  new Map(rows.flatMap(({ id }, index) => (results[index]?.data ? [[id, results[index].data] as const] : [])))
+
 /** Returns a function that stores a workflow from a response in the cache and refetches the list. */
 export const useUpdateCache = (): ((workflow: Workflow) => void) => {
   const queries = useQueryClient()
-  return workflow => {
-    queries.setQueryData(workflowQuery(workflow.id).queryKey, workflow)
-    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === '/v1/workflows' })
-  }
+  return useCallback(
+    workflow => {
+      const { queryKey } = workflowQuery(workflow.id)
+      // A read that began before the change would bring back the previous record.
+      void queries.cancelQueries({ queryKey })
+      queries.setQueryData(queryKey, workflow)
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === '/v1/workflows' })
+    },
+    [queries],
+  )
 }

@@ -4,15 +4,17 @@ import { lazyPage } from '../../shell/lazyPage.ts'
 import { parseSearch } from './search.ts'
 
 /**
- * Routes `/workflows?new=<event type>`, which opens the dialog for a new workflow, and
+ * Routes `/workflows?archived=true`, `/workflows?new=<event type>`, which opens the dialog for a new workflow, and
  * `/workflows/<id>?view&step&event`.
  */
 export const workflowRoutes = <Parent extends AnyRoute>(parent: Parent) => [
   createRoute({
     getParentRoute: () => parent,
     path: '/workflows',
-    validateSearch: (search: Record<string, unknown>): { new?: string } =>
-      typeof search.new === 'string' ? { new: search.new } : {},
+    validateSearch: (search: Record<string, unknown>): { new?: string; archived?: 'true' } => ({
+      ...(typeof search.new === 'string' && { new: search.new }),
+      ...(search.archived === 'true' && { archived: 'true' }),
+    }),
     loader: ({ context }) => prefetchList(context.queries, '/v1/workflows', listParams({})),
     component: lazyPage(() => import('./Workflows.tsx'), 'Workflows'),
   }),

@@ -1,24 +1,48 @@
 /** Search parameters of the workflow page. */
-export const views = ['editor', 'json', 'try', 'replay', 'runs', 'history'] as const
+import { parseTimeRange, type TimeRange } from '../../ui/time-range/time-range.ts'
+
+export const views = ['editor', 'try', 'replay', 'runs', 'history', 'json'] as const
 export type View = (typeof views)[number]
 
-export interface WorkflowSearch {
+export const runStatuses = ['active', 'waiting', 'done', 'failed', 'stopped'] as const
+
+/** Filters of the runs. */
+export interface RunFilters extends TimeRange {
+  status?: (typeof runStatuses)[number] | undefined
+  version?: number | undefined
+  customerId?: string | undefined
+}
+
+export interface WorkflowSearch extends RunFilters {
   /** View to show. Defaults to the first. */
   view?: View
   /** Step whose form is open; `start` for the trigger. */
   step?: string
   /** Event for a dry run. */
   event?: string
-  /** Version shown in the history. Defaults to the published one. */
+  /** Version shown in the history, by default the published one, and of the runs. */
   version?: number
 }
 
+const uuidPattern = /^[0-9a-f-]{36}$/i
 const textOrUndefined = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined)
+
+/** Reads the filters of the runs and ignores invalid values. */
+export const runFilters = (search: { [Name in keyof RunFilters]?: unknown }): RunFilters & { version?: number } => {
+  const status = runStatuses.find(one => one === search.status)
+  const version = /^[1-9]\d{0,8}$/.test(String(search.version)) ? Number(search.version) : undefined
+  const customerId = textOrUndefined(search.customerId)
+  return {
+    ...parseTimeRange({ ...search }),
+    ...(status && { status }),
+    ...(version && { version }),
+    ...(customerId && uuidPattern.test(customerId) && { customerId }),
+  }
+}
 
 /** Reads the search parameters and ignores invalid values. */
 export const parseSearch = (search: Record<string, unknown>): WorkflowSearch => {
   const view = views.find(one => one === search.view)
   const [step, event] = [textOrUndefined(search.step), textOrUndefined(search.event)]
-  const version = /^[1-9]\d{0,8}$/.test(String(search.version)) ? Number(search.version) : undefined
-  return { ...(view && { view }), ...(step && { step }), ...(event && { event }), ...(version && { version }) }
+  return { ...(view && { view }), ...(step && { step }), ...(event && { event }), ...runFilters(search) }
 }

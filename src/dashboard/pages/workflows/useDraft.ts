@@ -1,4 +1,7 @@
-/** Unsaved changes of a workflow, kept in the tab with undo and redo. It detects concurrent saves by other people. */
+/**
+ * Draft of a workflow in the editor, with undo and redo. Changes that are not saved yet are kept in the browser, also
+ * when the tab closes. It detects concurrent saves by other people.
+ */
 import { useCallback, useEffect, useState } from 'react'
 import { parseJson } from '../../api/json.ts'
 import { draftKey } from '../../ui/hooks/draft.ts'
@@ -12,6 +15,8 @@ interface DraftHistory {
   present: Definition
   /** Saved definition when the changes began. */
   base: Definition
+  /** Time of the record with `base`. An older record, from a read in flight, is ignored. */
+  baseAt: string
   past: Definition[]
   future: Definition[]
 }
@@ -25,59 +30,70 @@ export interface Draft {
   change: (to: Definition) => void
   undo: (() => void) | null
   redo: (() => void) | null
-  /** Marks the definition as saved. */
-  markSaved: (markSaved: Definition) => void
+  /** Takes the saved record as the new base. */
+  markSaved: (saved: DrawnWorkflow) => void
   /** Replaces the draft with the other person's version. Undo restores the own one. */
   acceptTheirs: () => void
   /** Keeps the own draft. Saving it then replaces the other version. */
   overwriteTheirs: () => void
-  /** Returns to the saved definition. */
-  discard: () => void
 }
 
 const storageKey = (id: string) => draftKey(`workflow/${id}`)
 
 const readStored = (id: string): DraftHistory | null => {
   try {
-    const history: Partial<DraftHistory> = parseJson(sessionStorage.getItem(storageKey(id)) ?? 'null') ?? {}
+    const history: Partial<DraftHistory> = parseJson(localStorage.getItem(storageKey(id)) ?? 'null') ?? {}
     return isDrawable(history.present) && isDrawable(history.base)
-      ? { present: history.present, base: history.base, past: [], future: [] }
+      ? { present: history.present, base: history.base, baseAt: history.baseAt ?? '', past: [], future: [] }
       : null
   } catch {
     return null
   }
 }
 
+const store = (id: string, draft: Pick<DraftHistory, 'present' | 'base' | 'baseAt'>) => {
+  try {
+    localStorage.setItem(storageKey(id), JSON.stringify(draft))
+  } catch {
+    // Storage is full: the changes last until they are saved.
+  }
+}
+
+/** Returns true if this browser has changes of the workflow that are not saved yet. */
+export const hasUnsavedChanges = (id: string): boolean => localStorage.getItem(storageKey(id)) !== null
+
+/** Removes the changes that this browser keeps. */
+export const forgetUnsaved = (id: string): void => localStorage.removeItem(storageKey(id))
+
 /** `workflow` is the current response of the API and can change during editing. */
 export const useDraft = (workflow: DrawnWorkflow): Draft => {
   const { id } = workflow
-  const server = workflow.draft
+  const { draft: server, updatedAt } = workflow
   const [history, setHistory] = useState<DraftHistory>(
-    () => readStored(id) ?? { present: server, base: server, past: [], future: [] },
+    () => readStored(id) ?? { present: server, base: server, baseAt: updatedAt, past: [], future: [] },
   )
   const isChanged = !isEqual(history.present, history.base)
-  const isServerChanged = !isEqual(history.base, server)
+  const isServerChanged = updatedAt > history.baseAt && !isEqual(history.base, server)
 
-  // Without own changes, or with equal changes, the editor takes over the new version.
+  // Without own changes, the editor takes over the new version. An equal version is only a new base.
   useEffect(() => {
     if (!isServerChanged) return
-    if (!isChanged || isEqual(history.present, server))
-      setHistory(previous => ({ ...previous, present: server, base: server, past: [], future: [] }))
-  }, [isServerChanged, isChanged, server, history.present])
+    if (isEqual(history.present, server)) setHistory(previous => ({ ...previous, base: server, baseAt: updatedAt }))
+    else if (!isChanged) setHistory({ present: server, base: server, baseAt: updatedAt, past: [], future: [] })
+  }, [isServerChanged, isChanged, server, updatedAt, history.present])
 
   useEffect(() => {
-    if (isChanged)
-      sessionStorage.setItem(storageKey(id), JSON.stringify({ present: history.present, base: history.base }))
-    else sessionStorage.removeItem(storageKey(id))
+    if (isChanged) store(id, { present: history.present, base: history.base, baseAt: history.baseAt })
+    else forgetUnsaved(id)
   }, [id, isChanged, history])
 
   const change = useCallback(
     (to: Definition) =>
-      setHistory(({ present, base, past }) =>
-        isEqual(present, to)
-          ? { present: to, base, past, future: [] }
-          : { present: to, base, past: [...past, present].slice(-maxPast), future: [] },
-      ),
+      setHistory(previous => {
+        const { present, past } = previous
+        const isSame = isEqual(present, to)
+        return { ...previous, present: to, past: isSame ? past : [...past, present].slice(-maxPast), future: [] }
+      }),
     [],
   )
   const { past, future } = history
@@ -90,9 +106,9 @@ export const useDraft = (workflow: DrawnWorkflow): Draft => {
       past.length === 0
         ? null
         : () =>
-            setHistory(({ present, base, past, future }) => ({
+            setHistory(({ present, past, future, ...rest }) => ({
+              ...rest,
               present: past.at(-1) ?? present,
-              base,
               past: past.slice(0, -1),
               future: [present, ...future],
             })),
@@ -100,17 +116,21 @@ export const useDraft = (workflow: DrawnWorkflow): Draft => {
       future.length === 0
         ? null
         : () =>
-            setHistory(({ present, base, past, future }) => ({
+            setHistory(({ present, past, future, ...rest }) => ({
+              ...rest,
               present: future[0] ?? present,
-              base,
               past: [...past, present],
               future: future.slice(1),
             })),
-    markSaved: markSaved => setHistory(previous => ({ ...previous, base: markSaved })),
+    markSaved: ({ draft, updatedAt }) => setHistory(previous => ({ ...previous, base: draft, baseAt: updatedAt })),
     acceptTheirs: () =>
-      setHistory(({ present, past }) => ({ present: server, base: server, past: [...past, present], future: [] })),
-    overwriteTheirs: () => setHistory(previous => ({ ...previous, base: server })),
-    discard: () =>
-      setHistory(({ present, past }) => ({ present: server, base: server, past: [...past, present], future: [] })),
+      setHistory(({ present, past }) => ({
+        present: server,
+        base: server,
+        baseAt: updatedAt,
+        past: [...past, present],
+        future: [],
+      })),
+    overwriteTheirs: () => setHistory(previous => ({ ...previous, base: server, baseAt: updatedAt })),
   }
 }

@@ -5,8 +5,10 @@ import { conditionText } from '../../ui/condition/condition-text.ts'
 import { useDuration } from '../../ui/Time.tsx'
 import type { Definition, Step } from './definition/types.ts'
 import { parseDuration } from './duration.ts'
+import { useTemplateName } from './references.ts'
 
 const maxEdgeTextLength = 28
+const maxNameLength = 40
 const truncate = (text: string, length: number) => (text.length > length ? `${text.slice(0, length)}…` : text)
 
 /** Returns functions for the text on a step and on the edges that leave it. */
@@ -75,5 +77,18 @@ export const useStepTexts = (templateName: (id: string) => string | undefined = 
     durationText,
     triggerText,
     exitText,
+  }
+}
+
+/** Returns a function that names a step by its type and content, such as "Send template: Cart reminder". */
+export const useStepName = (definition: Definition): ((id: string) => string) => {
+  const templateName = useTemplateName()
+  const { t, stepText } = useStepTexts(templateName)
+  return id => {
+    if (id === 'start') return t('workflows.step.start')
+    const step = definition.steps[id]
+    if (!step) return id
+    const text = truncate(stepText(step), maxNameLength)
+    return text ? `${t(`workflows.step.${step.type}`)} · ${text}` : t(`workflows.step.${step.type}`)
   }
 }

@@ -22,6 +22,7 @@ import { team } from './team.ts'
 import { templates } from './templates.ts'
 import { trace } from './trace.ts'
 import { webhooks } from './webhooks.ts'
+import { workflowGallery } from './workflow-gallery.ts'
 import { workflows } from './workflows.ts'
 
 export const later = {
@@ -38,6 +39,7 @@ export const later = {
   ...customers,
   ...inbox,
   ...workflows,
+  ...workflowGallery,
   ...templates,
   ...campaigns,
   ...channels,

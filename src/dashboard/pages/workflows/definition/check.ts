@@ -1,9 +1,19 @@
 /** Local validation of a definition while it is edited. The API makes the final decision when it is saved. */
 import { listPointers } from './edit.ts'
-import type { Definition, Fault } from './types.ts'
+import type { Definition, Fault, Step } from './types.ts'
 
 /** Error reasons, with texts under `workflows.fault.<reason>`. */
-export type Reason = 'unknownStep' | 'unreachable' | 'empty' | 'idPattern' | 'noTemplate'
+export type Reason =
+  | 'unknownStep'
+  | 'unreachable'
+  | 'idPattern'
+  | 'noTrigger'
+  | 'noEvent'
+  | 'noTemplate'
+  | 'noVariable'
+  | 'noField'
+  | 'noAttribute'
+  | (typeof required)[keyof typeof required]['reason']
 
 export interface LocalFault {
   path: string
@@ -17,7 +27,7 @@ export const findFaults = (definition: Definition): LocalFault[] => [...generate
 
 function* generateFaults({ trigger, start, steps }: Definition): Generator<LocalFault> {
   if (typeof trigger.eventType !== 'string' || trigger.eventType.trim() === '')
-    yield { path: 'trigger.eventType', reason: 'empty' }
+    yield { path: 'trigger.eventType', reason: 'noTrigger' }
   if (!Object.hasOwn(steps, start)) yield { path: 'start', reason: 'unknownStep', values: { id: start } }
   for (const [id, step] of Object.entries(steps)) {
     const path = `steps.${id}`
@@ -25,13 +35,7 @@ function* generateFaults({ trigger, start, steps }: Definition): Generator<Local
     for (const { name, target } of listPointers(step))
       if (typeof target === 'string' && !Object.hasOwn(steps, target))
         yield { path: `${path}.${name}`, reason: 'unknownStep', values: { id: target } }
-    for (const name of required[step.type] ?? []) {
-      const value: unknown = Reflect.get(step, name)
-      if (isBlank(value)) yield { path: `${path}.${name}`, reason: name === 'templateId' ? 'noTemplate' : 'empty' }
-    }
-    if (step.type === 'send_template')
-      for (const [name, text] of Object.entries(step.variables ?? {}))
-        if (isBlank(text)) yield { path: `${path}.variables.${name}`, reason: 'empty' }
+    yield* generateStepFaults(step, path)
   }
   const reachableIds = findReachable({ start, steps })
   for (const id of Object.keys(steps)) if (!reachableIds.has(id)) yield { path: `steps.${id}`, reason: 'unreachable' }
@@ -39,12 +43,45 @@ function* generateFaults({ trigger, start, steps }: Definition): Generator<Local
 
 const isBlank = (value: unknown): boolean => typeof value !== 'string' || value.trim() === ''
 
-const required: Partial<Record<string, string[]>> = {
-  send_message: ['text'],
-  send_template: ['templateId'],
-  wait_for: ['timeout'],
-  mark_sale: ['currency'],
-  exit: ['reason'],
+/** Texts that a step must have. */
+const required = {
+  send_message: { name: 'text', reason: 'noText' },
+  delay: { name: 'for', reason: 'noDuration' },
+  wait_for: { name: 'timeout', reason: 'noTimeout' },
+  mark_sale: { name: 'currency', reason: 'noCurrency' },
+  exit: { name: 'reason', reason: 'noReason' },
+} as const
+
+const isRequiring = (type: string): type is keyof typeof required => Object.hasOwn(required, type)
+
+function* generateStepFaults(step: Step, path: string): Generator<LocalFault> {
+  if (isRequiring(step.type) && !(step.type === 'delay' && step.until)) {
+    const { name, reason } = required[step.type]
+    if (isBlank(Reflect.get(step, name))) yield { path: `${path}.${name}`, reason }
+  }
+  switch (step.type) {
+    case 'send_template':
+      if (isBlank(step.templateId)) yield { path: `${path}.templateId`, reason: 'noTemplate' }
+      for (const [name, text] of Object.entries(step.variables ?? {}))
+        if (isBlank(text)) yield { path: `${path}.variables.${name}`, reason: 'noVariable', values: { name } }
+      break
+    case 'wait_for':
+      for (const [index, exit] of (Array.isArray(step.any) ? step.any : []).entries())
+        if ('event' in exit && isBlank(exit.event)) yield { path: `${path}.any.${index}.event`, reason: 'noEvent' }
+      break
+    case 'condition':
+      if (listPaths(step.if).some(isBlank)) yield { path: `${path}.if`, reason: 'noField' }
+      break
+    case 'set_attribute':
+      if (Object.keys(step.set ?? {}).some(isBlank)) yield { path: `${path}.set`, reason: 'noAttribute' }
+  }
+}
+
+/** Returns the compared fields of a condition. A value of another shape has none: the API judges it. */
+const listPaths = (condition: unknown): unknown[] => {
+  if (typeof condition !== 'object' || condition === null) return []
+  if ('path' in condition) return [condition.path]
+  return Object.values(condition).flatMap(part => (Array.isArray(part) ? part.flatMap(listPaths) : listPaths(part)))
 }
 
 const findReachable = ({ start, steps }: Pick<Definition, 'start' | 'steps'>): Set<string> => {

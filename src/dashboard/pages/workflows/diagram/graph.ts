@@ -37,22 +37,43 @@ export interface Drawing {
 export const startNode = '*start'
 export const makeEdgeId = (from: string | null, name: string): string => (from === null ? 'start' : `${from}.${name}`)
 
-const sizes: Record<DrawnNode['kind'], { width: number; height: number }> = {
-  start: { width: 248, height: 62 },
-  step: { width: 248, height: 62 },
+/** Width of a step in pixels. */
+export const stepWidth = 248
+/** Width of a step on a phone. */
+export const compactStepWidth = 150
+
+const stepHeight = 62
+const sizes: Record<'end' | 'missing', { width: number; height: number }> = {
   end: { width: 64, height: 24 },
-  missing: { width: 160, height: 32 },
+  missing: { width: 150, height: 32 },
 }
 
-/** Lays out the graph. `labelWidth` returns the width of the label on an edge. */
-export const layOut = (definition: Definition, labelWidth: (step: Step | null, name: string) => number): Drawing => {
+/** Height of an edge with a text above a button or a number, and with neither. */
+const edgeHeight = { labeled: 52, bare: 28 }
+
+/** Lays out the graph. `labelWidth` returns the width of the label on an edge. `isLabeled` = edges have buttons or numbers. */
+export const layOut = (
+  definition: Definition,
+  labelWidth: (step: Step | null, name: string) => number,
+  width = stepWidth,
+  isLabeled = true,
+): Drawing => {
+  const sizeOf = (kind: DrawnNode['kind']) =>
+    kind === 'start' || kind === 'step' ? { width, height: stepHeight } : sizes[kind]
   const graph = new Graph({ multigraph: true })
-  graph.setGraph({ rankdir: 'TB', nodesep: 32, ranksep: 28, edgesep: 24, marginx: 8, marginy: 8 })
+  graph.setGraph({
+    rankdir: 'TB',
+    nodesep: width < stepWidth ? 12 : 32,
+    ranksep: 20,
+    edgesep: width < stepWidth ? 8 : 24,
+    marginx: 8,
+    marginy: 8,
+  })
   const kinds = new Map<string, DrawnNode['kind']>()
   const node = (id: string, kind: DrawnNode['kind']) => {
     if (kinds.has(id)) return
     kinds.set(id, kind)
-    graph.setNode(id, { ...sizes[kind] })
+    graph.setNode(id, { ...sizeOf(kind) })
   }
   const gaps = new Map<string, InsertPosition>()
   const edge = (gap: InsertPosition, target: string | null, step: Step | null) => {
@@ -63,7 +84,11 @@ export const layOut = (definition: Definition, labelWidth: (step: Step | null, n
     graph.setEdge(
       gap.from ?? startNode,
       to,
-      { width: Math.max(28, labelWidth(step, gap.name)), height: 44, labelpos: 'c' },
+      {
+        width: Math.max(28, labelWidth(step, gap.name)),
+        height: isLabeled ? edgeHeight.labeled : edgeHeight.bare,
+        labelpos: 'c',
+      },
       id,
     )
   }
@@ -71,17 +96,17 @@ export const layOut = (definition: Definition, labelWidth: (step: Step | null, n
   const { steps } = sortDefinition(definition)
   node(startNode, 'start')
   // Exit rules need one more line on the start node.
-  if (definition.exitOn?.length) graph.setNode(startNode, { ...sizes.start, height: sizes.start.height + 20 })
+  if (definition.exitOn?.length) graph.setNode(startNode, { width, height: stepHeight + 20 })
   for (const id of Object.keys(steps)) node(id, 'step')
   edge({ from: null, name: 'start' }, definition.start, null)
   for (const [id, step] of Object.entries(steps))
     for (const { name, target } of listPointers(step)) edge({ from: id, name }, target, step)
   layout(graph)
   const size = graph.graph()
-  const width = Number(size.width ?? 0)
-  const toX = isMirrored(graph, steps) ? (x: number) => width - x : (x: number) => x
+  const totalWidth = Number(size.width ?? 0)
+  const toX = isMirrored(graph, steps) ? (x: number) => totalWidth - x : (x: number) => x
   return {
-    width,
+    width: totalWidth,
     height: Number(size.height ?? 0),
     nodes: [...kinds].map(([id, kind]) => {
       const { x, y, width, height } = graph.node(id) as Required<Point> & { width: number; height: number }

@@ -6,14 +6,15 @@ import type { Definition, RunExit } from '../definition/types.ts'
 import { AwaitedEvent, ExitKind, FaultText } from './exits.tsx'
 import { NextField, undefinedIfEmpty } from './fields.tsx'
 import styles from './forms.module.css'
-import { useConditionOptions, useFormContext } from './forms.ts'
+import { useConditionOptions, useField, useFormContext } from './forms.ts'
 
 const reentries = ['always', 'once', 'not_while_active'] as const
 
 /** Form of the trigger, the reentry rule and the exit rules. */
 export const StartForm = ({ onChange }: { onChange: (definition: Definition) => void }) => {
   const t = useTranslate()
-  const { definition, readOnly, getFault: fault } = useFormContext()
+  const { definition, readOnly } = useFormContext()
+  const field = useField()
   const conditionOptions = useConditionOptions()
   const { trigger, entry, exitOn = [] } = definition
   const setTrigger = (where: Definition['trigger']['where']) => {
@@ -41,8 +42,7 @@ export const StartForm = ({ onChange }: { onChange: (definition: Definition) => 
             description={t('workflows.eventTypeHint')}
             placeholder="order.created"
             value={trigger.eventType}
-            error={fault('trigger.eventType')}
-            readOnly={readOnly}
+            {...field('trigger.eventType')}
             onChange={event =>
               onChange({ ...definition, trigger: { ...trigger, eventType: event.currentTarget.value } })
             }
@@ -64,11 +64,11 @@ export const StartForm = ({ onChange }: { onChange: (definition: Definition) => 
               </Button>
             </Group>
           )}
-          <FaultText text={fault('trigger.where')} />
+          <FaultText name="trigger.where" />
           <NextField
             label={t('workflows.start.first')}
             value={definition.start}
-            error={fault('start')}
+            name="start"
             onChange={start => start && onChange({ ...definition, start })}
           />
         </Stack>
@@ -80,8 +80,7 @@ export const StartForm = ({ onChange }: { onChange: (definition: Definition) => 
             data={reentries.map(value => ({ value, label: t(`workflows.start.reentry.${value}`) }))}
             value={entry?.reentry ?? 'always'}
             allowDeselect={false}
-            error={fault('entry.reentry')}
-            readOnly={readOnly}
+            {...field('entry.reentry')}
             onChange={reentry => setEntry({ reentry: (reentry ?? 'always') as (typeof reentries)[number] })}
           />
           {entry?.reentry && entry.reentry !== 'always' && (
@@ -90,8 +89,7 @@ export const StartForm = ({ onChange }: { onChange: (definition: Definition) => 
               description={t('workflows.start.keyHint')}
               placeholder="data.cartId"
               value={entry.key ?? ''}
-              error={fault('entry.key')}
-              readOnly={readOnly}
+              {...field('entry.key')}
               onChange={event => {
                 const key = undefinedIfEmpty(event.currentTarget.value)
                 setEntry({ key } as NonNullable<Definition['entry']>)
@@ -162,7 +160,7 @@ const EventExit = ({
   onChange: (exit: EventExitOf) => void
 }) => {
   const t = useTranslate()
-  const { readOnly, getFault: fault } = useFormContext()
+  const field = useField()
   return (
     <>
       <AwaitedEvent exit={exit} path={path} onChange={onChange} />
@@ -170,8 +168,7 @@ const EventExit = ({
         label={t('workflows.form.reason')}
         value={exit.reason ?? ''}
         maxLength={100}
-        error={fault(`${path}.reason`)}
-        readOnly={readOnly}
+        {...field(`${path}.reason`)}
         onChange={event => {
           const { reason: _, ...rest } = exit
           const reason = undefinedIfEmpty(event.currentTarget.value)

@@ -4,7 +4,7 @@ import { useTranslate } from '../../../texts/index.tsx'
 import { RemoveButton } from '../../../ui/form/RemoveButton.tsx'
 import { PairsField } from './fields.tsx'
 import styles from './forms.module.css'
-import { useFormContext } from './forms.ts'
+import { useField, useFormContext } from './forms.ts'
 
 /** Kind of an exit, with a button to remove it. */
 export const ExitKind = <Kind extends string>({
@@ -53,15 +53,14 @@ export const AwaitedEvent = <Exit extends EventExit>({
   onChange: (exit: Exit) => void
 }) => {
   const t = useTranslate()
-  const { readOnly, getFault: fault } = useFormContext()
+  const field = useField()
   return (
     <>
       <TextInput
         label={t('workflows.form.eventType')}
         placeholder="order.paid"
         value={exit.event}
-        error={fault(`${path}.event`)}
-        readOnly={readOnly}
+        {...field(`${path}.event`)}
         onChange={event => onChange({ ...exit, event: event.currentTarget.value })}
       />
       <MatchFields
@@ -71,7 +70,7 @@ export const AwaitedEvent = <Exit extends EventExit>({
           onChange((match ? { ...rest, match } : rest) as Exit)
         }}
       />
-      <FaultText text={fault(`${path}.match`)} />
+      <FaultText name={`${path}.match`} />
     </>
   )
 }
@@ -97,10 +96,13 @@ const MatchFields = ({
   )
 }
 
-/** Error text for a part without its own field. */
-export const FaultText = ({ text }: { text: string | undefined }) =>
-  text ? (
+/** Error text for a place without its own field. */
+export const FaultText = ({ name }: { name: string }) => {
+  const { getFault } = useFormContext()
+  const text = getFault(name)
+  return text ? (
     <p className={styles.fault} data-tone="failed">
       {text}
     </p>
   ) : null
+}

@@ -4,26 +4,31 @@ import { useState } from 'react'
 import { useTranslate } from '../../../texts/index.tsx'
 import { RemoveButton } from '../../../ui/form/RemoveButton.tsx'
 import ui from '../../../ui/ui.module.css'
+import type { Step } from '../definition/types.ts'
 import { parseAmount, type Unit, units } from '../duration.ts'
+import { useStepName } from '../useStepTexts.ts'
 import styles from './forms.module.css'
-import { useFormContext } from './forms.ts'
+import { useField, useFormContext } from './forms.ts'
 
-const undefinedIfEmpty = (text: string): string | undefined => (text === '' ? undefined : text)
+/** Returns undefined for an empty text. */
+export const undefinedIfEmpty = (text: string): string | undefined => (text === '' ? undefined : text)
 
 /** Duration as an amount and a unit. A duration that is not a whole number of a unit is edited as text. */
 export const DurationField = ({
   label,
   value,
-  error,
+  name,
   onChange,
 }: {
   label: string
   value: string
-  error?: string | undefined
+  /** Place of the value in the step. */
+  name: string
   onChange: (value: string) => void
 }) => {
   const t = useTranslate()
   const { readOnly } = useFormContext()
+  const field = useField()
   const parsed = parseAmount(value)
   // The amount is empty for a moment during typing, so the unit is kept separately.
   const [unit, setUnit] = useState<Unit>(parsed?.unit ?? 'h')
@@ -33,8 +38,7 @@ export const DurationField = ({
         label={label}
         description={t('workflows.durationHint')}
         value={value}
-        error={error}
-        readOnly={readOnly}
+        {...field(name)}
         onChange={event => onChange(event.currentTarget.value)}
       />
     )
@@ -51,8 +55,7 @@ export const DurationField = ({
         allowNegative={false}
         hideControls
         value={amount}
-        error={error}
-        readOnly={readOnly}
+        {...field(name)}
         onChange={next => onChange(next === '' ? '' : `${next}${shownUnit}`)}
       />
       <Select
@@ -75,33 +78,29 @@ export const DurationField = ({
 export const NextField = ({
   label,
   value,
-  error,
+  name,
   onChange,
 }: {
   label: string
   value: string | null
-  error?: string | undefined
+  /** Place of the value in the step. */
+  name: string
   onChange: (value: string | null) => void
 }) => {
   const t = useTranslate()
-  const { definition, readOnly } = useFormContext()
+  const { definition } = useFormContext()
+  const stepName = useStepName(definition)
+  const field = useField()
   const ids = Object.keys(definition.steps)
   if (value !== null && !ids.includes(value)) ids.push(value)
   return (
     <Select
       label={label}
-      data={[
-        { value: '', label: t('workflows.next.end') },
-        ...ids.map(id => {
-          const type = definition.steps[id]?.type
-          return { value: id, label: type ? `${id} · ${t(`workflows.step.${type}`)}` : id }
-        }),
-      ]}
+      data={[{ value: '', label: t('workflows.next.end') }, ...ids.map(id => ({ value: id, label: stepName(id) }))]}
       value={value ?? ''}
-      error={error}
+      {...field(name)}
       searchable
       allowDeselect={false}
-      readOnly={readOnly}
       onChange={next => onChange(next ? next : null)}
     />
   )
@@ -110,15 +109,17 @@ export const NextField = ({
 /** Select for the channel. Defaults to the channel that was connected first. */
 export const ChannelField = ({
   value,
-  error,
+  name,
   onChange,
 }: {
   value: string | undefined
-  error?: string | undefined
+  /** Place of the value in the step. */
+  name: string
   onChange: (value: string | undefined) => void
 }) => {
   const t = useTranslate()
-  const { channels, readOnly } = useFormContext()
+  const { channels } = useFormContext()
+  const field = useField()
   const data = channels.map(({ id, name }) => ({ value: id, label: name }))
   if (value && !data.some(one => one.value === value)) data.push({ value, label: value })
   return (
@@ -127,9 +128,8 @@ export const ChannelField = ({
       placeholder={t('workflows.form.channelFirst')}
       data={data}
       value={value ?? null}
-      error={error}
+      {...field(name)}
       clearable
-      readOnly={readOnly}
       onChange={next => onChange(next ?? undefined)}
     />
   )
@@ -202,4 +202,21 @@ export const PairsField = ({
   )
 }
 
-export { undefinedIfEmpty }
+/** Next step, for step types with a single successor. */
+export const Next = ({
+  step,
+  onChange,
+}: {
+  step: Extract<Step, { next: string | null }>
+  onChange: (step: Step) => void
+}) => {
+  const t = useTranslate()
+  return (
+    <NextField
+      label={t('workflows.form.next')}
+      value={step.next}
+      name="next"
+      onChange={next => onChange({ ...step, next })}
+    />
+  )
+}

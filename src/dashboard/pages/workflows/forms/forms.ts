@@ -2,7 +2,10 @@
 import { createContext, useContext } from 'react'
 import type { Schemas } from '../../../api/client.ts'
 import type { ConditionOptions } from '../../../ui/condition/condition.ts'
-import type { Definition } from '../definition/types.ts'
+import type { Definition, Step, StepOf } from '../definition/types.ts'
+
+/** Properties of the form of a step type. */
+export type FormOf<Type extends Step['type']> = { step: StepOf<Type>; onChange: (step: Step) => void }
 
 export interface FormContextValue {
   definition: Definition
@@ -11,8 +14,10 @@ export interface FormContextValue {
   templates: Schemas['Template'][]
   /** Paths for conditions, taken from past events. */
   paths: string[]
-  /** Returns the error at a place of the step, such as `text`. */
+  /** Returns the error to show at a place of the step, such as `text`. */
   getFault: (name: string) => string | undefined
+  /** Called when the person leaves a field. Its errors are shown from then on. */
+  onLeave: (name: string) => void
 }
 
 export const FormContext = createContext<FormContextValue | null>(null)
@@ -21,6 +26,12 @@ export const useFormContext = (): FormContextValue => {
   const forms = useContext(FormContext)
   if (!forms) throw new Error('There is no definition here.')
   return forms
+}
+
+/** Returns the properties that connect an input to a place of the step, such as `text`. */
+export const useField = () => {
+  const { readOnly, getFault, onLeave } = useFormContext()
+  return (name: string) => ({ error: getFault(name), readOnly, onBlur: () => onLeave(name) })
 }
 
 /** Options for the condition fields of a workflow. */

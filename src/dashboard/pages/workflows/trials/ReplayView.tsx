@@ -7,7 +7,7 @@ import { Facts, Section } from '../../../ui/Panel.tsx'
 import type { Definition } from '../definition/types.ts'
 import { Diagram } from '../diagram/Diagram.tsx'
 import { layOut } from '../diagram/graph.ts'
-import { Incomplete } from '../Incomplete.tsx'
+import { Incomplete } from '../faults/Incomplete.tsx'
 import { usePublished } from '../queries.ts'
 import { VersionChoice, type WhichVersion } from '../versions/VersionChoice.tsx'
 import type { ViewProps } from '../view-props.ts'
@@ -18,7 +18,7 @@ import { useOutcomeTexts } from './StepList.tsx'
 type Replayed = Schemas['ReplayedWorkflow']
 
 /** Replay of recent events: how many would have started the workflow, and how they branch. Nothing is sent. */
-export const ReplayView = ({ workflow, draft, readOnly, faults, edit, save, showApiFaults: refused }: ViewProps) => {
+export const ReplayView = ({ workflow, draft, readOnly, faults, edit, prepare, showApiFaults: refused }: ViewProps) => {
   const t = useTranslate()
   const numbers = useNumbers()
   const { end } = useOutcomeTexts()
@@ -30,20 +30,26 @@ export const ReplayView = ({ workflow, draft, readOnly, faults, edit, save, show
   const [rejectedDefinition, setRejectedDefinition] = useState<Definition | null>(null)
   const [result, setResult] = useState<{ definition: Definition; replayed: Replayed } | null>(null)
   const published = usePublished(workflow)
-  const hasUnsavedChanges = draft.isChanged && selectedVersion === 'draft' && !readOnly
+  /** Returns the definition to run, or null if it is incomplete or was not saved. */
+  const getSubject = async (): Promise<Definition | null> => {
+    if (selectedVersion === 'published') return published.data?.definition ?? null
+    if (readOnly) return workflow.draft
+    const prepared = await prepare()
+    if (prepared && prepared.faults.length > 0) setRejectedDefinition(draft.definition)
+    return prepared && prepared.faults.length === 0 ? prepared.workflow.draft : null
+  }
   const replay = async () => {
     setBusy(true)
     setFailure(null)
     setRejectedDefinition(null)
     try {
-      const saved = hasUnsavedChanges ? await save() : workflow
-      if (!saved) return
+      const definition = await getSubject()
+      if (!definition) return
       const version = selectedVersion === 'published' ? workflow.publishedVersion : null
       const { data } = await api.POST('/v1/workflows/{id}/replay', {
         params: { path: { id: workflow.id } },
         body: { days, ...(version !== null && { version }) },
       })
-      const definition = version === null ? saved.draft : (published.data?.definition ?? saved.draft)
       if (data) setResult({ definition, replayed: data })
     } catch (error) {
       if (refused(error)) setRejectedDefinition(draft.definition)
@@ -66,7 +72,7 @@ export const ReplayView = ({ workflow, draft, readOnly, faults, edit, save, show
       <Diagram
         definition={definition}
         label={t('workflows.replay.diagram')}
-        {...(result && annotateDiagram(result.definition, result.replayed, t))}
+        {...(result && annotateDiagram(result.definition, result.replayed, t, numbers))}
       />
       <aside className={styles.aside} aria-label={t('workflows.view.replay')}>
         <VisuallyHidden component="h2">{t('workflows.view.replay')}</VisuallyHidden>
@@ -94,11 +100,16 @@ export const ReplayView = ({ workflow, draft, readOnly, faults, edit, save, show
                 onChange={value => setDays(Number(value) || 1)}
               />
               <Button loading={busy} onClick={() => void replay()} h={36}>
-                {t(hasUnsavedChanges ? 'workflows.replay.saveAndStart' : 'workflows.replay.start')}
+                {t('workflows.replay.start')}
               </Button>
             </Group>
             {selectedVersion === 'draft' && (
-              <Incomplete faults={faults} isRejected={rejectedDefinition === draft.definition} edit={edit} />
+              <Incomplete
+                faults={faults}
+                definition={draft.definition}
+                isRejected={rejectedDefinition === draft.definition}
+                edit={edit}
+              />
             )}
             {failure !== null && <Failure error={failure} retry={() => void replay()} />}
           </Stack>
@@ -143,6 +154,7 @@ const annotateDiagram = (
   definition: Definition,
   { byStep, verdicts }: Replayed,
   t: ReturnType<typeof useTranslate>,
+  numbers: ReturnType<typeof useNumbers>,
 ) => {
   const { edges } = layOut(definition, () => 0)
   const counts = countEdges(definition, byStep, edges, verdicts.started ?? 0)
@@ -150,7 +162,10 @@ const annotateDiagram = (
   const badges = Object.entries(byStep)
     .filter(([step]) => !isCounted(step))
     .map(([step, count]) => [step, { text: t('workflows.replay.runsHere', { count }), tone: 'off' as const }])
-  return { counts, badges: Object.fromEntries(badges) }
+  return {
+    counts: Object.fromEntries(Object.entries(counts).map(([edge, count]) => [edge, numbers(count)])),
+    badges: Object.fromEntries(badges),
+  }
 }
 
 const verdictText = (verdict: string) =>

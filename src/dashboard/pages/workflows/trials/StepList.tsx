@@ -5,7 +5,8 @@ import { Status } from '../../../ui/Status.tsx'
 import { Time, useDuration } from '../../../ui/Time.tsx'
 import { tones } from '../../../ui/tones.ts'
 import type { Definition } from '../definition/types.ts'
-import type { StepBadge } from '../diagram/Diagram.tsx'
+import type { StepBadge } from '../diagram/context.ts'
+import { StepIcon } from '../steps/StepIcon.tsx'
 import styles from '../workflows.module.css'
 import type { TraceEntry } from './executed-path.ts'
 
@@ -85,8 +86,10 @@ export const StepList = ({
           // biome-ignore lint/suspicious/noArrayIndexKey: an entry is identified by its position.
           <li key={index}>
             <span className={styles.traceHead}>
-              <strong>{type ? t(`workflows.step.${type}`) : entry.stepId}</strong>
-              <code>{entry.stepId}</code>
+              <span className={styles.stepTitle} title={entry.stepId}>
+                <StepIcon type={type ?? ''} small />
+                <strong>{type ? t(`workflows.step.${type}`) : entry.stepId}</strong>
+              </span>
               <span className={styles.traceTime}>
                 <Time at={entry.at} exact />
               </span>

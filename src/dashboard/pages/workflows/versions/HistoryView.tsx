@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../../api/client.ts'
 import { cursorPagination, pageSize, toRows } from '../../../api/pages.ts'
 import { useTranslate } from '../../../texts/index.tsx'
@@ -14,7 +14,6 @@ import { isEqual } from '../definition/edit.ts'
 import type { Definition } from '../definition/types.ts'
 import { Diagram } from '../diagram/Diagram.tsx'
 import { useVersion } from '../queries.ts'
-import type { WorkflowSearch } from '../search.ts'
 import type { ViewProps } from '../view-props.ts'
 import styles from '../workflows.module.css'
 import { Differences } from './Differences.tsx'
@@ -22,10 +21,9 @@ import { Differences } from './Differences.tsx'
 type Version = Schemas['WorkflowVersion']
 
 /** Published versions with date, author and changes, and a button to restore each. */
-export const HistoryView = ({ workflow, draft, readOnly, edit }: ViewProps) => {
+export const HistoryView = ({ workflow, draft, readOnly, search, edit }: ViewProps) => {
   const t = useTranslate()
   const { id, publishedVersion } = workflow
-  const search: WorkflowSearch = useSearch({ strict: false })
   const query = hooks.useInfiniteQuery(
     'get',
     '/v1/workflows/{id}/versions',

@@ -1,11 +1,11 @@
 import { Button, Checkbox, Group, Modal, Radio, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { api, hooks } from '../../api/client.ts'
-import { useTranslate } from '../../texts/index.tsx'
-import { Failure } from '../../ui/Failure.tsx'
-import type { DrawnWorkflow, Workflow } from './definition/types.ts'
-import { usePublished } from './queries.ts'
-import { Differences } from './versions/Differences.tsx'
+import { api, hooks } from '../../../api/client.ts'
+import { useTranslate } from '../../../texts/index.tsx'
+import { Failure } from '../../../ui/Failure.tsx'
+import type { DrawnWorkflow, Workflow } from '../definition/types.ts'
+import { usePublished } from '../queries.ts'
+import { Differences } from '../versions/Differences.tsx'
 
 /** Dialog that publishes a version. It shows the changes and the affected runs first. */
 export const Publish = ({

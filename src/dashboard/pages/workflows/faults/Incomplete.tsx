@@ -1,17 +1,19 @@
 import { Alert, Text } from '@mantine/core'
-import { useTranslate } from '../../texts/index.tsx'
-import { Status } from '../../ui/Status.tsx'
-import type { Fault } from './definition/types.ts'
+import { useTranslate } from '../../../texts/index.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import type { Definition, Fault } from '../definition/types.ts'
+import styles from '../workflows.module.css'
 import { FaultList } from './FaultList.tsx'
-import styles from './workflows.module.css'
 
 /** List of what a draft still lacks, with links. `isRejected` = the draft was not run because of it. */
 export const Incomplete = ({
   faults,
+  definition,
   isRejected,
   edit,
 }: {
   faults: Fault[]
+  definition: Definition
   isRejected: boolean
   edit: (fault: Fault) => void
 }) => {
@@ -27,7 +29,7 @@ export const Incomplete = ({
       <Text size="sm" mb="sm">
         {t(isRejected ? 'workflows.incomplete.refused' : 'workflows.incomplete.text')}
       </Text>
-      <FaultList faults={faults} open={edit} />
+      <FaultList faults={faults} definition={definition} open={edit} />
     </Alert>
   )
 }

@@ -1,9 +1,9 @@
 /** All errors of the definition in the editor, found locally or returned by the API. */
 import { useMemo } from 'react'
-import { type TextId, useTranslate } from '../../texts/index.tsx'
-import { dedupeByPath, findFaults } from './definition/check.ts'
-import { isEqual } from './definition/edit.ts'
-import { type Definition, type Fault, getStepId } from './definition/types.ts'
+import { type TextId, useTranslate } from '../../../texts/index.tsx'
+import { dedupeByPath, findFaults } from '../definition/check.ts'
+import { isEqual } from '../definition/edit.ts'
+import { type Definition, type Fault, getStepId } from '../definition/types.ts'
 
 /** Errors returned by the API, with the definition that they apply to. */
 export interface ApiFaults {

@@ -1,9 +1,9 @@
 /** Validation of a definition by the API while it is edited, without saving it. */
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
-import { hooks } from '../../api/client.ts'
-import { isEqual } from './definition/edit.ts'
-import { type Definition, toFaults } from './definition/types.ts'
+import { hooks } from '../../../api/client.ts'
+import { isEqual } from '../definition/edit.ts'
+import { type Definition, toFaults } from '../definition/types.ts'
 import type { ApiFaults } from './faults.ts'
 
 /** Pause in typing, in milliseconds, before a request is sent. */

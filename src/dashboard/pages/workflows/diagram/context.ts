@@ -1,0 +1,34 @@
+/** Context shared by all parts of a diagram. */
+import { createContext, useContext } from 'react'
+import type { Tone } from '../../../ui/Status.tsx'
+import type { InsertPosition } from '../definition/edit.ts'
+import type { Definition, Fault, StepType } from '../definition/types.ts'
+
+/** Note shown on a step. */
+export interface StepBadge {
+  text: string
+  tone: Tone
+}
+
+export interface DiagramProps {
+  definition: Definition
+  /** Step whose form is open, or `start`. */
+  selected?: string | undefined
+  open?: ((id: string) => void) | undefined
+  faults?: Fault[]
+  badges?: Record<string, StepBadge>
+  /** Text per edge, such as a number of runs. */
+  counts?: Record<string, string>
+  /** Executed steps and edges. All others are dimmed. */
+  path?: { steps: ReadonlySet<string>; edges: ReadonlySet<string> } | undefined
+  insert?: ((gap: InsertPosition, type: StepType) => void) | undefined
+  label: string
+}
+
+export const DiagramContext = createContext<DiagramProps | null>(null)
+
+export const useDiagram = (): DiagramProps => {
+  const diagram = useContext(DiagramContext)
+  if (!diagram) throw new Error('There is no diagram here.')
+  return diagram
+}

@@ -1,0 +1,83 @@
+/** Edges of a diagram, with their text, their number of runs and the button that adds a step. */
+import { ActionIcon, Menu } from '@mantine/core'
+import { BaseEdge, type Edge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react'
+import { useTranslate } from '../../../texts/index.tsx'
+import { PlusIcon } from '../../../ui/icons.ts'
+import type { InsertPosition } from '../definition/edit.ts'
+import { type StepType, stepTypes } from '../definition/types.ts'
+import { StepIcon } from '../steps/StepIcon.tsx'
+import { useStepTexts } from '../useStepTexts.ts'
+import { useDiagram } from './context.ts'
+import styles from './diagram.module.css'
+import { type DrawnEdge, toSvgPath } from './graph.ts'
+
+export type StepEdge = Edge<{ drawn: DrawnEdge }>
+
+export const toEdge = (drawn: DrawnEdge): StepEdge => ({
+  id: drawn.id,
+  type: 'gap',
+  source: drawn.source,
+  target: drawn.target,
+  data: { drawn },
+})
+
+const EdgeLine = ({ data, source }: EdgeProps<StepEdge>) => {
+  const { definition, path, counts, insert } = useDiagram()
+  const { t, edgeText } = useStepTexts()
+  const { id, gap, points, label } = data!.drawn
+  const text = edgeText(definition.steps[source] ?? null, gap.name)
+  const count = counts?.[id]
+  const isTaken = path?.edges.has(id)
+  return (
+    <>
+      <BaseEdge path={toSvgPath(points)} className={isTaken ? styles.edgeTaken! : styles.edge!} interactionWidth={0} />
+      <EdgeLabelRenderer>
+        <div
+          className={`${styles.insertPoint} nopan nodrag`}
+          style={{ transform: `translate(-50%, -50%) translate(${label.x}px, ${label.y}px)` }}
+        >
+          {text && <bdi className={styles.edgeText}>{text}</bdi>}
+          {count !== undefined && <span className={`tabular ${styles.edgeCount}`}>{count}</span>}
+          {insert && <InsertButton gap={gap} insert={insert} what={text || t('workflows.edge.next')} />}
+        </div>
+      </EdgeLabelRenderer>
+    </>
+  )
+}
+
+const InsertButton = ({
+  gap,
+  insert,
+  what,
+}: {
+  gap: InsertPosition
+  insert: (gap: InsertPosition, type: StepType) => void
+  what: string
+}) => {
+  const t = useTranslate()
+  return (
+    <Menu position="right-start" width={240}>
+      <Menu.Target>
+        <ActionIcon
+          size={24}
+          radius="xl"
+          variant="default"
+          aria-label={
+            gap.from === null ? t('workflows.diagram.addFirst') : t('workflows.diagram.add', { step: gap.from, what })
+          }
+        >
+          <PlusIcon width={14} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {stepTypes.map(type => (
+          <Menu.Item key={type} leftSection={<StepIcon type={type} small />} onClick={() => insert(gap, type)}>
+            {t(`workflows.step.${type}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+export const edgeTypes = { gap: EdgeLine }

@@ -1,0 +1,103 @@
+/** Nodes of a diagram: steps, ends, and references to missing steps. */
+import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
+import { useTranslate } from '../../../texts/index.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { getStepId } from '../definition/types.ts'
+import { useTemplateName } from '../references.ts'
+import { StepIcon } from '../steps/StepIcon.tsx'
+import { useStepTexts } from '../useStepTexts.ts'
+import { useDiagram } from './context.ts'
+import styles from './diagram.module.css'
+import type { DrawnNode } from './graph.ts'
+
+export type StepNode = Node<{ drawn: DrawnNode }>
+
+export const toNode = (drawn: DrawnNode): StepNode => ({
+  id: drawn.id,
+  type: drawn.kind,
+  position: { x: drawn.x, y: drawn.y },
+  width: drawn.width,
+  height: drawn.height,
+  measured: { width: drawn.width, height: drawn.height },
+  handles: [
+    { type: 'target', position: Position.Top, x: drawn.width / 2, y: 0, width: 1, height: 1 },
+    { type: 'source', position: Position.Bottom, x: drawn.width / 2, y: drawn.height, width: 1, height: 1 },
+  ],
+  data: { drawn },
+})
+
+const ArrowMarkers = () => (
+  <>
+    <Handle type="target" position={Position.Top} className={styles.handle} />
+    <Handle type="source" position={Position.Bottom} className={styles.handle} />
+  </>
+)
+
+const Step = ({ id, data: { drawn } }: NodeProps<StepNode>) => {
+  const { definition, selected, open, faults = [], badges = {}, path } = useDiagram()
+  const templateName = useTemplateName()
+  const { t, stepText, triggerText, exitText } = useStepTexts(templateName)
+  const isStart = drawn.kind === 'start'
+  const name = isStart ? 'start' : id
+  const step = definition.steps[id]
+  if (!isStart && !step) return null
+  const type = isStart ? 'start' : step!.type
+  const fault = faults.find(({ path: place }) => getStepId(place) === name)
+  const badge = fault ? { tone: 'failed' as const, text: fault.reason } : badges[name]
+  const text = isStart ? triggerText(definition) : stepText(step!)
+  const exits = isStart ? exitText(definition) : ''
+  const Box = open ? 'button' : 'div'
+  return (
+    <>
+      <ArrowMarkers />
+      <Box
+        className={`${styles.step} nopan`}
+        data-selected={selected === name || undefined}
+        data-wrong={fault !== undefined || undefined}
+        data-way={path ? (isStart || path.steps.has(id) ? 'taken' : 'not') : undefined}
+        title={fault?.reason ?? [text, exits].filter(Boolean).join('\n')}
+        style={{ height: drawn.height, width: drawn.width }}
+        {...(open && { type: 'button', 'aria-pressed': selected === name, onClick: () => open(name) })}
+      >
+        <StepIcon type={type} />
+        <span className={styles.stepBody}>
+          <span className={styles.stepHead}>
+            <span className={styles.stepType}>{t(`workflows.step.${type}`)}</span>
+            {!isStart && <code className={styles.stepId}>{id}</code>}
+          </span>
+          <bdi className={styles.stepText}>{text}</bdi>
+          {exits && <bdi className={styles.stepText}>{exits}</bdi>}
+        </span>
+        {badge && (
+          <span className={styles.stepBadge}>
+            <Status tone={badge.tone}>{badge.text}</Status>
+          </span>
+        )}
+      </Box>
+    </>
+  )
+}
+
+const End = () => {
+  const t = useTranslate()
+  return (
+    <>
+      <ArrowMarkers />
+      <span className={styles.end}>{t('workflows.diagram.end')}</span>
+    </>
+  )
+}
+
+const Missing = ({ id }: NodeProps<StepNode>) => {
+  const t = useTranslate()
+  return (
+    <>
+      <ArrowMarkers />
+      <span className={styles.missing} data-tone="failed">
+        {t('workflows.fault.unknownStep', { id })}
+      </span>
+    </>
+  )
+}
+
+export const nodeTypes = { start: Step, step: Step, end: End, missing: Missing }

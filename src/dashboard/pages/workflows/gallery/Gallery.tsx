@@ -1,0 +1,120 @@
+import { SimpleGrid, Text, UnstyledButton } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ComponentType, type ReactNode, type SVGProps, useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { useTranslate } from '../../../texts/index.tsx'
+import { Failure } from '../../../ui/Failure.tsx'
+import { BoltIcon, PlusIcon } from '../../../ui/icons.ts'
+import { initialDefinition } from '../definition/edit.ts'
+import type { Workflow } from '../definition/types.ts'
+import { useUpdateCache } from '../queries.ts'
+import { StepDrawing } from '../steps/StepDrawing.tsx'
+import { createFrom } from './create.ts'
+import styles from './gallery.module.css'
+import { startingPoints } from './starting-points.ts'
+
+/** Starting points of a new workflow. Each opens the editor with a complete draft. */
+export const Gallery = ({ onFromEvent }: { onFromEvent: () => void }) => {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const updateCache = useUpdateCache()
+  const [busy, setBusy] = useState<string | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const create = async (key: string, action: () => Promise<Workflow | undefined>, search: { step?: string } = {}) => {
+    setBusy(key)
+    setFailure(null)
+    try {
+      const workflow = await action()
+      if (!workflow) return
+      updateCache(workflow)
+      // The template and the channel may be new.
+      void queries.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey[1] === '/v1/templates' || queryKey[1] === '/v1/channels',
+      })
+      await navigate({ to: '/workflows/$id', params: { id: workflow.id }, search })
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(null)
+    }
+  }
+  const createBlank = async () => {
+    const definition = initialDefinition('', t('workflows.firstText', { name: '{{customer.name|there}}' }))
+    const { data } = await api.POST('/v1/workflows', { body: { name: t('workflows.untitled'), definition } })
+    return data
+  }
+  return (
+    <div className={styles.gallery}>
+      {failure !== null && <Failure error={failure} />}
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md" component="ul" className={styles.cards!}>
+        {startingPoints.map(point => (
+          <li key={point.key}>
+            <Choice
+              icon={point.icon}
+              title={t(`workflows.gallery.${point.key}`)}
+              text={t(`workflows.gallery.${point.key}.text`)}
+              isBusy={busy === point.key}
+              disabled={busy !== null}
+              onClick={() => void create(point.key, () => createFrom(point, t))}
+            >
+              <StepDrawing definition={point.define('', t)} />
+              {point.template.category === 'marketing' && (
+                <span className={styles.note}>{t('workflows.gallery.optIn')}</span>
+              )}
+            </Choice>
+          </li>
+        ))}
+        <li>
+          <Choice
+            icon={BoltIcon}
+            title={t('workflows.gallery.fromEvent')}
+            disabled={busy !== null}
+            onClick={onFromEvent}
+          />
+          <Choice
+            icon={PlusIcon}
+            title={t('workflows.gallery.blank')}
+            isBusy={busy === 'blank'}
+            disabled={busy !== null}
+            onClick={() => void create('blank', createBlank, { step: 'start' })}
+          />
+        </li>
+      </SimpleGrid>
+    </div>
+  )
+}
+
+const Choice = ({
+  icon: Icon,
+  title,
+  text,
+  isBusy = false,
+  disabled,
+  onClick,
+  children,
+}: {
+  icon: ComponentType<SVGProps<SVGSVGElement>>
+  title: string
+  text?: string
+  isBusy?: boolean
+  disabled: boolean
+  onClick: () => void
+  children?: ReactNode
+}) => (
+  <UnstyledButton className={styles.card!} disabled={disabled} aria-busy={isBusy} onClick={onClick}>
+    <span className={styles.title}>
+      <span className={styles.icon} aria-hidden="true">
+        <Icon width={16} />
+      </span>
+      {title}
+    </span>
+    {text && (
+      <Text size="xs" c="dimmed" component="span">
+        {text}
+      </Text>
+    )}
+    {children && <span className={styles.foot}>{children}</span>}
+  </UnstyledButton>
+)

@@ -1,0 +1,38 @@
+/** Creates a workflow from a starting point, with the template and the channel that it needs. */
+import { api, type Schemas } from '../../../api/client.ts'
+import type { TextId } from '../../../texts/index.tsx'
+import type { Workflow } from '../definition/types.ts'
+import type { StartingPoint } from './starting-points.ts'
+
+type Translate = (id: TextId, values?: Record<string, string>) => string
+
+export const createFrom = async (point: StartingPoint, t: Translate): Promise<Workflow | undefined> => {
+  await requireChannel(t)
+  const definition = point.define(await findOrCreateTemplate(point, t), t)
+  const { data } = await api.POST('/v1/workflows', {
+    body: { name: t(`workflows.gallery.${point.key}`), definition },
+  })
+  return data
+}
+
+/** Connects a sandbox if the workspace has no channel. */
+const requireChannel = async (t: Translate): Promise<void> => {
+  const { data } = await api.GET('/v1/channels', { params: { query: { limit: 1 } } })
+  if (data?.data.length === 0)
+    await api.POST('/v1/channels', { body: { kind: 'sandbox', name: t('workflows.gallery.channel') } })
+}
+
+/** Uses a template that an earlier workflow from the same starting point created. */
+const findOrCreateTemplate = async ({ key, template }: StartingPoint, t: Translate): Promise<string> => {
+  const placeholders = Object.fromEntries(template.variables.map(({ name }) => [name, `{{${name}}}`]))
+  const body: Schemas['CreateTemplate'] = {
+    ...template,
+    name: t(`workflows.gallery.${key}.template`),
+    body: t(`workflows.gallery.${key}.body`, placeholders),
+  }
+  const { data: templates } = await api.GET('/v1/templates', { params: { query: { limit: 100 } } })
+  const existing = templates?.data.find(one => one.name === body.name && one.body === body.body)
+  if (existing) return existing.id
+  const { data: created } = await api.POST('/v1/templates', { body })
+  return created?.id ?? ''
+}

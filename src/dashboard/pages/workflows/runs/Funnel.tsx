@@ -1,0 +1,83 @@
+import { Skeleton } from '@mantine/core'
+import { keepPreviousData } from '@tanstack/react-query'
+import { hooks, type Schemas } from '../../../api/client.ts'
+import { useNumbers, useTranslate } from '../../../texts/index.tsx'
+import { type TimeRange, toTimeQuery } from '../../../ui/time-range/time-range.ts'
+import { listPointers } from '../definition/edit.ts'
+import type { Definition } from '../definition/types.ts'
+import type { StepBadge } from '../diagram/context.ts'
+import { Diagram } from '../diagram/Diagram.tsx'
+import { makeEdgeId } from '../diagram/graph.ts'
+import styles from '../workflows.module.css'
+
+/** Longest period of the statistics in days, for all times. */
+const maxDays = 400
+
+/** Returns the period of the statistics. The API counts 7 days by default. */
+export const toStatsQuery = (period: TimeRange, version: number | undefined) => {
+  const { since, until } = toTimeQuery(period)
+  const allTimes = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000 - (maxDays - 1) * 86_400_000).toISOString()
+  return { since: since ?? allTimes, ...(until && { until }), ...(version && { version }) }
+}
+
+/** Steps with the runs that entered, wait and left, and the share of the runs on each edge. */
+export const Funnel = ({
+  id,
+  definition,
+  period,
+  version,
+}: {
+  id: string
+  definition: Definition
+  period: TimeRange
+  version: number | undefined
+}) => {
+  const t = useTranslate()
+  const numbers = useNumbers()
+  const { data } = hooks.useQuery(
+    'get',
+    '/v1/workflows/{id}/stats',
+    { params: { path: { id }, query: { by: 'step', ...toStatsQuery(period, version) } } },
+    { placeholderData: keepPreviousData },
+  )
+  if (!data) return <Skeleton className={styles.diagramShape!} />
+  const { steps = [], edges = [], period: counted } = data
+  const share = (runs: number, of: number) =>
+    of === 0 ? numbers(runs) : `${numbers(runs)} · ${numbers(runs / of, { style: 'percent' })}`
+  return (
+    <Diagram
+      definition={definition}
+      label={t('workflows.run.diagram')}
+      badges={Object.fromEntries(steps.map(step => [step.stepId, toBadge(step, t)]))}
+      counts={countEdges(definition, steps, edges, counted?.runs ?? 0, share)}
+    />
+  )
+}
+
+type StepStats = Schemas['WorkflowStepStats']
+
+const toBadge = ({ entered, waiting, left }: StepStats, t: ReturnType<typeof useTranslate>): StepBadge => ({
+  text: t('workflows.run.funnel', { entered, waiting, left }),
+  tone: waiting > 0 ? 'moving' : 'off',
+})
+
+/** Texts of the edges. Edges from one step to the same next step share a count, which stands at the first of them. */
+const countEdges = (
+  definition: Definition,
+  steps: readonly StepStats[],
+  edges: readonly Schemas['WorkflowStepEdge'][],
+  started: number,
+  share: (runs: number, of: number) => string,
+): Record<string, string> => {
+  const texts: Record<string, string> = { start: share(started, 0) }
+  for (const { stepId, entered } of steps) {
+    const step = Object.hasOwn(definition.steps, stepId) ? definition.steps[stepId] : undefined
+    const counted = new Set<string | null>()
+    for (const { name, target } of step ? listPointers(step) : []) {
+      const runs = edges.find(edge => edge.from === stepId && edge.to === target)?.runs ?? 0
+      if (!counted.has(target)) texts[makeEdgeId(stepId, name)] = share(runs, entered)
+      counted.add(target)
+    }
+  }
+  return texts
+}

@@ -1,0 +1,59 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { hooks } from '../../../api/client.ts'
+import { useTranslate } from '../../../texts/index.tsx'
+import { TimeChart } from '../../../ui/charts/TimeChart.tsx'
+import { type TimeRange, toBarRange } from '../../../ui/time-range/time-range.ts'
+import styles from '../workflows.module.css'
+import { toStatsQuery } from './Funnel.tsx'
+
+/** Shortest and default period of the chart: a few days tell more than one bar. */
+const shortPeriods = ['1h', '24h']
+
+/** Runs per day, by their present state. A click on a bar filters the list. */
+export const RunsPerDay = ({
+  id,
+  period,
+  version,
+  onSelect,
+}: {
+  id: string
+  period: TimeRange
+  version: number | undefined
+  onSelect: (range: TimeRange) => void
+}) => {
+  const t = useTranslate()
+  const isAll = !period.range && !period.since
+  const shownPeriod: TimeRange = isAll
+    ? { range: '30d' }
+    : shortPeriods.includes(period.range ?? '')
+      ? { range: '7d' }
+      : period
+  const { data } = hooks.useQuery(
+    'get',
+    '/v1/workflows/{id}/stats',
+    { params: { path: { id }, query: { by: 'day', ...toStatsQuery(shownPeriod, version) } } },
+    { placeholderData: keepPreviousData },
+  )
+  return (
+    <div className={styles.runsChart}>
+      <TimeChart
+        title={t('workflows.run.perDay')}
+        rows={data?.days}
+        by="day"
+        height={96}
+        series={[
+          { key: 'done', label: t('workflows.run.done'), tone: 'done', value: row => row.done },
+          {
+            key: 'active',
+            label: t('workflows.run.active'),
+            tone: 'moving',
+            value: row => row.started - row.done - row.failed - row.stopped,
+          },
+          { key: 'stopped', label: t('workflows.run.stopped'), tone: 'off', value: row => row.stopped },
+          { key: 'failed', label: t('workflows.run.failed'), tone: 'failed', value: row => row.failed },
+        ]}
+        onSelect={row => onSelect(toBarRange(row.at, 'day'))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,213 @@
+import { Anchor, Skeleton } from '@mantine/core'
+import { keepPreviousData } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { hooks, type Schemas } from '../../../api/client.ts'
+import { cursorPagination, listParams, toRows } from '../../../api/pages.ts'
+import { useLiveRefresh } from '../../../api/useLive.ts'
+import { useTranslate } from '../../../texts/index.tsx'
+import { Empty } from '../../../ui/Empty.tsx'
+import { PlayIcon } from '../../../ui/icons.ts'
+import { Filters, SelectFilter } from '../../../ui/list/Filters.tsx'
+import { type Column, List } from '../../../ui/list/List.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { Time } from '../../../ui/Time.tsx'
+import { TimeRangeFilter } from '../../../ui/time-range/TimeRangeFilter.tsx'
+import { replaceTimeRange, toTimeQuery } from '../../../ui/time-range/time-range.ts'
+import { tones } from '../../../ui/tones.ts'
+import ui from '../../../ui/ui.module.css'
+import { CustomerName } from '../../customers/CustomerName.tsx'
+import { CustomerSelect } from '../../customers/CustomerSelect.tsx'
+import type { Definition } from '../definition/types.ts'
+import { useVersion } from '../queries.ts'
+import { type RunFilters, runFilters, runStatuses } from '../search.ts'
+import { StepIcon } from '../steps/StepIcon.tsx'
+import { useOutcomeTexts } from '../trials/StepList.tsx'
+import type { ViewProps } from '../view-props.ts'
+import styles from '../workflows.module.css'
+import { Funnel } from './Funnel.tsx'
+import { RunsPerDay } from './RunsPerDay.tsx'
+
+type Row = Schemas['Run']
+
+/** Runs of a workflow in a period: the funnel on the steps, the runs per day, and the list, newest first. */
+export const RunsView = ({ workflow, search }: ViewProps) => {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const { id } = workflow
+  const filters = runFilters(search)
+  const { status, version, customerId } = filters
+  const period = toTimeQuery(filters)
+  const query = hooks.useInfiniteQuery(
+    'get',
+    '/v1/workflows/{id}/runs',
+    {
+      params: {
+        path: { id },
+        query: {
+          ...listParams(period).params.query,
+          ...(status && { status }),
+          ...(version && { version }),
+          ...(customerId && { customerId }),
+        },
+      },
+    },
+    { ...cursorPagination, placeholderData: keepPreviousData },
+  )
+  useLiveRefresh(['run'], ['/v1/workflows/{id}/stats'])
+  const shown = useVersion(id, version ?? workflow.publishedVersion)
+  const definition = shown.data?.definition ?? workflow.draft
+  const filter = (change: RunFilters) =>
+    void navigate({
+      to: '/workflows/$id',
+      params: { id },
+      search: { view: 'runs', ...runFilters({ ...filters, ...change }) },
+    })
+  const isFiltered = Object.keys(filters).length > 0
+  const isEmpty = !isFiltered && query.data?.pages[0]?.data.length === 0
+  const columns = useColumns(definition)
+  if (isEmpty)
+    return (
+      <Empty
+        icon={PlayIcon}
+        title={t('workflows.run.emptyTitle')}
+        text={t('workflows.run.emptyText', { type: workflow.triggerType })}
+      >
+        <Anchor
+          size="sm"
+          renderRoot={(props: object) => (
+            <Link {...props} to="/workflows/$id" params={{ id }} search={{ view: 'try' }} />
+          )}
+        >
+          {t('workflows.run.emptyTry')}
+        </Anchor>
+      </Empty>
+    )
+  return (
+    <div className={styles.runsView}>
+      <Filters
+        clear={
+          isFiltered
+            ? () => void navigate({ to: '/workflows/$id', params: { id }, search: { view: 'runs' } })
+            : undefined
+        }
+      >
+        <TimeRangeFilter value={filters} onChange={range => filter(replaceTimeRange(range))} />
+        <SelectFilter
+          label={t('workflows.state')}
+          value={status}
+          options={runStatuses.map(value => ({ value, label: t(`workflows.run.${value}`) }))}
+          onChange={next => filter({ status: next })}
+        />
+        {(workflow.publishedVersion ?? 0) > 1 && (
+          <SelectFilter
+            label={t('workflows.version')}
+            value={version ? String(version) : undefined}
+            searchable
+            options={Array.from({ length: workflow.publishedVersion ?? 0 }, (_, index) => {
+              const value = String((workflow.publishedVersion ?? 0) - index)
+              return { value, label: t('workflows.version.published', { version: value }) }
+            })}
+            onChange={next => filter({ version: next ? Number(next) : undefined })}
+          />
+        )}
+        <CustomerSelect
+          chip
+          label={t('workflows.run.customer')}
+          placeholder={t('workflows.run.customer')}
+          value={customerId ?? null}
+          onChange={next => filter({ customerId: next ?? undefined })}
+        />
+      </Filters>
+      <div className={styles.diagramAndList}>
+        {shown.isLoading ? (
+          <Skeleton className={styles.diagramShape!} />
+        ) : (
+          <Funnel id={id} definition={definition} period={filters} version={version} />
+        )}
+        <div className={styles.chartAndList}>
+          <RunsPerDay id={id} period={filters} version={version} onSelect={filter} />
+          <List
+            title={t('workflows.view.runs')}
+            columns={columns}
+            rows={toRows(query)}
+            getId={row => row.id}
+            live={{ kinds: ['run'], refresh: () => void query.refetch() }}
+            open={row => void navigate({ to: '/runs/$id', params: { id: row.id } })}
+            empty={<Empty title={t('workflows.run.noneTitle')} text={t('workflows.run.noneText')} icon={PlayIcon} />}
+          />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const useColumns = (definition: Definition): Column<Row>[] => {
+  const t = useTranslate()
+  const { end } = useOutcomeTexts()
+  const endText = ({ endDetail }: Row, reason: string) => (endDetail ? `${end(reason)}: ${endDetail}` : end(reason))
+  return [
+    {
+      key: 'when',
+      title: t('workflows.run.started'),
+      width: '104px',
+      phone: 'title',
+      cell: row => (
+        <Link className={ui.rowLink} to="/runs/$id" params={{ id: row.id }}>
+          <Time at={row.createdAt} />
+        </Link>
+      ),
+    },
+    {
+      key: 'status',
+      title: t('workflows.state'),
+      width: '96px',
+      phone: 'aside',
+      cell: row => <Status tone={tones.run[row.status]}>{t(`workflows.run.${row.status}`)}</Status>,
+    },
+    {
+      key: 'where',
+      title: t('workflows.run.position'),
+      width: 'minmax(140px, 1.4fr)',
+      phone: 'below',
+      cell: row =>
+        row.endReason ? (
+          <bdi>{endText(row, row.endReason)}</bdi>
+        ) : (
+          <CurrentStep id={row.stepId} definition={definition} />
+        ),
+    },
+    {
+      key: 'customer',
+      title: t('workflows.run.customer'),
+      width: 'minmax(110px, 1fr)',
+      phone: 'end',
+      cell: row => (
+        <Anchor
+          size="sm"
+          renderRoot={(props: object) => <Link {...props} to="/customers/$id" params={{ id: row.customerId }} />}
+        >
+          <CustomerName id={row.customerId} />
+        </Anchor>
+      ),
+    },
+    {
+      key: 'version',
+      title: t('workflows.version'),
+      width: '64px',
+      align: 'right',
+      cell: row => <span className={styles.quiet}>{row.version}</span>,
+    },
+  ]
+}
+
+/** Current step of a run: its icon and its type. */
+const CurrentStep = ({ id, definition }: { id: string | null; definition: Definition }) => {
+  const t = useTranslate()
+  const type = id === null ? undefined : definition.steps[id]?.type
+  return (
+    <span className={styles.stepTitle}>
+      {type && <StepIcon type={type} small />}
+      {type ? t(`workflows.step.${type}`) : id}
+    </span>
+  )
+}

@@ -1,0 +1,96 @@
+import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { useTranslate } from '../../../texts/index.tsx'
+import { Failure } from '../../../ui/Failure.tsx'
+import { PlayIcon } from '../../../ui/icons.ts'
+import { Section } from '../../../ui/Panel.tsx'
+import { Incomplete } from '../faults/Incomplete.tsx'
+import { VersionChoice } from '../versions/VersionChoice.tsx'
+import type { ViewProps } from '../view-props.ts'
+import styles from '../workflows.module.css'
+import { AnswerForm } from './AnswerForm.tsx'
+import { Clock } from './Clock.tsx'
+import { EventFields } from './EventFields.tsx'
+import { NotStarted } from './NotStarted.tsx'
+import { StepList } from './StepList.tsx'
+import { TryPhone } from './TryPhone.tsx'
+import type { Test } from './useTest.ts'
+
+/** Test beside the editor: the event, the clock, the steps and the customer's phone. */
+export const TestPanel = ({ workflow, draft, faults, edit, test }: ViewProps & { test: Test }) => {
+  const t = useTranslate()
+  return (
+    <aside className={styles.aside} data-test aria-label={t('workflows.view.try')}>
+      <VisuallyHidden component="h2">{t('workflows.view.try')}</VisuallyHidden>
+      <Section title={t('workflows.try.title')}>
+        <Stack gap="md">
+          <Text size="sm" c="dimmed">
+            {t('workflows.try.text')}
+          </Text>
+          <VersionChoice workflow={workflow} draft={draft.definition} value={test.version} onChange={test.setVersion} />
+          <EventFields
+            type={test.type}
+            events={test.events}
+            eventId={test.eventId}
+            input={test.input}
+            onChange={test.setInput}
+          />
+          <Group>
+            <Button
+              leftSection={<PlayIcon width={14} />}
+              loading={test.busy}
+              disabled={!test.isReady}
+              onClick={() => void test.run([])}
+            >
+              {t('workflows.try.start')}
+            </Button>
+          </Group>
+          {test.version === 'draft' && (
+            <Incomplete faults={faults} definition={draft.definition} isRejected={test.isRejected} edit={edit} />
+          )}
+          {test.failure !== null && <Failure error={test.failure} retry={() => void test.run(test.answers)} />}
+        </Stack>
+      </Section>
+      {test.result && <TestResult test={test} />}
+    </aside>
+  )
+}
+
+const TestResult = ({ test }: { test: Test }) => {
+  const t = useTranslate()
+  const { result, shownSteps, shownCount, current, isFinished, last, answers } = test
+  if (!result) return null
+  const { dryRun, subject } = result
+  if (dryRun.verdict.verdict !== 'started') return <NotStarted subject={dryRun} />
+  const { steps } = dryRun
+  return (
+    <>
+      {!test.isCurrent && (
+        <Text size="sm" role="status">
+          {t('workflows.try.outdated')}
+        </Text>
+      )}
+      <Clock steps={steps} shownCount={shownCount} onChange={test.setShownCount} dryRun={dryRun} />
+      <TryPhone
+        dryRun={dryRun}
+        answers={answers}
+        until={isFinished ? null : (last?.at ?? null)}
+        next={steps[shownCount]?.at ?? null}
+        steps={shownSteps.map(one => one.stepId)}
+        busy={test.busy}
+        onReply={test.reply}
+      />
+      <Section title={t('workflows.run.steps')}>
+        <StepList trace={shownSteps} definition={subject} current={current} />
+        {last?.outcome === 'waiting' && subject.steps[last.stepId]?.type === 'wait_for' && (
+          <AnswerForm
+            key={shownCount}
+            definition={subject}
+            since={Date.parse(last.at) - Date.parse(steps[0]!.at)}
+            busy={test.busy}
+            onAnswer={answer => void test.run([...answers, answer], () => shownCount + 1)}
+          />
+        )}
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+/** Dry run of one event, step by step, with a simulated clock. Nothing is sent. */
+import { useState } from 'react'
+import { api, type Schemas } from '../../../api/client.ts'
+import { isEqual } from '../definition/edit.ts'
+import type { Definition } from '../definition/types.ts'
+import { usePublished } from '../queries.ts'
+import { useEventsOfType } from '../references.ts'
+import type { WhichVersion } from '../versions/VersionChoice.tsx'
+import type { ViewProps } from '../view-props.ts'
+import { parseData, useTestInput } from './test-input.ts'
+
+export type DryRun = Schemas['TriedWorkflow']
+export type Answer = NonNullable<Schemas['TryWorkflow']['answers']>[number]
+
+const pastEvents = 25
+
+type Moment = { at: string } | undefined
+const msBetween = (from: Moment, to: Moment): number => (from && to ? Date.parse(to.at) - Date.parse(from.at) : 0)
+
+export type Test = ReturnType<typeof useTest>
+
+export const useTest = ({ workflow, draft, event, readOnly, prepare, showApiFaults }: ViewProps) => {
+  const { id } = workflow
+  const [input, setInput] = useTestInput(id, event)
+  const [version, setVersion] = useState<WhichVersion>('draft')
+  const [answers, setAnswers] = useState<Answer[]>([])
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  /** Draft that was not run because it is incomplete. */
+  const [rejected, setRejected] = useState<Definition | null>(null)
+  const [result, setResult] = useState<{ subject: Definition; dryRun: DryRun } | null>(null)
+  /** Number of steps that the clock has passed. */
+  const [shownCount, setShownCount] = useState(0)
+  const published = usePublished(workflow).data?.definition
+  const type = draft.definition.trigger.eventType
+  const events = useEventsOfType(type, pastEvents)
+  const eventId = input.eventId ?? events?.[0]?.id ?? null
+  const isOwnEvent = input.kind === 'own' || events?.length === 0
+  const data = parseData(input.data)
+
+  /** Returns the definition to run, or null if it is incomplete or was not saved. */
+  const getSubject = async (): Promise<Definition | null> => {
+    if (version === 'published') return published ?? null
+    const prepared = await prepare()
+    if (prepared && prepared.faults.length > 0) setRejected(draft.definition)
+    return prepared && prepared.faults.length === 0 ? prepared.workflow.draft : null
+  }
+  const run = async (nextAnswers: Answer[], countShown: (steps: DryRun['steps']) => number = () => 1) => {
+    setBusy(true)
+    setFailure(null)
+    setRejected(null)
+    try {
+      const subject = readOnly && version === 'draft' ? workflow.draft : await getSubject()
+      if (!subject) return
+      const testEvent: Schemas['RecordEvent'] = {
+        type: subject.trigger.eventType,
+        ...(input.phone.trim() && { phone: input.phone.trim() }),
+        ...(input.name.trim() && { name: input.name.trim() }),
+        data: data ?? {},
+      }
+      const { data: dryRun } = await api.POST('/v1/workflows/{id}/try', {
+        params: { path: { id } },
+        body: {
+          ...(isOwnEvent ? { event: testEvent } : eventId && { eventId }),
+          ...(version === 'published' && workflow.publishedVersion && { version: workflow.publishedVersion }),
+          ...(nextAnswers.length > 0 && { answers: nextAnswers }),
+        },
+      })
+      if (!dryRun) return
+      setAnswers(nextAnswers)
+      setResult({ subject, dryRun })
+      setShownCount(Math.min(countShown(dryRun.steps), dryRun.steps.length))
+    } catch (error) {
+      if (showApiFaults(error)) setRejected(draft.definition)
+      else setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const steps = result?.dryRun.steps ?? []
+  const shownSteps = steps.slice(0, shownCount)
+  const last = shownSteps.at(-1)
+  const isFinished = shownCount === steps.length
+  /** Replies one second after the clock's time. The clock then moves to the steps that follow immediately. */
+  const reply = (text: string) => {
+    const seconds = Math.ceil(msBetween(steps[0], last) / 1000) + 1
+    void run([...answers, { after: `${seconds}s`, reply: text }], now =>
+      Math.max(shownCount, now.filter(step => msBetween(now[0], step) <= seconds * 1000).length),
+    )
+  }
+  const definition = version === 'published' && published ? published : draft.definition
+  return {
+    input,
+    setInput,
+    version,
+    setVersion,
+    busy,
+    failure,
+    isRejected: rejected === draft.definition,
+    type,
+    events,
+    eventId,
+    /** The event is complete, so that the test can run. */
+    isReady: isOwnEvent ? data !== null : eventId !== null,
+    answers,
+    run,
+    reply,
+    /** Definition to draw. */
+    definition,
+    result,
+    /** The result is of the drawn definition. */
+    isCurrent: result !== null && isEqual(result.subject, definition),
+    shownCount,
+    setShownCount,
+    shownSteps,
+    isFinished,
+    last,
+    current: last?.outcome === 'waiting' && !isFinished ? last.stepId : null,
+  }
+}

@@ -1,0 +1,211 @@
+/** Tests of the workflow list, its starting points, automatic saving and the statistics of runs. */
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { faultsOf } from '../support/browser/axe.ts'
+import { browserPath } from '../support/browser/browser.ts'
+import { button, expectQuiet, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
+import { play } from '../support/workflows.ts'
+import { eventually, newPhone, useWorld } from '../support/world.ts'
+
+setDefaultTimeout(120_000)
+
+const points = [
+  { name: 'Abandoned cart', type: 'cart.abandoned', text: 'your cart is still waiting: your items', optIn: true },
+  { name: 'Review request', type: 'order.delivered', text: 'how do you like your order?', optIn: false },
+  { name: 'Appointment reminder', type: 'appointment.upcoming', text: 'a reminder of your appointment', optIn: false },
+  { name: 'Birthday', type: 'customer.birthday', text: 'Happy birthday, Ana!', optIn: true },
+  { name: 'Win back', type: 'order.created', text: 'Use BACK10', optIn: true },
+] as const
+
+const simple = (type: string) => ({
+  trigger: { eventType: type },
+  start: 'say',
+  steps: {
+    say: { type: 'send_message', text: 'Hello', next: 'answer' },
+    answer: { type: 'wait_for', timeout: '2d', onTimeout: null, any: [{ reply: {}, next: null }] },
+  },
+})
+
+describe.skipIf(browserPath === null)('the workflow list', () => {
+  const world = useWorld()
+  const browser = useBrowser()
+  const { event, parked, run, workflow } = play(() => world)
+  const read = (id: string) => world.expect(200, 'GET', `/v1/workflows/${id}`)
+  const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+  const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
+
+  /** Shortens all waits of a published workflow, so that its message is sent immediately. */
+  const hurry = async (id: string) => {
+    const text = JSON.stringify((await read(id)).draft)
+      .replace(/"for":"[^"]+"/, '"for":"500ms"')
+      .replace(/"until":\{[^}]+\}/, '"for":"500ms"')
+      .replace(/"timeout":"60d"/, '"timeout":"500ms"')
+    await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { definition: JSON.parse(text) } })
+    await world.expect(200, 'POST', `/v1/workflows/${id}/publish`, { body: {} })
+  }
+
+  test('creates, publishes and turns on each starting point, which sends its message in the sandbox', async () => {
+    const opened = await openDashboard(browser, world, '/workflows')
+    const { page } = opened
+    await page.getByRole('heading', { name: 'No workflows yet' }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    for (const [index, { name, type, text, optIn }] of points.entries()) {
+      // The empty page shows the gallery itself.
+      if (index > 0) await button(page, 'New workflow').click()
+      await page.getByRole('button', { name }).click()
+      await page.getByRole('heading', { name, level: 1 }).waitFor()
+      await button(page, 'Publish').click()
+      const dialog = page.getByRole('dialog')
+      expect(await dialog.getByLabel('Turn on the workflow').isChecked()).toBe(true)
+      await button(dialog, 'Publish version').click()
+      await page.getByText(`The workflow is on: ${type} events start runs.`).waitFor()
+      const id = page.url().match(/workflows\/([0-9a-f-]{36})/)![1]!
+      await hurry(id)
+      const phone = newPhone()
+      const customer = await world.expect(201, 'POST', '/v1/customers', { body: { phone, name: 'Ana' } })
+      if (optIn) await world.expect(200, 'POST', `/v1/customers/${customer.id}/opt-in`, { body: { evidence: 'Shop' } })
+      await event(type, phone)
+      await eventually(`the message of ${name}`, async () => {
+        const { data } = await world.expect(200, 'GET', `/v1/messages?customerId=${customer.id}`)
+        return data.find((message: { text: string; status: string }) => message.text.includes(text))
+      })
+      await page.getByRole('link', { name: 'Workflows' }).first().click()
+    }
+    const { data: channels } = await world.expect(200, 'GET', '/v1/channels')
+    expect(channels.map(({ kind }: { kind: string }) => kind)).toEqual(['sandbox'])
+    expectQuiet(opened)
+  })
+
+  test('starts from a blank workflow, whose missing trigger is no error until the person leaves it', async () => {
+    const { page } = await openDashboard(browser, world, '/workflows?new=')
+    await button(page.getByRole('dialog'), 'Blank workflow').click()
+    const type = page.getByRole('textbox', { name: 'Event type' })
+    await type.waitFor()
+    expect(await page.getByText('Enter the event type').count()).toBe(0)
+    await type.focus()
+    await type.blur()
+    await page.getByText('Event: Enter the event type that starts the workflow.').waitFor()
+    await type.fill('order.blank')
+    await saved(page)
+    expect((await read(page.url().match(/workflows\/([0-9a-f-]{36})/)![1]!)).triggerType).toBe('order.blank')
+  })
+
+  test('saves a draft by itself, shows and retries a failure, and keeps changes when the tab closes', async () => {
+    const id = await workflow(simple('order.saved'), 'Saved by itself')
+    const { page, context } = await openDashboard(browser, world, `/workflows/${id}?step=say`)
+    const path = `**/v1/workflows/${id}`
+    const text = (shown: Page) => shown.getByRole('textbox', { name: 'Text' })
+    await page.route(path, (route, request) => (request.method() === 'PATCH' ? route.abort() : route.continue()))
+    await text(page).fill('Half')
+    await page.getByText('Not saved: The service does not answer.').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.close()
+
+    const later = await context.newPage()
+    later.setDefaultTimeout(30_000)
+    await later.goto('/workflows')
+    await row(later, 'Saved by itself').getByText('Unsaved changes').waitFor()
+    await row(later, 'Saved by itself').getByRole('link').click()
+    await later.getByText('The draft has changes').waitFor()
+    await eventually(
+      'the change of the closed tab is saved',
+      async () => (await read(id)).draft.steps.say.text === 'Half',
+    )
+    // Closing the tab immediately sends the last change, or keeps it in the browser.
+    await later.getByRole('button', { name: /^Send message/ }).click()
+    await text(later).fill('Whole')
+    await later.goto('/workflows')
+    await row(later, 'Saved by itself')
+      .getByText(/Un(published|saved) changes/)
+      .waitFor()
+    await row(later, 'Saved by itself').getByRole('link').click()
+    await eventually('the last change is saved', async () => (await read(id)).draft.steps.say.text === 'Whole')
+    // Only now there is something to discard.
+    await later.getByRole('button', { name: 'Actions for “Saved by itself”' }).click()
+    await later.getByRole('menuitem', { name: 'Discard changes since publishing' }).click()
+    await later.getByText('Version 1 is published.').waitFor()
+    await saved(later)
+    await later.getByRole('button', { name: 'Actions for “Saved by itself”' }).click()
+    await later.getByRole('menuitem', { name: 'Rename' }).waitFor()
+    expect(await later.getByRole('menuitem', { name: /Discard/ }).count()).toBe(0)
+  })
+
+  test('turns off, duplicates, archives, restores and deletes in the list', async () => {
+    const id = await workflow(simple('order.listed'), 'Listed')
+    await parked('order.listed', newPhone())
+    const opened = await openDashboard(browser, world, '/workflows', { width: 1440 })
+    const { page } = opened
+    const menu = async (name: string, item: string) => {
+      await button(page, `Actions for “${name}”`).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+    await page.getByRole('button', { name: /^Name/ }).click()
+    expect(await faultsOf(page)).toEqual([])
+    await row(page, 'Listed').getByText('On', { exact: true }).waitFor()
+    await row(page, 'Listed').getByRole('switch').press('Space')
+    const dialog = page.getByRole('dialog', { name: 'Turn off Listed' })
+    await dialog.getByText('1 run in progress').first().waitFor()
+    await dialog.getByLabel('Stop them now').check()
+    await button(dialog, 'Turn off').click()
+    await row(page, 'Listed').getByText('Off', { exact: true }).waitFor()
+
+    await menu('Listed', 'Duplicate')
+    await page.getByRole('heading', { name: 'Copy of Listed' }).waitFor()
+    await page.getByText('Not published yet.').waitFor()
+    await page.getByRole('link', { name: 'Workflows' }).first().click()
+    await menu('Listed', 'Archive')
+    await button(page.getByRole('dialog', { name: 'Archive Listed' }), 'Archive').click()
+    await page.getByText('“Listed” was archived.').waitFor()
+    expect((await read(id)).archivedAt).not.toBeNull()
+    await page.getByText('Archived', { exact: true }).click()
+    await menu('Listed', 'Restore')
+    await page.getByRole('heading', { name: 'No archived workflows' }).waitFor()
+    await page.getByText('Current', { exact: true }).click()
+    await menu('Copy of Listed', 'Delete')
+    await button(page.getByRole('dialog'), 'Delete workflow').click()
+    await page.getByText('“Copy of Listed” was deleted.').waitFor()
+    await row(page, 'Copy of Listed').waitFor({ state: 'detached' })
+    expectQuiet(opened)
+  })
+
+  test('shows a preview before it turns off or archives several workflows', async () => {
+    const ids = [await workflow(simple('bulk.one'), 'Bulk one'), await workflow(simple('bulk.two'), 'Bulk two')]
+    await parked('bulk.two', newPhone())
+    const { page } = await openDashboard(browser, world, '/workflows', { width: 1440 })
+    for (const name of ['Bulk one', 'Bulk two']) await row(page, name).getByRole('checkbox').check()
+    await button(page, 'Turn off…').click()
+    const dialog = page.getByRole('dialog', { name: 'Turn off 2 workflows' })
+    await dialog.getByRole('listitem').filter({ hasText: 'Bulk one' }).getByText('No runs in progress').waitFor()
+    await dialog.getByRole('listitem').filter({ hasText: 'Bulk two' }).getByText('1 run in progress').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await button(dialog, 'Turn off').click()
+    await page.getByText('2 workflows are off.').waitFor()
+    for (const id of ids) expect((await read(id)).enabled).toBe(false)
+  })
+
+  test('shows entered, waiting and left runs on the steps of a period, and filters the list', async () => {
+    const id = await workflow(simple('order.funnel'), 'Funnel')
+    const phone = newPhone()
+    const first = await parked('order.funnel', phone)
+    await parked('order.funnel', newPhone())
+    await world.expect(200, 'POST', `/v1/runs/${first}/stop`)
+    await run(first, ({ status }) => status === 'stopped')
+    const opened = await openDashboard(browser, world, `/workflows/${id}?view=runs&range=7d`, { width: 1440 })
+    const { page } = opened
+    const steps = page.getByRole('region', { name: 'Runs at each step' })
+    await steps.getByText('2 entered, 2 left').waitFor()
+    await steps.getByText('2 entered, 1 waiting, 0 left').waitFor()
+    await steps.getByText('2 · 100%').waitFor()
+    await page.getByRole('figure', { name: 'Runs per day' }).getByText('Stopped').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Stopped' }).click()
+    await page.getByRole('row').nth(2).waitFor({ state: 'detached' })
+    expect(page.url()).toContain('status=stopped')
+    await page.getByRole('row').nth(1).getByRole('link').first().click()
+    await page.getByRole('heading', { name: 'Run', level: 1 }).waitFor()
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Runs' }).click()
+    await page.waitForURL(`**/workflows/${id}?view=runs`)
+    expectQuiet(opened)
+  })
+})

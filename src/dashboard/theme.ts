@@ -63,6 +63,7 @@ export const theme: MantineThemeOverride = createTheme({
     Kbd: { defaultProps: { ff: 'text' } },
     Select: inputs,
     Textarea: inputs,
+    SegmentedControl: { vars: () => ({ root: { '--sc-padding': '4px 12px' } }) },
     // A `div`, because a dialog title is not a second page header.
     ModalHeader: { defaultProps: { component: 'div' } },
     DrawerHeader: { defaultProps: { component: 'div' } },

@@ -6,7 +6,7 @@ import { openDashboard, useBrowser } from '../support/browser/dashboard.ts'
 import { acceptAndHang } from '../support/stand-in.ts'
 import { startTwilio } from '../support/twilio.ts'
 import { use } from '../support/use.ts'
-import { useWorld } from '../support/world.ts'
+import { eventually, useWorld } from '../support/world.ts'
 
 describe.skipIf(browserPath === null)('Campaigns', () => {
   const twilio = use(startTwilio)
@@ -101,6 +101,75 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     expect((await world.expect(200, 'GET', `/v1/campaigns/${id}`)).audience).toEqual({
       where: { all: [{ ...city, path: 'customer.attributes.place', value: 7 }, where.any[1]] },
     })
+    expect(await faultsOf(page)).toEqual([])
+  })
+
+  test('shows the results of a sent campaign in the list, as a funnel and by recipient', async () => {
+    const { id } = await draft('Sent')
+    await world.expect(202, 'POST', `/v1/campaigns/${id}/start`)
+    await eventually('it is sent', async () => {
+      const { delivered } = await world.expect(200, 'GET', `/v1/campaigns/${id}/results`)
+      return delivered === 3
+    })
+    const body = { from: '+12025550141', type: 'text', text: 'I take it' }
+    const { conversationId } = await world.expect(201, 'POST', `/v1/channels/${channelId}/sandbox/messages`, { body })
+    const sale = { amount: 20, currency: 'EUR', note: null }
+    await world.expect(201, 'POST', `/v1/conversations/${conversationId}/sale`, { body: sale })
+    const { page } = await openDashboard(browser, world, '/campaigns', { width: 1440 })
+    const row = page.getByRole('row').filter({ hasText: 'Sent' }).filter({ hasText: 'Completed' })
+    await row.getByRole('cell').nth(3).getByText('3', { exact: true }).waitFor()
+    await row.getByRole('cell').nth(6).getByText('1', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Bought' }).click()
+    await page.getByRole('columnheader', { name: 'Bought' }).and(page.locator('[aria-sort]')).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+
+    await row.getByRole('link').click()
+    const funnel = page.getByRole('table', { name: 'Results' })
+    await funnel.getByRole('row', { name: 'Audience 4' }).waitFor()
+    await funnel.getByRole('row', { name: 'Sent 3 75% of audience' }).waitFor()
+    await funnel.getByRole('row', { name: 'Bought 1 33% of sent' }).waitFor()
+    await page.getByText('€20.00').waitFor()
+    await page.getByRole('table', { name: 'Not sent, by reason' }).getByText('No address on this channel').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await funnel.getByRole('link', { name: 'Replied' }).click()
+    await page.waitForURL('**/recipients?outcome=replied')
+    await page.getByRole('row').filter({ hasText: 'Ana' }).getByText('Delivered').waitFor()
+    expect(await page.getByRole('link', { name: 'Ben <i>' }).count()).toBe(0)
+
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Sent' }).click()
+    await page.getByRole('button', { name: 'Duplicate' }).click()
+    await page.getByRole('heading', { name: 'Sent (copy)' }).waitFor()
+    await page.getByText('Draft', { exact: true }).waitFor()
+  })
+
+  test('says before the start how many recipients have not opted in', async () => {
+    const { id } = await draft('Utility')
+    const { page } = await openDashboard(browser, world, `/campaigns/${id}`)
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('3 recipients have not opted in.').waitFor()
+    await dialog.getByText('Schedule for later').click()
+    await page.getByLabel('Date and time').fill('')
+    await dialog.getByRole('button', { name: 'Schedule campaign' }).click()
+    await dialog.getByRole('alert').getByText('Choose a date and time.').waitFor()
+    expect((await world.expect(200, 'GET', `/v1/campaigns/${id}`)).status).toBe('draft')
+  })
+
+  test('names every missing field of a new campaign at the field', async () => {
+    const { page } = await openDashboard(browser, world, '/campaigns/new')
+    await page.getByRole('button', { name: 'Create draft and preview audience' }).click()
+    await page.getByText('Enter a name.').waitFor()
+    await page.getByText('Choose a template.').waitFor()
+    expect(await page.getByLabel('Name', { exact: true }).evaluate(field => field === document.activeElement)).toBe(
+      true,
+    )
+    expect(
+      await page.getByRole('form', { name: 'New campaign' }).evaluate(form => (form as HTMLFormElement).noValidate),
+    ).toBe(true)
+    await page.getByRole('combobox', { name: 'Template' }).click()
+    await page.getByRole('option', { name: 'Sale (Utility)' }).click()
+    await page.getByRole('button', { name: 'Create draft and preview audience' }).click()
+    await page.getByText('Enter a value.').waitFor()
     expect(await faultsOf(page)).toEqual([])
   })
 })

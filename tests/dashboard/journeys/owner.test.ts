@@ -249,7 +249,7 @@ describe.skipIf(browserPath === null)('an owner', () => {
     await dialog.getByText('This sends to about 2 customers.').waitFor()
     await button(dialog, 'Start campaign').click()
     await page.getByText('Completed', { exact: true }).waitFor()
-    await page.getByText('3 of 3').waitFor()
+    await page.getByRole('table', { name: 'Results' }).getByRole('row', { name: 'Audience 3' }).waitFor()
     const [campaign] = (await world.expect(200, 'GET', '/v1/campaigns')).data
     expect([campaign.status, campaign.progress.sent, campaign.progress.skippedBy]).toEqual([
       'completed',
@@ -257,7 +257,7 @@ describe.skipIf(browserPath === null)('an owner', () => {
       { no_address: 1 },
     ])
 
-    await page.getByRole('link', { name: 'Recipients' }).click()
+    await page.getByRole('link', { name: 'Recipients', exact: true }).click()
     await page.getByRole('link', { name: 'Ben <i>' }).waitFor()
     await page.getByPlaceholder('Outcome: Any').click()
     await page.getByRole('option', { name: 'Skipped' }).click()

@@ -8,7 +8,13 @@ import type { AudienceKind, Form } from './form.ts'
 const audienceKinds = ['all', 'where', 'customerIds'] as const
 
 /** Audience of a campaign: all customers, those that match a condition, or those with given ids. */
-export const AudienceFields = ({ form: { value: values, change }, readOnly }: { form: Form; readOnly: boolean }) => {
+export const AudienceFields = ({
+  form: { values, setValues, errors },
+  readOnly,
+}: {
+  form: Form['form']
+  readOnly: boolean
+}) => {
   const t = useTranslate()
   const namedPaths = useNamedPaths()
   const conditionOptions: ConditionOptions = {
@@ -23,7 +29,7 @@ export const AudienceFields = ({ form: { value: values, change }, readOnly }: { 
     requiresValue: true,
   }
   const selectKind = (who: AudienceKind) =>
-    change({
+    setValues({
       audienceKind: who,
       ...(who === 'where' &&
         values.where.json === null &&
@@ -40,7 +46,7 @@ export const AudienceFields = ({ form: { value: values, change }, readOnly }: { 
         readOnly={readOnly}
         data={audienceKinds.map(value => ({ value, label: t(`campaigns.audienceType.${value}`) }))}
         value={values.audienceKind}
-        onChange={value => selectKind(value as AudienceKind)}
+        onChange={selectKind}
       />
       {values.audienceKind === 'customerIds' && (
         <Textarea
@@ -49,12 +55,11 @@ export const AudienceFields = ({ form: { value: values, change }, readOnly }: { 
           autosize
           minRows={3}
           maxRows={10}
-          required
-          withAsterisk={false}
           readOnly={readOnly}
           classNames={{ input: styles.mono! }}
+          error={errors.customerIds}
           value={values.customerIds}
-          onChange={event => change({ customerIds: event.currentTarget.value })}
+          onChange={event => setValues({ customerIds: event.currentTarget.value })}
         />
       )}
       {values.audienceKind === 'where' && (
@@ -62,9 +67,10 @@ export const AudienceFields = ({ form: { value: values, change }, readOnly }: { 
           label={t('campaigns.match')}
           options={conditionOptions}
           value={values.where}
-          onChange={where => change({ where })}
+          onChange={where => setValues({ where })}
         />
       )}
+      {errors.where && <Text size="xs">{errors.where}</Text>}
     </Stack>
   )
 }

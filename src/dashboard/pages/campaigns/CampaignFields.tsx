@@ -1,66 +1,34 @@
 import { Anchor, Select, Stack, Text, TextInput } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { hooks, type Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
+import { VariableFields } from '../templates/VariableFields.tsx'
 import { AudienceFields } from './AudienceFields.tsx'
+import { useChoices } from './choices.ts'
 import type { Form } from './form.ts'
 
-const firstPage = { params: { query: { limit: 100 } } }
-
-/** Channels and templates to choose from: the newest 100 of each. */
-export const useChoices = () => {
-  const channels = hooks.useQuery('get', '/v1/channels', firstPage)
-  const templates = hooks.useQuery('get', '/v1/templates', firstPage)
-  return { channels: channels.data?.data, templates: templates.data?.data }
-}
-
 /** Form fields for the template, its variables, the channel and the audience. */
-export const CampaignFields = ({
-  form,
-  channels,
-  templates,
-  readOnly,
-  faults,
-}: {
-  form: Form
-  channels: Schemas['Channel'][] | undefined
-  templates: Schemas['Template'][] | undefined
-  readOnly: boolean
-  /** Validation errors by field path of the API. */
-  faults: Record<string, string>
-}) => {
+export const CampaignFields = ({ form, readOnly }: { form: Form['form']; readOnly: boolean }) => {
   const t = useTranslate()
-  const { value: values, change } = form
+  const { channels, templates } = useChoices()
+  const { values, errors, setFieldValue } = form
   const usable = channels?.filter(({ id, status }) => status !== 'disconnected' || id === values.channelId)
   const template = templates?.find(({ id }) => id === values.templateId)
   const onlyChannelId = usable?.length === 1 ? usable[0]!.id : null
   useEffect(() => {
-    if (onlyChannelId !== null && values.channelId === '' && !readOnly) change({ channelId: onlyChannelId })
-  }, [onlyChannelId, values.channelId, readOnly, change])
+    if (onlyChannelId !== null && values.channelId === '' && !readOnly) setFieldValue('channelId', onlyChannelId)
+  }, [onlyChannelId, values.channelId, readOnly, setFieldValue])
   return (
     <Stack gap="md">
-      <TextInput
-        label={t('campaigns.name')}
-        required
-        withAsterisk={false}
-        readOnly={readOnly}
-        maxLength={200}
-        error={faults.name}
-        value={values.name}
-        onChange={event => change({ name: event.currentTarget.value })}
-      />
+      <TextInput label={t('campaigns.name')} readOnly={readOnly} maxLength={200} {...form.getInputProps('name')} />
       <div>
         <Select
           label={t('campaigns.channel')}
-          required
-          withAsterisk={false}
           allowDeselect={false}
           readOnly={readOnly}
-          error={faults.channelId}
           data={(usable ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          {...form.getInputProps('channelId')}
           value={values.channelId || null}
-          onChange={id => change({ channelId: id ?? '' })}
         />
         {usable?.length === 0 && (
           <MissingPrerequisite
@@ -73,18 +41,15 @@ export const CampaignFields = ({
       <div>
         <Select
           label={t('campaigns.template')}
-          required
-          withAsterisk={false}
           allowDeselect={false}
           searchable
           readOnly={readOnly}
-          error={faults.templateId}
           data={(templates ?? []).map(({ id, name, category }) => ({
             value: id,
             label: `${name} (${t(`templates.category.${category}`)})`,
           }))}
+          {...form.getInputProps('templateId')}
           value={values.templateId || null}
-          onChange={id => change({ templateId: id ?? '' })}
         />
         {templates?.length === 0 && (
           <MissingPrerequisite
@@ -104,20 +69,17 @@ export const CampaignFields = ({
           <Text size="xs" c="dimmed">
             {t('campaigns.variablesHint')}
           </Text>
-          {template.variables.map(({ name, sample }) => (
-            <TextInput
-              key={name}
-              label={t('campaigns.value', { name })}
-              placeholder={t('campaigns.sample', { sample })}
-              required
-              withAsterisk={false}
-              readOnly={readOnly}
-              maxLength={1000}
-              error={faults[`variables.${name}`]}
-              value={values.variables[name] ?? ''}
-              onChange={event => change({ variables: { ...values.variables, [name]: event.currentTarget.value } })}
-            />
-          ))}
+          <VariableFields
+            variables={template.variables}
+            values={values.variables}
+            label={name => t('campaigns.value', { name })}
+            errors={Object.fromEntries(template.variables.map(({ name }) => [name, errors[`variables.${name}`]]))}
+            readOnly={readOnly}
+            onChange={(name, value) => {
+              setFieldValue('variables', { ...values.variables, [name]: value })
+              form.clearFieldError(`variables.${name}`)
+            }}
+          />
         </Stack>
       )}
       <AudienceFields form={form} readOnly={readOnly} />

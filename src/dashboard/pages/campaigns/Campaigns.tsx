@@ -5,34 +5,41 @@ import { cursorPagination, listParams, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
+import { MegaphoneIcon, PlusIcon } from '../../ui/icons.ts'
 import { type Column, List } from '../../ui/list/List.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { Status } from '../../ui/Status.tsx'
+import type { Tone } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { tones } from '../../ui/tones.ts'
 import ui from '../../ui/ui.module.css'
+import { CampaignStatus } from './CampaignStatus.tsx'
+import styles from './campaigns.module.css'
+import { type Results, useResultsById } from './results.ts'
 import { type Campaign, hasStarted } from './status.ts'
 
-/** Campaigns page: drafts, scheduled, running and finished campaigns. */
+/** Columns of results: the count, its color, and the smallest list that shows it. */
+const resultColumns = [
+  ['delivered', 'done', (results: Results) => results.delivered],
+  ['read', 'done', (results: Results) => results.read],
+  ['replied', 'accent', (results: Results) => results.replied],
+  ['sale', 'accent', (results: Results) => results.sales.customers],
+] as const
+
+/** Campaigns page: drafts, scheduled, running and finished campaigns with their results. */
 export const Campaigns = () => {
   const t = useTranslate()
   const number = useNumbers()
   const navigate = useNavigate()
   const isOwner = useIsOwner()
   const query = hooks.useInfiniteQuery('get', '/v1/campaigns', listParams({}), cursorPagination)
-  const countColumn = (key: 'audience' | 'sent' | 'skipped' | 'unknown'): Column<Campaign> => ({
-    key,
-    title: t(`campaigns.${key}`),
-    width: '68px',
-    align: 'right',
-    cell: row => (hasStarted(row) ? number(row.progress[key]) : '–'),
-  })
+  const rows = toRows<Campaign>(query)
+  const resultsById = useResultsById(rows.rows ?? [])
   const columns: Column<Campaign>[] = [
     {
       key: 'name',
       title: t('campaigns.name'),
-      width: 'minmax(140px, 2fr)',
+      width: 'minmax(160px, 2fr)',
       phone: 'title',
+      value: row => row.name,
       cell: row => (
         <Link className={ui.rowLink} to="/campaigns/$id" params={{ id: row.id }}>
           <bdi>{row.name}</bdi>
@@ -42,30 +49,63 @@ export const Campaigns = () => {
     {
       key: 'status',
       title: t('campaigns.status'),
-      width: '108px',
+      width: '112px',
       phone: 'aside',
-      cell: row => <Status tone={tones.campaign[row.status]}>{t(`campaigns.status.${row.status}`)}</Status>,
+      value: row => t(`campaigns.status.${row.status}`),
+      cell: row => <CampaignStatus status={row.status} />,
     },
-    countColumn('audience'),
     {
-      ...countColumn('sent'),
+      key: 'sent',
+      title: t('campaigns.sent'),
+      width: '116px',
       phone: 'end',
+      value: row => (hasStarted(row) ? row.progress.sent : null),
+      cell: row => hasStarted(row) && <Share value={row.progress.sent} total={row.progress.audience} tone="moving" />,
       phoneCell: row =>
         hasStarted(row) && t('campaigns.sentOf', { sent: row.progress.sent, all: row.progress.audience }),
     },
-    countColumn('skipped'),
-    countColumn('unknown'),
+    ...resultColumns.map(([key, tone, count]): Column<Campaign> => {
+      const countOf = (row: Campaign) => {
+        const results = resultsById.get(row.id)
+        return results && count(results)
+      }
+      return {
+        key,
+        title: t(`campaigns.result.${key}`),
+        width: '104px',
+        value: countOf,
+        cell: row => {
+          const value = countOf(row)
+          return value == null ? null : <Share value={value} total={row.progress.sent} tone={tone} />
+        },
+      }
+    }),
+    {
+      key: 'skipped',
+      title: t('campaigns.skipped'),
+      width: '76px',
+      align: 'right',
+      wide: true,
+      value: row => (hasStarted(row) ? row.progress.skipped : null),
+      cell: row => hasStarted(row) && <span className={styles.quiet}>{number(row.progress.skipped)}</span>,
+    },
     {
       key: 'when',
       title: t('campaigns.date'),
-      width: 'minmax(130px, 1fr)',
+      width: 'minmax(132px, 1fr)',
       phone: 'below',
+      value: row => timeOf(row)[1],
       cell: row => <CampaignTime campaign={row} />,
     },
   ]
   const isEmpty = query.data?.pages[0]?.data.length === 0
   const createButton = isOwner && (
-    <Button renderRoot={(props: object) => <Link {...props} to="/campaigns/new" />}>{t('campaigns.new')}</Button>
+    <Button
+      leftSection={<PlusIcon width={14} />}
+      renderRoot={(props: object) => <Link {...props} to="/campaigns/new" />}
+    >
+      {t('campaigns.new')}
+    </Button>
   )
   return (
     <Page
@@ -77,12 +117,19 @@ export const Campaigns = () => {
       <List
         title={t('campaigns.title')}
         columns={columns}
-        rows={toRows(query)}
+        rows={rows}
         getId={row => row.id}
+        exportName="campaigns"
         live={{ kinds: ['campaign'], refresh: () => void query.refetch() }}
         open={row => void navigate({ to: '/campaigns/$id', params: { id: row.id } })}
         empty={
-          <Empty title={t('campaigns.emptyTitle')} text={t('campaigns.emptyText')}>
+          <Empty
+            title={t('campaigns.emptyTitle')}
+            text={t('campaigns.emptyText')}
+            icon={MegaphoneIcon}
+            docs="/docs/campaigns"
+            example={<Example />}
+          >
             {createButton}
           </Empty>
         }
@@ -91,18 +138,51 @@ export const Campaigns = () => {
   )
 }
 
-const CampaignTime = ({ campaign }: { campaign: Campaign }) => {
-  const t = useTranslate()
-  const [timeKind, at] = campaign.finishedAt
+/** Count with a small bar of its share. */
+const Share = ({ value, total, tone }: { value: number; total: number; tone: Tone | 'accent' }) => {
+  const number = useNumbers()
+  return (
+    <span className={styles.share}>
+      <span className="tabular">{number(value)}</span>
+      <span className={styles.shareBar} aria-hidden="true">
+        <span data-tone={tone} style={{ width: total > 0 ? `${Math.min((value / total) * 100, 100)}%` : 0 }} />
+      </span>
+    </span>
+  )
+}
+
+const timeOf = (campaign: Campaign) =>
+  campaign.finishedAt
     ? (['campaigns.finishedAt', campaign.finishedAt] as const)
     : campaign.startedAt
       ? (['campaigns.startedAt', campaign.startedAt] as const)
       : campaign.scheduledAt && campaign.status === 'scheduled'
         ? (['campaigns.scheduledAt', campaign.scheduledAt] as const)
         : (['campaigns.created', campaign.createdAt] as const)
+
+const CampaignTime = ({ campaign }: { campaign: Campaign }) => {
+  const t = useTranslate()
+  const [kind, at] = timeOf(campaign)
   return (
-    <>
-      {t(timeKind)} <Time at={at} />
-    </>
+    <span className={styles.quiet}>
+      {t(kind)} <Time at={at} />
+    </span>
+  )
+}
+
+/** Example of the results of a campaign. */
+const Example = () => {
+  const t = useTranslate()
+  return (
+    <div className={styles.example}>
+      <strong>{t('campaigns.example')}</strong>
+      {[['delivered', 471, 'done'] as const, ['read', 402, 'done'] as const, ['sale', 19, 'accent'] as const].map(
+        ([key, value, tone]) => (
+          <span key={key} className={styles.exampleRow}>
+            {t(`campaigns.result.${key}`)} <Share value={value} total={480} tone={tone} />
+          </span>
+        ),
+      )}
+    </div>
   )
 }

@@ -5,8 +5,8 @@ import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { ConditionText } from '../../ui/condition/ConditionText.tsx'
 import { Facts } from '../../ui/Panel.tsx'
 import { attributePrefix, useNamedPaths } from './AudienceFields.tsx'
-import { useChoices } from './CampaignFields.tsx'
 import styles from './campaigns.module.css'
+import { useChoices } from './choices.ts'
 import type { Campaign } from './status.ts'
 
 /** Read-only view of the message and the audience of a campaign. */

@@ -1,10 +1,12 @@
-import { Anchor, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Skeleton, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { hooks } from '../../api/client.ts'
+import { hooks, type Schemas } from '../../api/client.ts'
 import { recordPath } from '../../shell/paths.ts'
-import { useNumbers, useTranslate } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { BarTable } from '../../ui/charts/BarTable.tsx'
 import { Failure } from '../../ui/Failure.tsx'
-import { Section } from '../../ui/Panel.tsx'
+import { ExclamationTriangleIcon } from '../../ui/icons.ts'
 import { CustomerName } from '../customers/CustomerName.tsx'
 import styles from './campaigns.module.css'
 import type { Campaign } from './status.ts'
@@ -14,49 +16,54 @@ import { useReasonText } from './useReason.ts'
 export const usePreview = (campaign: Campaign, enabled: boolean) =>
   hooks.useQuery('post', '/v1/campaigns/{id}/preview', { params: { path: { id: campaign.id } } }, { enabled })
 
-export const countRecipients = ({ audience, skipped }: { audience: number; skipped: Record<string, number> }): number =>
+export const countRecipients = ({
+  audience,
+  skipped,
+}: Pick<Schemas['CampaignPreview'], 'audience' | 'skipped'>): number =>
   audience - Object.values(skipped).reduce((sum, count) => sum + count, 0)
 
 /** Preview of a campaign: the number of recipients, the skipped customers by reason, and three sample messages. */
 export const Preview = ({ campaign, dirty }: { campaign: Campaign; dirty: boolean }) => {
   const t = useTranslate()
-  const number = useNumbers()
   const reason = useReasonText()
   const query = usePreview(campaign, true)
   const preview = query.data
-  const skippedByReason = Object.entries((preview?.skipped ?? {}) as Record<string, number>).sort(
-    ([, a], [, b]) => b - a,
-  )
+  const skippedByReason = Object.entries(preview?.skipped ?? {}).sort(([, a], [, b]) => b - a)
   return (
-    <div className={styles.preview} aria-live="polite">
-      {dirty && <Text size="sm">{t('campaigns.previewDirty')}</Text>}
+    <div className={styles.stack} aria-live="polite">
       {query.error && <Failure error={query.error} retry={() => void query.refetch()} />}
-      {!preview && !query.error && <Skeleton height={180} mt="md" aria-label={t('campaigns.previewing')} />}
+      {!preview && !query.error && <Skeleton height={180} aria-label={t('campaigns.previewing')} />}
       {preview && (
         <>
-          <Section title={t('campaigns.preview')}>
-            <Text size="lg" fw={600} className="tabular">
-              {t('campaigns.recipientCount', { count: countRecipients(preview as ReasonCount) })}
-            </Text>
+          <Card title={t('campaigns.preview')}>
+            {dirty && <Text size="sm">{t('campaigns.previewDirty')}</Text>}
+            <p className={styles.headline}>{t('campaigns.recipientCount', { count: countRecipients(preview) })}</p>
             <Text size="sm" c="dimmed">
               {t('campaigns.audienceCount', { count: preview.audience })}
             </Text>
             {preview.partial && <Text size="sm">{t('campaigns.partial')}</Text>}
-          </Section>
-          <Section title={t('campaigns.excluded')}>
-            {skippedByReason.length === 0 && <Text size="sm">{t('campaigns.excludedNone')}</Text>}
-            <dl className={styles.counts}>
-              {skippedByReason.map(([code, count]) => (
-                <div key={code}>
-                  <dt>{reason(code)}</dt>
-                  <dd className="tabular">{number(count)}</dd>
-                </div>
-              ))}
-            </dl>
-          </Section>
+            {preview.withoutOptIn > 0 && <OptInNotice count={preview.withoutOptIn} />}
+            {skippedByReason.length > 0 && (
+              <>
+                <Text size="sm" fw={500} mt="md" mb={4}>
+                  {t('campaigns.excluded')}
+                </Text>
+                <BarTable
+                  title={t('campaigns.excluded')}
+                  total={preview.audience}
+                  bars={skippedByReason.map(([code, value]) => ({
+                    key: code,
+                    label: reason(code),
+                    value,
+                    tone: 'off',
+                  }))}
+                />
+              </>
+            )}
+          </Card>
           {preview.samples.length > 0 && (
-            <Section title={t('campaigns.samples')}>
-              <Stack gap="sm">
+            <Card title={t('campaigns.samples')}>
+              <Stack gap="md">
                 {preview.samples.map(({ customerId, text }) => (
                   <div key={customerId}>
                     <CustomerLink id={customerId} />
@@ -66,7 +73,7 @@ export const Preview = ({ campaign, dirty }: { campaign: Campaign; dirty: boolea
                   </div>
                 ))}
               </Stack>
-            </Section>
+            </Card>
           )}
         </>
       )}
@@ -74,9 +81,14 @@ export const Preview = ({ campaign, dirty }: { campaign: Campaign; dirty: boolea
   )
 }
 
-interface ReasonCount {
-  audience: number
-  skipped: Record<string, number>
+/** Notice that recipients have not opted in, because a utility template does not need it. */
+export const OptInNotice = ({ count }: { count: number }) => {
+  const t = useTranslate()
+  return (
+    <Alert color="yellow" variant="light" p="sm" mt="sm" icon={<ExclamationTriangleIcon width={16} />}>
+      <Text size="sm">{t('campaigns.withoutOptIn', { count })}</Text>
+    </Alert>
+  )
 }
 
 /** Link to a customer, labelled with the name once it is loaded. */

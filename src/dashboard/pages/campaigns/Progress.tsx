@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
-import { Facts, Section } from '../../ui/Panel.tsx'
-import { Duration, Time } from '../../ui/Time.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Facts } from '../../ui/Panel.tsx'
+import { Time } from '../../ui/Time.tsx'
 import styles from './campaigns.module.css'
 import type { Campaign } from './status.ts'
-import { useReasonText } from './useReason.ts'
 
 const segments = [
   ['sent', 'done'],
@@ -15,20 +15,16 @@ const segments = [
 
 export const countSettled = ({ progress: { sent, skipped, unknown } }: Campaign): number => sent + skipped + unknown
 
-/** Progress bar with the rate and the expected end while the campaign runs, and the totals by outcome. */
+/** Progress bar of a campaign that has not ended, with the rate and the expected end while it runs. */
 export const Progress = ({ campaign }: { campaign: Campaign }) => {
   const t = useTranslate()
   const number = useNumbers()
-  const reason = useReasonText()
-  const { progress, status, startedAt, finishedAt } = campaign
+  const { progress, status } = campaign
   const settled = countSettled(campaign)
   const remaining = Math.max(progress.audience - settled, 0)
   const rate = useSendRate(settled, status === 'running')
-  const title = t(finishedAt ? 'campaigns.results' : 'campaigns.progress')
-  const durationMs = startedAt && finishedAt ? Date.parse(finishedAt) - Date.parse(startedAt) : null
-  const skippedBy = Object.entries(progress.skippedBy as Record<string, number>).sort(([, a], [, b]) => b - a)
   return (
-    <Section title={title}>
+    <Card title={t('campaigns.progress')}>
       <div
         className={styles.bar}
         role="progressbar"
@@ -62,31 +58,7 @@ export const Progress = ({ campaign }: { campaign: Campaign }) => {
           }}
         />
       )}
-      <dl className={styles.counts}>
-        {segments.map(([segment, tone]) => (
-          <div key={segment}>
-            <dt className={styles.part} data-tone={tone}>
-              {t(`campaigns.${segment}`)}
-            </dt>
-            <dd className="tabular">{number(progress[segment])}</dd>
-          </div>
-        ))}
-        {skippedBy.map(([code, count]) => (
-          <div key={code} className={styles.nested}>
-            <dt>{reason(code)}</dt>
-            <dd className="tabular">{number(count)}</dd>
-          </div>
-        ))}
-        {durationMs !== null && (
-          <div>
-            <dt>{t('campaigns.duration')}</dt>
-            <dd>
-              <Duration ms={durationMs} />
-            </dd>
-          </div>
-        )}
-      </dl>
-    </Section>
+    </Card>
   )
 }
 

@@ -1,30 +1,34 @@
 import { Anchor } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, pageSize, toRows } from '../../api/pages.ts'
 import { recordPath } from '../../shell/paths.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
+import { MagnifyingGlassIcon, UsersIcon } from '../../ui/icons.ts'
 import { Filters, SelectFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { tones } from '../../ui/tones.ts'
+import { MessageStatus } from '../inbox/MessageStatus.tsx'
 import { CustomerLink } from './Preview.tsx'
-import { outcomes, parseRecipientFilters, type RecipientFilters } from './status.ts'
+import { outcomes, type RecipientFilters } from './status.ts'
 import { useReasonText } from './useReason.ts'
 
 type Row = Schemas['CampaignRecipient']
+
+const route = getRouteApi('/signed/campaigns/$id/recipients')
 
 /** Recipients of a campaign with their outcomes. */
 export const Recipients = () => {
   const t = useTranslate()
   const reason = useReasonText()
   const navigate = useNavigate()
-  const { id } = useParams({ strict: false }) as { id: string }
-  const { outcome } = parseRecipientFilters(useSearch({ strict: false }))
+  const { id } = route.useParams()
+  const { outcome } = route.useSearch()
   const campaign = hooks.useQuery('get', '/v1/campaigns/{id}', { params: { path: { id } } })
   const query = hooks.useInfiniteQuery(
     'get',
@@ -48,6 +52,12 @@ export const Recipients = () => {
       width: '140px',
       phone: 'aside',
       cell: row => <Status tone={tones.recipient[row.outcome]}>{t(`campaigns.outcome.${row.outcome}`)}</Status>,
+    },
+    {
+      key: 'delivery',
+      title: t('campaigns.delivery'),
+      width: '130px',
+      cell: row => row.messageStatus && <MessageStatus status={row.messageStatus} />,
     },
     {
       key: 'why',
@@ -80,12 +90,11 @@ export const Recipients = () => {
   ]
   return (
     <Page
-      title={campaign.data ? `${t('campaigns.recipients')}: ${campaign.data.name}` : t('campaigns.recipients')}
-      actions={
-        <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/campaigns/$id" params={{ id }} />}>
-          {campaign.data?.name ?? t('campaigns.id')}
-        </Anchor>
-      }
+      title={t('campaigns.recipients')}
+      crumbs={[
+        { label: t('campaigns.title'), link: { to: '/campaigns' } },
+        { label: campaign.data?.name ?? t('campaigns.id'), link: { to: '/campaigns/$id', params: { id } } },
+      ]}
     >
       <Filters clear={outcome ? () => filter({}) : undefined}>
         <SelectFilter
@@ -103,9 +112,9 @@ export const Recipients = () => {
         live={{ kinds: ['campaign'], refresh: () => void query.refetch(), isRelevant: news => news.id === id }}
         empty={
           outcome ? (
-            <Empty title={t('campaigns.recipientsNone')} />
+            <Empty title={t('campaigns.recipientsNone')} icon={MagnifyingGlassIcon} />
           ) : (
-            <Empty title={t('campaigns.recipientsEmpty')} text={t('campaigns.recipientsEmptyText')} />
+            <Empty title={t('campaigns.recipientsEmpty')} text={t('campaigns.recipientsEmptyText')} icon={UsersIcon} />
           )
         }
       />

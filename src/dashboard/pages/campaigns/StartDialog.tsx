@@ -1,10 +1,10 @@
 import { SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
+import { api, Failure } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { formatClock, parseClock, useZone } from '../../ui/zone.ts'
-import { countRecipients, usePreview } from './Preview.tsx'
+import { countRecipients, OptInNotice, usePreview } from './Preview.tsx'
 import type { Campaign } from './status.ts'
 
 const hourMs = 3_600_000
@@ -28,14 +28,14 @@ export const StartDialog = ({
   )
   const at = parseClock(clock, zone)
   const start = async () => {
+    if (startMode === 'later' && !at) throw new Failure(0, 'invalid_request', t('campaigns.noTime'))
     const { data } = await api.POST('/v1/campaigns/{id}/start', {
       params: { path: { id: campaign.id } },
       body: startMode === 'later' && at ? { at: at.toISOString() } : {},
     })
     onDone(data!)
   }
-  const count =
-    preview && countRecipients({ audience: preview.audience, skipped: preview.skipped as Record<string, number> })
+  const count = preview && countRecipients(preview)
   return (
     <FormDialog
       opened
@@ -53,16 +53,15 @@ export const StartDialog = ({
           { value: 'later', label: t('campaigns.startLater') },
         ]}
         value={startMode}
-        onChange={value => setStartMode(value as 'now' | 'later')}
+        onChange={setStartMode}
       />
+      {preview && preview.withoutOptIn > 0 && <OptInNotice count={preview.withoutOptIn} />}
       {startMode === 'later' && (
         <>
           <TextInput
             type="datetime-local"
             label={t('campaigns.startAt')}
             description={t('campaigns.startZone', { zone })}
-            required
-            withAsterisk={false}
             error={at ? undefined : t('campaigns.noTime')}
             value={clock}
             onChange={event => setClock(event.currentTarget.value)}

@@ -7,8 +7,22 @@ export type CampaignStatus = Campaign['status']
 /** Returns true once the campaign has started. Before that it can be changed and removed. */
 export const hasStarted = ({ status }: Campaign): boolean => status !== 'draft' && status !== 'scheduled'
 
-export type Outcome = Schemas['CampaignRecipient']['outcome']
-export const outcomes = ['pending', 'queued', 'sent', 'skipped', 'unknown'] as const satisfies Outcome[]
+/** Outcomes of the sending, and results of the messages. */
+export const outcomes = [
+  'pending',
+  'queued',
+  'sent',
+  'delivered',
+  'read',
+  'replied',
+  'sale',
+  'opted_out',
+  'failed',
+  'skipped',
+  'unknown',
+] as const
+
+export type Outcome = (typeof outcomes)[number]
 
 export interface RecipientFilters {
   outcome?: Outcome

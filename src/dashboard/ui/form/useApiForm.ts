@@ -54,10 +54,11 @@ export const useApiForm = <Values extends Record<string, unknown>>({
   )
   /** Discards the unsent input. */
   const reset = () => {
-    draft.clear()
     setFailure(null)
     form.setValues(initial)
     form.clearErrors()
+    // Last, because the change of the values is part of the draft.
+    draft.clear()
   }
   return {
     form,

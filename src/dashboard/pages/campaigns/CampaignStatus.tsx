@@ -1,0 +1,33 @@
+import { useTranslate } from '../../texts/index.tsx'
+import {
+  CalendarIcon,
+  CheckCircleIcon,
+  DocumentTextIcon,
+  NoSymbolIcon,
+  PaperAirplaneIcon,
+  PauseIcon,
+} from '../../ui/icons.ts'
+import { tones } from '../../ui/tones.ts'
+import styles from './campaigns.module.css'
+import type { CampaignStatus as Status } from './status.ts'
+
+const icons = {
+  draft: DocumentTextIcon,
+  scheduled: CalendarIcon,
+  running: PaperAirplaneIcon,
+  paused: PauseIcon,
+  completed: CheckCircleIcon,
+  cancelled: NoSymbolIcon,
+} as const
+
+/** Status of a campaign as an icon with its word. */
+export const CampaignStatus = ({ status }: { status: Status }) => {
+  const t = useTranslate()
+  const Icon = icons[status]
+  return (
+    <span className={styles.statusLabel} data-tone={tones.campaign[status]}>
+      <Icon width={16} aria-hidden="true" />
+      {t(`campaigns.status.${status}`)}
+    </span>
+  )
+}

@@ -1,0 +1,39 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useIsOwner } from '../../shell/session.tsx'
+import { useTranslate } from '../../texts/index.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { CampaignFields } from './CampaignFields.tsx'
+import type { Form } from './form.ts'
+import type { Campaign } from './status.ts'
+
+/** Form of a new campaign, or of one that has not started. */
+export const Editor = ({
+  campaign,
+  form: { form, submit, reset, busy, failure, dirty },
+}: {
+  campaign: Campaign | null
+  form: Form
+}) => {
+  const t = useTranslate()
+  const isOwner = useIsOwner()
+  return (
+    <form aria-label={campaign?.name ?? t('campaigns.new')} noValidate onSubmit={submit}>
+      <Stack gap="md">
+        <CampaignFields form={form} readOnly={!isOwner} />
+        {failure !== null && <Failure error={failure} />}
+        {isOwner && (
+          <Group gap="sm">
+            <Button type="submit" loading={busy}>
+              {t(campaign ? 'campaigns.save' : 'campaigns.create')}
+            </Button>
+            {dirty && (
+              <Button variant="default" onClick={reset}>
+                {t('campaigns.discard')}
+              </Button>
+            )}
+          </Group>
+        )}
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,136 @@
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useIntl } from 'react-intl'
+import { useNumbers, useTranslate } from '../../texts/index.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { type Bar, BarTable } from '../../ui/charts/BarTable.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import type { Tone } from '../../ui/Status.tsx'
+import styles from './campaigns.module.css'
+import { useResults } from './results.ts'
+import type { Campaign, Outcome } from './status.ts'
+import { useReasonText } from './useReason.ts'
+
+/** Results of a started campaign: the funnel from the audience to the sales, and why messages did not arrive. */
+export const ResultCards = ({ campaign }: { campaign: Campaign }) => {
+  const t = useTranslate()
+  const { locale } = useIntl()
+  const query = useResults(campaign)
+  const results = query.data
+  return (
+    <>
+      <Card title={t('campaigns.results')}>
+        <Funnel campaign={campaign} />
+        {query.error && !results && <Failure error={query.error} retry={() => void query.refetch()} />}
+        {results && (
+          <dl className={styles.figures}>
+            <div>
+              <dt>{t('campaigns.revenue')}</dt>
+              <dd className="tabular">
+                {results.sales.amounts
+                  .map(({ amount, currency }) =>
+                    new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount),
+                  )
+                  .join(' + ') || '–'}
+              </dd>
+            </div>
+            <div>
+              <dt>{t('campaigns.sales')}</dt>
+              <dd className="tabular">{results.sales.count}</dd>
+            </div>
+            <div>
+              <dt>
+                <OutcomeLink campaign={campaign} outcome="opted_out" label={t('campaigns.optedOut')} />
+              </dt>
+              <dd className="tabular">{results.optedOut}</dd>
+            </div>
+          </dl>
+        )}
+        <p className={styles.note}>{t('campaigns.resultsNote')}</p>
+      </Card>
+      <Undelivered campaign={campaign} />
+    </>
+  )
+}
+
+const OutcomeLink = ({ campaign, outcome, label }: { campaign: Campaign; outcome: Outcome; label: string }) => (
+  <Anchor
+    size="sm"
+    renderRoot={(props: object) => (
+      <Link {...props} to="/campaigns/$id/recipients" params={{ id: campaign.id }} search={{ outcome }} />
+    )}
+  >
+    {label}
+  </Anchor>
+)
+
+const Funnel = ({ campaign }: { campaign: Campaign }) => {
+  const t = useTranslate()
+  const number = useNumbers()
+  const results = useResults(campaign).data
+  const { audience, sent } = campaign.progress
+  const share = (value: number, total: number) => number(total > 0 ? value / total : 0, { style: 'percent' })
+  const step = (outcome: Outcome, tone: Tone | 'accent', value: number): Bar => ({
+    key: outcome,
+    label: <OutcomeLink campaign={campaign} outcome={outcome} label={t(`campaigns.outcome.${outcome}`)} />,
+    value,
+    tone,
+    note: t('campaigns.ofSent', { share: share(value, sent) }),
+  })
+  const bars: Bar[] = [
+    { key: 'audience', label: t('campaigns.audience'), value: audience, tone: 'off' },
+    { ...step('sent', 'moving', sent), note: t('campaigns.ofAudience', { share: share(sent, audience) }) },
+    ...(results
+      ? [
+          step('delivered', 'done', results.delivered),
+          ...(results.read === null ? [] : [step('read', 'done', results.read)]),
+          step('replied', 'accent', results.replied),
+          step('sale', 'accent', results.sales.customers),
+        ]
+      : []),
+  ]
+  return <BarTable title={t('campaigns.results')} bars={bars} total={audience} />
+}
+
+/** Skipped customers and failed messages by reason. */
+const Undelivered = ({ campaign }: { campaign: Campaign }) => {
+  const t = useTranslate()
+  const reason = useReasonText()
+  const failed = useResults(campaign).data?.failed ?? []
+  const { skippedBy, unknown } = campaign.progress
+  const skipped: Bar[] = Object.entries(skippedBy)
+    .sort(([, a], [, b]) => b - a)
+    .map(([code, value]) => ({ key: code, label: reason(code), value, tone: 'off' }))
+  const unsent: Bar[] = [
+    ...skipped,
+    ...(unknown > 0 ? [{ key: 'unknown', label: t('campaigns.unknown'), value: unknown, tone: 'care' as const }] : []),
+  ]
+  return (
+    <>
+      {unsent.length > 0 && (
+        <Card
+          title={t('campaigns.notSent')}
+          actions={<OutcomeLink campaign={campaign} outcome="skipped" label={t('campaigns.viewRecipients')} />}
+        >
+          <BarTable title={t('campaigns.notSent')} bars={unsent} />
+        </Card>
+      )}
+      {failed.length > 0 && (
+        <Card
+          title={t('campaigns.failed')}
+          actions={<OutcomeLink campaign={campaign} outcome="failed" label={t('campaigns.viewRecipients')} />}
+        >
+          <BarTable
+            title={t('campaigns.failed')}
+            bars={failed.map(({ reason: code, count }) => ({
+              key: code,
+              label: code === 'unknown' || code === 'other' ? t(`campaigns.failed.${code}`) : code,
+              value: count,
+              tone: 'failed',
+            }))}
+          />
+        </Card>
+      )}
+    </>
+  )
+}

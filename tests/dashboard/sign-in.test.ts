@@ -73,6 +73,38 @@ describe.skipIf(browserPath === null)('a sign-in link', () => {
     expect(page.url()).toBe(`${world.url}/events`)
   })
 
+  test('shows what is missing at its field on every page of a signed-out person, in both themes', async () => {
+    const { page } = await browser.open(world.url, { viewport: { width: 360, height: 900 } })
+    page.setDefaultTimeout(30_000)
+    const pages: [path: string, button: string, message: string][] = [
+      ['/sign-in', 'Sign in', 'Enter an email address such as'],
+      ['/sign-in', 'Sign in', 'Enter your password.'],
+      ['/forgot-password', 'Send link', 'Enter an email address such as'],
+      ['/reset-password#token=none', 'Change password', 'Enter a new password.'],
+      ['/accept-invitation#token=none', 'Join', 'Enter your password.'],
+    ]
+    for (const [path, button, message] of pages) {
+      await page.goto(path)
+      await page.getByRole('button', { name: button }).click()
+      await page.getByText(message).waitFor()
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        expect([path, await faultsOf(page)]).toEqual([path, []])
+      }
+    }
+    expect(await page.getByLabel('Password', { exact: true }).getAttribute('aria-invalid')).toBe('true')
+    // A link that asks for the password of an account says so beside the button.
+    await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+    await page.getByRole('button', { name: 'Join' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.goto('/forgot-password')
+    await page.getByLabel('Email').fill(' nobody@shop.example ')
+    await page.getByRole('button', { name: 'Send link' }).click()
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor()
+    await page.getByText('If nobody@shop.example has an account').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+  })
+
   test('offers other sign-in methods if it is no longer valid, without axe violations, in both themes', async () => {
     const { page } = await browser.open(world.url, { viewport: { width: 360, height: 900 } })
     page.setDefaultTimeout(30_000)

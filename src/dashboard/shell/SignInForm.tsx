@@ -1,16 +1,18 @@
 import { Anchor, Button, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
-import { hooks } from '../api/client.ts'
+import { isEmail, isNotEmpty } from '@mantine/form'
+import { useState } from 'react'
+import { api } from '../api/client.ts'
 import { useTranslate } from '../texts/index.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { PasswordField } from '../ui/form/PasswordField.tsx'
+import { useApiForm } from '../ui/form/useApiForm.ts'
 
 /**
  * Form for email and password, then for the code of a second factor. With a `ticket` it starts at the code. The session
  * is stored in a cookie.
  */
 export const SignInForm = ({
-  email: initialEmail,
+  email,
   ticket: initialTicket,
   onSignedIn,
 }: {
@@ -19,73 +21,107 @@ export const SignInForm = ({
   onSignedIn: () => void
 }) => {
   const t = useTranslate()
-  const [email, setEmail] = useState(initialEmail ?? '')
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
   const [ticket, setTicket] = useState<string | null>(initialTicket ?? null)
-  const passwordSignIn = hooks.useMutation('post', '/v1/auth/sign-in')
-  const secondFactor = hooks.useMutation('post', '/v1/auth/sign-in/second-factor')
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (ticket !== null) {
-      await secondFactor.mutateAsync({ body: { ticket, code } })
-      return onSignedIn()
-    }
-    const result = await passwordSignIn.mutateAsync({ body: { email, password } })
-    if ('ticket' in result) setTicket(result.ticket)
-    else onSignedIn()
-  }
-  const isBusy = passwordSignIn.isPending || secondFactor.isPending
-  const failure = ticket === null ? passwordSignIn.error : secondFactor.error
+  if (ticket === null) return <PasswordForm email={email ?? ''} onTicket={setTicket} onSignedIn={onSignedIn} />
   return (
-    <form onSubmit={event => void submit(event).catch(() => {})} aria-label={t('signIn.title')}>
+    <CodeForm
+      label={t('signIn.submit')}
+      onSubmit={async code => {
+        await api.POST('/v1/auth/sign-in/second-factor', { body: { ticket, code } })
+        onSignedIn()
+      }}
+      onBack={() => setTicket(null)}
+    />
+  )
+}
+
+const PasswordForm = ({
+  email,
+  onTicket,
+  onSignedIn,
+}: {
+  email: string
+  onTicket: (ticket: string) => void
+  onSignedIn: () => void
+}) => {
+  const t = useTranslate()
+  const { form, submit, busy, failure } = useApiForm({
+    draft: null,
+    initial: { email, password: '' },
+    validate: {
+      email: value => isEmail(t('signIn.emailInvalid'))(value.trim()),
+      password: isNotEmpty(t('signIn.passwordMissing')),
+    },
+    onSubmit: async ({ email, password }) => {
+      const { data } = await api.POST('/v1/auth/sign-in', { body: { email: email.trim(), password } })
+      if ('ticket' in data!) onTicket(data.ticket)
+      else onSignedIn()
+    },
+  })
+  return (
+    <form onSubmit={submit} noValidate aria-label={t('signIn.title')}>
       <Stack gap="md">
-        {ticket === null ? (
-          <>
-            <TextInput
-              label={t('signIn.email')}
-              type="email"
-              name="email"
-              autoComplete="username"
-              required
-              withAsterisk={false}
-              autoFocus={!initialEmail}
-              value={email}
-              onChange={event => setEmail(event.currentTarget.value)}
-            />
-            <PasswordField
-              label={t('signIn.password')}
-              autoFocus={Boolean(initialEmail)}
-              data-autofocus={Boolean(initialEmail) || undefined}
-              value={password}
-              onChange={setPassword}
-            />
-          </>
-        ) : (
-          <TextInput
-            label={t('signIn.code')}
-            description={t('signIn.codeHint')}
-            autoComplete="one-time-code"
-            required
-            withAsterisk={false}
-            data-autofocus
-            autoFocus
-            value={code}
-            onChange={event => setCode(event.currentTarget.value)}
-          />
-        )}
-        {failure && <Failure error={failure} />}
-        <Button type="submit" size="sm" loading={isBusy}>
+        <TextInput
+          {...form.getInputProps('email')}
+          label={t('signIn.email')}
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          autoFocus={!email}
+        />
+        <PasswordField
+          {...form.getInputProps('password')}
+          label={t('signIn.password')}
+          autoFocus={Boolean(email)}
+          data-autofocus={Boolean(email) || undefined}
+        />
+        {failure !== null && <Failure error={failure} />}
+        <Button type="submit" size="sm" loading={busy}>
           {t('signIn.submit')}
         </Button>
-        {ticket !== null && (
-          <Anchor
-            component="button"
-            type="button"
-            size="sm"
-            style={{ alignSelf: 'flex-start' }}
-            onClick={() => setTicket(null)}
-          >
+      </Stack>
+    </form>
+  )
+}
+
+/** Form for the code of a second factor. `label` is the text of its button. */
+export const CodeForm = ({
+  label,
+  onSubmit,
+  onBack,
+}: {
+  label: string
+  onSubmit: (code: string) => Promise<unknown>
+  onBack?: () => void
+}) => {
+  const t = useTranslate()
+  const { form, submit, busy, failure } = useApiForm({
+    draft: null,
+    initial: { code: '' },
+    validate: { code: isNotEmpty(t('signIn.codeMissing')) },
+    onSubmit: ({ code }) => onSubmit(code.trim()),
+  })
+  return (
+    <form onSubmit={submit} noValidate aria-label={label}>
+      <Stack gap="md">
+        <TextInput
+          {...form.getInputProps('code')}
+          label={t('signIn.code')}
+          description={t('signIn.codeHint')}
+          autoComplete="one-time-code"
+          required
+          withAsterisk={false}
+          data-autofocus
+          autoFocus
+        />
+        {failure !== null && <Failure error={failure} />}
+        <Button type="submit" size="sm" loading={busy}>
+          {label}
+        </Button>
+        {onBack && (
+          <Anchor component="button" type="button" size="sm" style={{ alignSelf: 'flex-start' }} onClick={onBack}>
             {t('signIn.back')}
           </Anchor>
         )}

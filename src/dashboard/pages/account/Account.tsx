@@ -1,13 +1,15 @@
-import { Select, Skeleton } from '@mantine/core'
+import { Select, Skeleton, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Card } from '../../ui/Card.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Editable } from '../../ui/form/Editable.tsx'
 import { ZoneSelect } from '../../ui/form/ZoneSelect.tsx'
 import { Body, Page } from '../../ui/Page.tsx'
-import { Facts, Section } from '../../ui/Panel.tsx'
+import { Facts } from '../../ui/Panel.tsx'
 import { useNotify } from '../../ui/useNotify.tsx'
 import { browserZone } from '../../ui/zone.ts'
 import styles from './account.module.css'
@@ -25,17 +27,21 @@ export const Account = () => {
     <Page title={t('account.title')} text={t('account.text')}>
       <Body>
         <div className={styles.account}>
-          {query.error && !user && <Failure error={query.error} retry={() => void query.refetch()} />}
-          {query.isPending && (
-            <Section title={t('account.you')}>
-              <Skeleton height={120} />
-            </Section>
-          )}
-          {user && <PersonSettings user={user} />}
-          <Password />
-          <SecondFactor />
-          <Sessions />
-          <DeleteAccount />
+          <div className={styles.column}>
+            {query.error && !user && <Failure error={query.error} retry={() => void query.refetch()} />}
+            {query.isPending && (
+              <Card title={t('account.you')}>
+                <Skeleton height={180} />
+              </Card>
+            )}
+            {user && <PersonSettings user={user} />}
+            <Password />
+          </div>
+          <div className={styles.column}>
+            <SecondFactor />
+            <Sessions />
+            <DeleteAccount />
+          </div>
         </div>
       </Body>
     </Page>
@@ -60,7 +66,18 @@ const PersonSettings = ({ user }: { user: Schemas['User'] }) => {
     change(body).then(() => notify(t('account.saved'), () => change(undoBody)), setFailure)
   }
   return (
-    <Section title={t('account.you')}>
+    <Card title={t('account.you')}>
+      <div className={styles.person}>
+        <Avatar name={user.name} size={40} />
+        <div>
+          <Text fw={600}>
+            <bdi>{user.name}</bdi>
+          </Text>
+          <Text size="sm" c="dimmed">
+            {user.email}
+          </Text>
+        </div>
+      </div>
       <Facts
         items={{
           [t('account.name')]: (
@@ -73,7 +90,6 @@ const PersonSettings = ({ user }: { user: Schemas['User'] }) => {
               <bdi>{user.name}</bdi>
             </Editable>
           ),
-          [t('account.email')]: user.email,
           [t('account.zone')]: (
             <ZoneSelect
               label={t('account.zone')}
@@ -89,7 +105,7 @@ const PersonSettings = ({ user }: { user: Schemas['User'] }) => {
         }}
       />
       {failure !== null && <Failure error={failure} />}
-    </Section>
+    </Card>
   )
 }
 

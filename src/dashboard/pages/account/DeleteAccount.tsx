@@ -1,30 +1,40 @@
 import { Button, Text } from '@mantine/core'
+import { isNotEmpty } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
-import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { clearPersonData } from '../../api/workspace.ts'
 import { useTranslate } from '../../texts/index.tsx'
+import { Card } from '../../ui/Card.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
-import { Section } from '../../ui/Panel.tsx'
+import { useApiForm } from '../../ui/form/useApiForm.ts'
+import { TrashIcon } from '../../ui/icons.ts'
+import styles from './account.module.css'
 
+/** Danger zone: deletes the account after the password is confirmed. */
 export const DeleteAccount = () => {
   const t = useTranslate()
   const [isConfirming, dialog] = useDisclosure(false)
-  const [password, setPassword] = useState('')
-  const deleteAccount = async () => {
-    await api.DELETE('/v1/auth/user', { body: { password } })
-    clearPersonData()
-    location.assign('/sign-in')
-  }
+  const apiForm = useApiForm({
+    draft: null,
+    initial: { password: '' },
+    validate: { password: isNotEmpty(t('signIn.passwordMissing')) },
+    onSubmit: async body => {
+      await api.DELETE('/v1/auth/user', { body })
+      clearPersonData()
+      location.assign('/sign-in')
+    },
+  })
   return (
-    <Section title={t('account.delete')}>
-      <Text size="sm" mb="sm">
-        {t('account.deleteText')}
-      </Text>
-      <Button variant="default" onClick={dialog.open}>
-        {t('account.delete')}
-      </Button>
+    <div className={styles.danger}>
+      <Card title={t('account.danger')}>
+        <Text size="sm" mb="sm">
+          {t('account.deleteText')}
+        </Text>
+        <Button variant="default" color="red" leftSection={<TrashIcon width={16} />} onClick={dialog.open}>
+          {t('account.delete')}
+        </Button>
+      </Card>
       <FormDialog
         opened={isConfirming}
         title={t('account.deleteTitle')}
@@ -32,10 +42,10 @@ export const DeleteAccount = () => {
         action={t('account.delete')}
         danger
         onClose={dialog.close}
-        onSubmit={deleteAccount}
+        form={apiForm}
       >
-        <PasswordField label={t('account.password')} data-autofocus value={password} onChange={setPassword} />
+        <PasswordField {...apiForm.form.getInputProps('password')} label={t('account.password')} data-autofocus />
       </FormDialog>
-    </Section>
+    </div>
   )
 }

@@ -1,55 +1,53 @@
 import { Button, Stack } from '@mantine/core'
+import { isNotEmpty } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { hooks } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { useSession } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
+import { Card } from '../../ui/Card.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
-import { Section } from '../../ui/Panel.tsx'
+import { useApiForm } from '../../ui/form/useApiForm.ts'
 import { useNotify } from '../../ui/useNotify.tsx'
-import styles from './account.module.css'
 
+/** Form that changes the password. It ends the other sessions of the person. */
 export const Password = () => {
   const t = useTranslate()
   const notify = useNotify()
   const { user } = useSession()
   const queries = useQueryClient()
-  const [currentPassword, setCurrentPassword] = useState('')
-  const [newPassword, setNewPassword] = useState('')
-  const change = hooks.useMutation('post', '/v1/auth/password')
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    await change.mutateAsync({ body: { currentPassword, newPassword } })
-    setCurrentPassword('')
-    setNewPassword('')
-    notify(t('account.passwordChanged'))
-    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === '/v1/auth/sessions' })
-  }
+  const { form, submit, busy, failure } = useApiForm({
+    draft: null,
+    initial: { currentPassword: '', newPassword: '' },
+    validate: {
+      currentPassword: isNotEmpty(t('account.passwordCurrentMissing')),
+      newPassword: isNotEmpty(t('signIn.newPasswordMissing')),
+    },
+    onSubmit: async body => {
+      await api.POST('/v1/auth/password', { body })
+      notify(t('account.passwordChanged'))
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === '/v1/auth/sessions' })
+    },
+  })
   return (
-    <Section title={t('account.password')}>
-      <form
-        className={styles.form}
-        aria-label={t('account.password')}
-        onSubmit={event => void submit(event).catch(() => {})}
-      >
-        <Stack gap="sm">
+    <Card title={t('account.password')}>
+      <form aria-label={t('account.password')} onSubmit={submit} noValidate>
+        <Stack gap="md">
           {/* Tells a password manager which account the password belongs to. */}
           <input type="text" autoComplete="username" value={user.email} readOnly hidden />
-          <PasswordField label={t('account.passwordCurrent')} value={currentPassword} onChange={setCurrentPassword} />
+          <PasswordField {...form.getInputProps('currentPassword')} label={t('account.passwordCurrent')} />
           <PasswordField
+            {...form.getInputProps('newPassword')}
             isNew
             label={t('account.passwordNew')}
             description={t('account.passwordHint')}
-            value={newPassword}
-            onChange={setNewPassword}
           />
-          {change.error && <Failure error={change.error} />}
-          <Button type="submit" variant="default" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
+          {failure !== null && <Failure error={failure} />}
+          <Button type="submit" variant="default" loading={busy} style={{ alignSelf: 'flex-start' }}>
             {t('account.passwordChange')}
           </Button>
         </Stack>
       </form>
-    </Section>
+    </Card>
   )
 }

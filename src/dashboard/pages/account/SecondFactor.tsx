@@ -1,28 +1,33 @@
-import { Anchor, Button, CopyButton, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { isNotEmpty } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
+import { Card } from '../../ui/Card.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
-import { Facts, Section } from '../../ui/Panel.tsx'
+import { useApiForm } from '../../ui/form/useApiForm.ts'
+import { Facts } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { useNotify } from '../../ui/useNotify.tsx'
-import styles from './account.module.css'
-import { QrCode } from './QrCode.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { SetUpSecondFactor } from './SetUpSecondFactor.tsx'
 
 /** Number of recovery codes below which the page suggests new ones. */
 const lowCodesThreshold = 3
 
+/** Two-factor authentication of the person: its state, recovery codes and setup. */
 export const SecondFactor = () => {
   const t = useTranslate()
   const query = hooks.useQuery('get', '/v1/auth/totp')
   const totp = query.data
+  const invalidate = useInvalidateTotp()
   return (
-    <Section
+    <Card
       title={t('account.factor')}
       actions={
         totp && (
@@ -34,30 +39,30 @@ export const SecondFactor = () => {
     >
       {query.error && !totp && <Failure error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={56} />}
-      {totp && (totp.enabled ? <TotpEnabled totp={totp} /> : <TotpDisabled />)}
-    </Section>
+      {totp &&
+        (totp.enabled ? <TotpEnabled totp={totp} onChange={invalidate} /> : <SetUpSecondFactor onDone={invalidate} />)}
+    </Card>
   )
 }
 
 const useInvalidateTotp = () => {
   const queries = useQueryClient()
   return () =>
-    queries.invalidateQueries({
+    void queries.invalidateQueries({
       predicate: ({ queryKey }) => queryKey[1] === '/v1/auth/totp' || queryKey[1] === '/v1/auth/sessions',
     })
 }
 
-const TotpEnabled = ({ totp }: { totp: Schemas['Totp'] }) => {
+const TotpEnabled = ({ totp, onChange }: { totp: Schemas['Totp']; onChange: () => void }) => {
   const t = useTranslate()
   const notify = useNotify()
-  const invalidate = useInvalidateTotp()
   const [isConfirming, dialog] = useDisclosure(false)
   const [isReplacing, replaceDialog] = useDisclosure(false)
   const [codes, setCodes] = useState<string[] | null>(null)
   const remove = async (body: Schemas['RemoveTotp']) => {
     await api.DELETE('/v1/auth/totp', { body })
     notify(t('account.factorRemoved'))
-    void invalidate()
+    onChange()
   }
   const replace = async (body: Schemas['RenewRecoveryCodes']) => {
     const { data } = await api.POST('/v1/auth/totp/recovery-codes', { body })
@@ -106,7 +111,7 @@ const TotpEnabled = ({ totp }: { totp: Schemas['Totp'] }) => {
         text={t('account.codesNew')}
         onClose={() => {
           setCodes(null)
-          void invalidate()
+          onChange()
         }}
       />
     </Stack>
@@ -117,6 +122,7 @@ const TotpEnabled = ({ totp }: { totp: Schemas['Totp'] }) => {
 const PasswordAndCode = ({
   title,
   onSubmit,
+  onClose,
   ...dialog
 }: {
   opened: boolean
@@ -127,154 +133,28 @@ const PasswordAndCode = ({
   onSubmit: (input: { password: string; code: string }) => Promise<void>
 }) => {
   const t = useTranslate()
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
-  const submit = async () => {
-    await onSubmit({ password, code: code.trim() })
-    setPassword('')
-    setCode('')
-  }
+  const apiForm = useApiForm({
+    draft: null,
+    initial: { password: '', code: '' },
+    validate: {
+      password: isNotEmpty(t('signIn.passwordMissing')),
+      code: isNotEmpty(t('signIn.codeMissing')),
+    },
+    onSubmit: async ({ password, code }) => {
+      await onSubmit({ password, code: code.trim() })
+      onClose()
+    },
+  })
   return (
-    <FormDialog {...dialog} title={title} action={title} onSubmit={submit}>
-      <PasswordField label={t('account.password')} data-autofocus value={password} onChange={setPassword} />
+    <FormDialog {...dialog} title={title} action={title} onClose={onClose} form={apiForm}>
+      <PasswordField {...apiForm.form.getInputProps('password')} label={t('account.password')} data-autofocus />
       <TextInput
+        {...apiForm.form.getInputProps('code')}
         label={t('account.factorRemoveCode')}
         autoComplete="one-time-code"
         required
         withAsterisk={false}
-        value={code}
-        onChange={event => setCode(event.currentTarget.value)}
       />
     </FormDialog>
-  )
-}
-
-const TotpDisabled = () => {
-  const t = useTranslate()
-  const [pending, setPending] = useState<Schemas['NewTotp'] | null>(null)
-  const [codes, setCodes] = useState<string[] | null>(null)
-  const invalidate = useInvalidateTotp()
-  const [isConfirming, dialog] = useDisclosure(false)
-  const [password, setPassword] = useState('')
-  const startSetup = async () => {
-    const { data } = await api.POST('/v1/auth/totp', { body: { password } })
-    setPassword('')
-    setPending(data!)
-  }
-  return (
-    <Stack gap="sm" align="flex-start">
-      <Text size="sm">{t('account.factorText')}</Text>
-      <Button onClick={dialog.open}>{t('account.factorSetUp')}</Button>
-      <FormDialog
-        opened={isConfirming}
-        title={t('account.factorTitle')}
-        text={t('account.factorPassword')}
-        action={t('account.factorContinue')}
-        onClose={dialog.close}
-        onSubmit={startSetup}
-      >
-        <PasswordField label={t('account.password')} data-autofocus value={password} onChange={setPassword} />
-      </FormDialog>
-      <TotpSetup totp={pending} onClose={() => setPending(null)} onDone={setCodes} />
-      <RecoveryCodes
-        codes={codes}
-        text={t('account.recoveryText')}
-        onClose={() => {
-          setCodes(null)
-          void invalidate()
-        }}
-      />
-    </Stack>
-  )
-}
-
-const groupByFour = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret
-
-const TotpSetup = ({
-  totp,
-  onClose,
-  onDone,
-}: {
-  totp: Schemas['NewTotp'] | null
-  onClose: () => void
-  onDone: (codes: string[]) => void
-}) => {
-  const t = useTranslate()
-  const [code, setCode] = useState('')
-  const confirm = async () => {
-    const { data } = await api.POST('/v1/auth/totp/confirm', { body: { code: code.replaceAll(/\s/g, '') } })
-    setCode('')
-    onDone(data!.recoveryCodes)
-  }
-  return (
-    <FormDialog
-      opened={totp !== null}
-      title={t('account.factorTitle')}
-      text={t('account.factorSteps')}
-      action={t('account.factorConfirm')}
-      onClose={onClose}
-      onSubmit={confirm}
-    >
-      {totp && (
-        <Stack gap="sm" align="flex-start">
-          <QrCode text={totp.uri} label={t('account.factorQrCode')} />
-          <div>
-            <Text size="xs" c="dimmed">
-              {t('account.factorKey')}
-            </Text>
-            <span className={styles.key}>{groupByFour(totp.secret)}</span>
-          </div>
-          <Anchor size="sm" href={totp.uri}>
-            {t('account.factorOpen')}
-          </Anchor>
-        </Stack>
-      )}
-      <TextInput
-        label={t('account.factorCode')}
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        required
-        withAsterisk={false}
-        data-autofocus
-        value={code}
-        onChange={event => setCode(event.currentTarget.value)}
-      />
-    </FormDialog>
-  )
-}
-
-/** Recovery codes. They are shown only once, and the dialog closes only with its button. */
-const RecoveryCodes = ({ codes, text, onClose }: { codes: string[] | null; text: string; onClose: () => void }) => {
-  const t = useTranslate()
-  return (
-    <Modal
-      opened={codes !== null}
-      onClose={onClose}
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      title={t('account.recoveryTitle')}
-    >
-      <Stack gap="md">
-        <Text size="sm">{text}</Text>
-        <ol className={styles.codes} aria-label={t('account.recovery')}>
-          {codes?.map(code => (
-            <li key={code}>{code}</li>
-          ))}
-        </ol>
-        <Group justify="flex-end">
-          <CopyButton value={codes?.join('\n') ?? ''}>
-            {({ copied, copy }) => (
-              <Button onClick={copy} data-autofocus>
-                {copied ? t('id.copied') : t('account.recoveryCopy')}
-              </Button>
-            )}
-          </CopyButton>
-          <Button variant="default" onClick={onClose}>
-            {t('account.recoveryDone')}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
   )
 }

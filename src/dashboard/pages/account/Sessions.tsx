@@ -5,9 +5,10 @@ import { useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, toRows } from '../../api/pages.ts'
 import { useTranslate } from '../../texts/index.tsx'
+import { Card } from '../../ui/Card.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Confirm } from '../../ui/form/Confirm.tsx'
-import { Section } from '../../ui/Panel.tsx'
+import { CommandLineIcon, ComputerDesktopIcon, DevicePhoneMobileIcon } from '../../ui/icons.ts'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { useNotify } from '../../ui/useNotify.tsx'
@@ -17,6 +18,7 @@ import { parseDevice } from './device.ts'
 type OwnSession = Schemas['OwnSession']
 const pageSize = 20
 
+/** Sessions of the person, with the device of each. */
 export const Sessions = () => {
   const t = useTranslate()
   const notify = useNotify()
@@ -49,7 +51,7 @@ export const Sessions = () => {
   }
   const hasOthers = rows?.some(session => !session.current) ?? false
   return (
-    <Section title={t('account.sessions')}>
+    <Card title={t('account.sessions')}>
       {failure && !rows ? <Failure error={failure} retry={retry} /> : null}
       {!rows && !failure && <Skeleton height={80} />}
       <ul className={styles.sessions}>
@@ -58,18 +60,20 @@ export const Sessions = () => {
         ))}
       </ul>
       {endFailure !== null && <Failure error={endFailure} />}
-      <Group gap="sm">
-        {more && (
-          <Button variant="default" loading={loadingMore} onClick={more}>
-            {t('list.more')}
-          </Button>
-        )}
-        {hasOthers && (
-          <Button variant="default" onClick={dialog.open}>
-            {t('account.sessionsEnd')}
-          </Button>
-        )}
-      </Group>
+      {(more || hasOthers) && (
+        <Group gap="sm">
+          {more && (
+            <Button variant="default" loading={loadingMore} onClick={more}>
+              {t('list.more')}
+            </Button>
+          )}
+          {hasOthers && (
+            <Button variant="default" onClick={dialog.open}>
+              {t('account.sessionsEnd')}
+            </Button>
+          )}
+        </Group>
+      )}
       <Confirm
         opened={isConfirming}
         title={t('account.sessionsEndTitle')}
@@ -79,7 +83,7 @@ export const Sessions = () => {
       >
         {t('account.sessionsEndText')}
       </Confirm>
-    </Section>
+    </Card>
   )
 }
 
@@ -91,10 +95,14 @@ const SessionRow = ({ session, onEnd }: { session: OwnSession; onEnd: () => void
     : parsedDevice.system
       ? t('account.session.device', { browser: parsedDevice.browser, system: parsedDevice.system })
       : parsedDevice.browser
+  const Icon = deviceIcon(parsedDevice?.system ?? null)
   const address = session.address ?? t('account.session.noAddress')
   return (
     <li>
-      <div>
+      <span className={styles.device}>
+        <Icon width={18} aria-hidden="true" />
+      </span>
+      <div className={styles.session}>
         <Group gap="sm">
           <bdi title={session.userAgent ?? undefined}>{device}</bdi>
           {session.current && <Status tone="done">{t('account.session.current')}</Status>}
@@ -117,3 +125,11 @@ const SessionRow = ({ session, onEnd }: { session: OwnSession; onEnd: () => void
     </li>
   )
 }
+
+/** Icon of a device by its system. A program has none. */
+const deviceIcon = (system: string | null) =>
+  system === null
+    ? CommandLineIcon
+    : system === 'iOS' || system === 'Android'
+      ? DevicePhoneMobileIcon
+      : ComputerDesktopIcon

@@ -1,13 +1,16 @@
 import { Anchor, Button, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { isNotEmpty } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
-import { hooks, type Schemas } from '../../api/client.ts'
+import { useState } from 'react'
+import { api, hooks, type Schemas } from '../../api/client.ts'
 import { selectWorkspace } from '../../api/workspace.ts'
+import { CodeForm } from '../../shell/SignInForm.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
-import { useDraft } from '../../ui/hooks/draft.ts'
+import { useApiForm } from '../../ui/form/useApiForm.ts'
+import { UserPlusIcon } from '../../ui/icons.ts'
 import { Card } from './Card.tsx'
 import { InvalidLink } from './InvalidLink.tsx'
 import { readLinkToken } from './token.ts'
@@ -24,17 +27,23 @@ export const AcceptInvitation = () => {
     'ticket' in result ? setTicket(result.ticket) : openWorkspace(result)
   if (token === '') {
     return (
-      <Card title={t('join.title')}>
+      <Card title={t('join.title')} icon={UserPlusIcon}>
         <InvalidLink />
       </Card>
     )
   }
   return (
-    <Card title={t('join.title')}>
+    <Card title={t('join.title')} text={t('join.text')} icon={UserPlusIcon}>
       {user.isPending ? (
         <Skeleton height={160} aria-busy="true" />
       ) : ticket !== null ? (
-        <CodeForm ticket={ticket} onDone={openWorkspace} />
+        <CodeForm
+          label={t('join.submit')}
+          onSubmit={async code => {
+            const { data } = await api.POST('/v1/auth/sign-in/second-factor', { body: { ticket, code } })
+            openWorkspace(data!)
+          }}
+        />
       ) : user.data && !isByPassword ? (
         <AcceptAsUser token={token} user={user.data} onDone={onAccepted} onOtherAccount={() => setIsByPassword(true)} />
       ) : (
@@ -84,68 +93,34 @@ const AcceptAsUser = ({
 
 const PasswordForm = ({ token, onDone }: { token: string; onDone: (result: Schemas['SignedIn']) => void }) => {
   const t = useTranslate()
-  const [name, setName, clearName] = useDraft('join.name')
-  const [password, setPassword] = useState('')
-  const accept = hooks.useMutation('post', '/v1/auth/accept-invitation')
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const result = await accept.mutateAsync({
-      body: { token, password, ...(name.trim() && { name: name.trim() }) },
-    })
-    clearName()
-    onDone(result)
-  }
+  const { form, submit, busy, failure } = useApiForm({
+    draft: null,
+    initial: { name: '', password: '' },
+    validate: { password: isNotEmpty(t('signIn.passwordMissing')) },
+    onSubmit: async ({ name, password }) => {
+      const body = { token, password, ...(name.trim() && { name: name.trim() }) }
+      const { data } = await api.POST('/v1/auth/accept-invitation', { body })
+      onDone(data!)
+    },
+  })
   return (
-    <form onSubmit={event => void submit(event).catch(() => {})}>
+    <form onSubmit={submit} noValidate aria-label={t('join.title')}>
       <Stack gap="md">
         <TextInput
+          {...form.getInputProps('name')}
           label={t('join.name')}
           autoComplete="name"
           maxLength={100}
           autoFocus
-          value={name}
-          onChange={event => setName(event.currentTarget.value)}
         />
         <PasswordField
+          {...form.getInputProps('password')}
           isNew
           label={t('signIn.password')}
           description={t('join.passwordHint')}
-          value={password}
-          onChange={setPassword}
         />
-        {accept.error && <Failure error={accept.error} />}
-        <Button type="submit" size="sm" loading={accept.isPending}>
-          {t('join.submit')}
-        </Button>
-      </Stack>
-    </form>
-  )
-}
-
-const CodeForm = ({ ticket, onDone }: { ticket: string; onDone: (session: Schemas['NewSession']) => void }) => {
-  const t = useTranslate()
-  const [code, setCode] = useState('')
-  const secondFactor = hooks.useMutation('post', '/v1/auth/sign-in/second-factor', { onSuccess: onDone })
-  return (
-    <form
-      onSubmit={event => {
-        event.preventDefault()
-        secondFactor.mutate({ body: { ticket, code } })
-      }}
-    >
-      <Stack gap="md">
-        <TextInput
-          label={t('signIn.code')}
-          description={t('signIn.codeHint')}
-          autoComplete="one-time-code"
-          required
-          withAsterisk={false}
-          autoFocus
-          value={code}
-          onChange={event => setCode(event.currentTarget.value)}
-        />
-        {secondFactor.error && <Failure error={secondFactor.error} />}
-        <Button type="submit" size="sm" loading={secondFactor.isPending}>
+        {failure !== null && <Failure error={failure} />}
+        <Button type="submit" size="sm" loading={busy}>
           {t('join.submit')}
         </Button>
       </Stack>

@@ -1,11 +1,26 @@
-import { Center, Paper, Stack, Text, Title } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
+import { Anchor, Paper, Stack, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type ComponentType, type ReactNode, type SVGProps, useEffect } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
-import { Logo } from '../../ui/Logo.tsx'
+import { ArrowLeftIcon } from '../../ui/icons.ts'
+import { Logo, LogoMark } from '../../ui/Logo.tsx'
 import styles from './sign-in.module.css'
 
-/** Layout of a page for a person who is not signed in. `text` explains the page in one sentence. */
-export const Card = ({ title, text, children }: { title: string; text?: string; children: ReactNode }) => {
+/**
+ * Layout of a page for a person who is not signed in. `text` explains the page in one sentence. Without an `icon` the
+ * card has the mark of the product.
+ */
+export const Card = ({
+  title,
+  text,
+  icon: Icon,
+  children,
+}: {
+  title: string
+  text?: string
+  icon?: ComponentType<SVGProps<SVGSVGElement>>
+  children: ReactNode
+}) => {
   const t = useTranslate()
   useEffect(() => {
     document.title = `${title} · ${t('app.name')}`
@@ -16,13 +31,20 @@ export const Card = ({ title, text, children }: { title: string; text?: string; 
         <Logo />
         <a href="/docs">{t('nav.docs')}</a>
       </header>
-      <Center component="main" p="md" className={styles.main}>
+      <main className={styles.main}>
         <Paper className={styles.card}>
           <Stack gap="md">
-            <div>
+            <div className={styles.title}>
+              {Icon ? (
+                <span className={styles.icon} aria-hidden="true">
+                  <Icon width={22} />
+                </span>
+              ) : (
+                <LogoMark size={40} />
+              )}
               <Title order={1}>{title}</Title>
               {text && (
-                <Text size="sm" c="dimmed" mt={4}>
+                <Text size="sm" c="dimmed">
                   {text}
                 </Text>
               )}
@@ -30,7 +52,19 @@ export const Card = ({ title, text, children }: { title: string; text?: string; 
             {children}
           </Stack>
         </Paper>
-      </Center>
+      </main>
+      <footer className={styles.foot}>{t('app.tagline')}</footer>
     </div>
+  )
+}
+
+/** Link back to the sign-in page. */
+export const BackToSignIn = () => {
+  const t = useTranslate()
+  return (
+    <Anchor size="sm" className={styles.back} renderRoot={(props: object) => <Link {...props} to="/sign-in" />}>
+      <ArrowLeftIcon width={14} aria-hidden="true" />
+      {t('forgot.back')}
+    </Anchor>
   )
 }

@@ -1,8 +1,9 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { hooks } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
+import { CheckCircleIcon, EnvelopeIcon } from '../../ui/icons.ts'
 import { Card } from './Card.tsx'
 import { InvalidLink } from './InvalidLink.tsx'
 import { readLinkToken } from './token.ts'
@@ -13,15 +14,20 @@ export const ConfirmEmail = () => {
   const token = readLinkToken(useLocation().hash)
   const confirm = hooks.useMutation('post', '/v1/auth/confirm-email')
   return (
-    <Card title={t('confirmEmail.title')}>
+    <Card
+      title={t(confirm.isSuccess ? 'confirmEmail.doneTitle' : 'confirmEmail.title')}
+      icon={confirm.isSuccess ? CheckCircleIcon : EnvelopeIcon}
+    >
       {token === '' ? (
         <InvalidLink />
       ) : confirm.isSuccess ? (
         <>
-          <Text role="status">{t('confirmEmail.done')}</Text>
-          <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/" />}>
+          <Text role="status" size="sm">
+            {t('confirmEmail.done')}
+          </Text>
+          <Button size="sm" renderRoot={(props: object) => <Link {...props} to="/" />}>
             {t('confirmEmail.continue')}
-          </Anchor>
+          </Button>
         </>
       ) : (
         <Stack gap="sm">

@@ -1,48 +1,55 @@
-import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { isEmail } from '@mantine/form'
 import { useState } from 'react'
-import { hooks } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
-import { Card } from './Card.tsx'
+import { useApiForm } from '../../ui/form/useApiForm.ts'
+import { EnvelopeIcon, LockClosedIcon } from '../../ui/icons.ts'
+import { BackToSignIn, Card } from './Card.tsx'
 
+/** Page that sends a link to choose a new password. */
 export const ForgotPassword = () => {
   const t = useTranslate()
-  const [email, setEmail] = useState('')
-  const requestReset = hooks.useMutation('post', '/v1/auth/forgot-password')
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const { form, submit, busy, failure } = useApiForm({
+    draft: null,
+    initial: { email: '' },
+    validate: { email: value => isEmail(t('signIn.emailInvalid'))(value.trim()) },
+    onSubmit: async ({ email }) => {
+      await api.POST('/v1/auth/forgot-password', { body: { email: email.trim() } })
+      setSentTo(email.trim())
+    },
+  })
+  if (sentTo !== null)
+    return (
+      <Card title={t('forgot.sentTitle')} icon={EnvelopeIcon}>
+        <Text role="status" size="sm">
+          {t('forgot.sent', { email: sentTo })}
+        </Text>
+        <BackToSignIn />
+      </Card>
+    )
   return (
-    <Card title={t('forgot.title')}>
-      {requestReset.isSuccess ? (
-        <Text role="status">{t('forgot.sent', { email })}</Text>
-      ) : (
-        <form
-          onSubmit={event => {
-            event.preventDefault()
-            requestReset.mutate({ body: { email } })
-          }}
-        >
-          <Stack gap="md">
-            <Text size="sm">{t('forgot.text')}</Text>
-            <TextInput
-              label={t('signIn.email')}
-              type="email"
-              autoComplete="username"
-              required
-              withAsterisk={false}
-              autoFocus
-              value={email}
-              onChange={event => setEmail(event.currentTarget.value)}
-            />
-            {requestReset.error && <Failure error={requestReset.error} />}
-            <Button type="submit" size="sm" loading={requestReset.isPending}>
-              {t('forgot.submit')}
-            </Button>
-          </Stack>
-        </form>
-      )}
-      <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/sign-in" />}>
-        {t('forgot.back')}
-      </Anchor>
+    <Card title={t('forgot.title')} text={t('forgot.text')} icon={LockClosedIcon}>
+      <form onSubmit={submit} noValidate aria-label={t('forgot.title')}>
+        <Stack gap="md">
+          <TextInput
+            {...form.getInputProps('email')}
+            label={t('signIn.email')}
+            type="email"
+            autoComplete="username"
+            required
+            withAsterisk={false}
+            autoFocus
+          />
+          {failure !== null && <Failure error={failure} />}
+          <Button type="submit" size="sm" loading={busy}>
+            {t('forgot.submit')}
+          </Button>
+        </Stack>
+      </form>
+      <BackToSignIn />
     </Card>
   )
 }

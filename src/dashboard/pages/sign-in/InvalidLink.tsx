@@ -1,6 +1,6 @@
-import { Anchor, Stack, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Stack, Text } from '@mantine/core'
 import { useTranslate } from '../../texts/index.tsx'
+import { BackToSignIn } from './Card.tsx'
 
 /** Notice shown instead of a form when the link has no token. */
 export const InvalidLink = () => {
@@ -11,9 +11,7 @@ export const InvalidLink = () => {
         <Text fw={600}>{t('link.broken')}</Text>
         <Text size="sm">{t('link.brokenText')}</Text>
       </Stack>
-      <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/sign-in" />}>
-        {t('forgot.back')}
-      </Anchor>
+      <BackToSignIn />
     </>
   )
 }

@@ -1,9 +1,8 @@
 export const account = {
   'account.title': 'Your account',
   'account.text': 'Your profile and security settings in all workspaces.',
-  'account.you': 'You',
+  'account.you': 'Profile',
   'account.name': 'Name',
-  'account.email': 'Email',
   'account.zone': 'Time zone',
   'account.zoneAsBrowser': 'Browser: {zone}',
   'account.language': 'Language',
@@ -12,6 +11,7 @@ export const account = {
   'account.saved': 'Saved.',
   'account.password': 'Password',
   'account.passwordCurrent': 'Current password',
+  'account.passwordCurrentMissing': 'Enter your current password.',
   'account.passwordNew': 'New password',
   'account.passwordHint': 'At least 12 characters. Common passwords are rejected.',
   'account.passwordChange': 'Change password',
@@ -63,6 +63,7 @@ export const account = {
   'account.sessionsEndText':
     'All other sessions end immediately. Unsent text in those windows is restored after the next sign-in there.',
   'account.sessionsEnded': 'All other sessions were signed out.',
+  'account.danger': 'Danger zone',
   'account.delete': 'Delete account',
   'account.deleteTitle': 'Delete your account?',
   'account.deleteText':

@@ -1,4 +1,5 @@
 import { PasswordInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 
 /** Password field for the current password, or for a new one with `isNew`. Password managers need the distinction. */
 export const PasswordField = ({
@@ -9,7 +10,8 @@ export const PasswordField = ({
   isNew?: boolean
   label: string
   description?: string
-  value: string
+  value?: string
+  error?: ReactNode
   autoFocus?: boolean
   /** Initial focus within a dialog. */
   'data-autofocus'?: boolean | undefined
@@ -17,6 +19,8 @@ export const PasswordField = ({
 }) => (
   <PasswordInput
     {...field}
+    // The library marks the field only for the eye.
+    aria-invalid={Boolean(field.error) || undefined}
     name="password"
     autoComplete={isNew ? 'new-password' : 'current-password'}
     required

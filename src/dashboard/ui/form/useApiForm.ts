@@ -18,31 +18,35 @@ export const useApiForm = <Values extends Record<string, unknown>>({
   validate,
   onSubmit,
 }: {
-  /** Name of the draft, unique per form and record. */
-  draft: string
+  /** Name of the draft, unique per form and record. Null for passwords and codes: they are cleared once they are sent. */
+  draft: string | null
   initial: Values
   validate?: FormValidateInput<Values>
   onSubmit: (values: Values) => Promise<unknown>
 }) => {
-  const draft = useFieldsDraft(draftName, initial)
+  const draft = useFieldsDraft(draftName ?? '', initial)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const form = useForm<Values>({
     initialValues: draft.value,
     ...(validate && { validate }),
-    onValuesChange: (values, previous) => draft.change(changedFields(values, previous)),
+    onValuesChange: (values, previous) => {
+      if (draftName !== null) draft.change(changedFields(values, previous))
+    },
   })
   const send = async (values: Values) => {
     setBusy(true)
     setFailure(null)
     try {
       await onSubmit(values)
+      if (draftName === null) form.setValues(initial)
       draft.clear()
       form.resetDirty()
     } catch (error) {
       const details = error instanceof Failure ? error.details : {}
       const fieldErrors = Object.entries(details).filter(([field]) => Object.hasOwn(initial, field.split('.')[0]!))
       form.setErrors(Object.fromEntries(fieldErrors))
+      form.getInputNode(fieldErrors[0]?.[0] ?? '')?.focus()
       if (fieldErrors.length < Math.max(Object.keys(details).length, 1)) setFailure(error)
     } finally {
       setBusy(false)
@@ -60,15 +64,25 @@ export const useApiForm = <Values extends Record<string, unknown>>({
     // Last, because the change of the values is part of the draft.
     draft.clear()
   }
+  /** Removes the errors of a dialog that closes, and the input that is not kept. */
+  const dismiss = () => {
+    if (draftName === null) form.setValues(initial)
+    setFailure(null)
+    form.clearErrors()
+  }
   return {
     form,
     submit: (event?: FormEvent<HTMLFormElement>) => submit(event),
     reset,
+    dismiss,
     busy,
     failure,
     dirty: draft.dirty,
   }
 }
+
+/** Form in a dialog: what `FormDialog` needs of it. */
+export type DialogForm = Pick<ReturnType<typeof useApiForm>, 'submit' | 'dismiss' | 'busy' | 'failure'>
 
 /** Returns the fields that differ. An unchanged field is not part of the draft, so that it follows the record. */
 const changedFields = <Values extends Record<string, unknown>>(values: Values, previous: Values): Partial<Values> =>

@@ -1,6 +1,6 @@
 /** Tests of Team, Plan and Audit log, in a real browser if one is available. */
 import { describe, expect, test } from 'bun:test'
-import { forecastLimitDate } from '../../src/dashboard/pages/plan/forecast.ts'
+import { forecastLimitDate, forecastUsage, toUsageDays } from '../../src/dashboard/pages/plan/forecast.ts'
 import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
 import { openDashboard, useBrowser } from '../support/browser/dashboard.ts'
@@ -16,14 +16,40 @@ test('computes when a monthly allowance is used up at the current rate, or that 
   expect(forecastLimitDate({ limit: 1000, used: 0, resetsAt }, now)).toBeNull()
 })
 
+test('adds up the days of a month and continues them at the current rate', () => {
+  const now = new Date('2026-06-03T00:00:00Z')
+  const usage = { limit: null, used: 20, resetsAt: '2026-07-01T00:00:00Z' }
+  expect(forecastUsage(usage, now)).toBe(300)
+  const days = [
+    { at: '2026-06-01T00:00:00.000Z', events: 15 },
+    { at: '2026-06-02T00:00:00.000Z', events: 5 },
+  ]
+  const rows = toUsageDays(usage, days, now)
+  expect(rows).toHaveLength(30)
+  expect(rows.slice(0, 4).map(({ used, projected }) => [used, projected])).toEqual([
+    [15, null],
+    [20, null],
+    [20, 20],
+    [null, 40],
+  ])
+  expect(rows.at(-1)).toEqual({ at: '2026-06-30T00:00:00.000Z', used: null, projected: 300 })
+})
+
 describe.skipIf(browserPath === null)('the team', () => {
   const world = useWorld()
   const browser = useBrowser()
 
   test('invites a member with a link that is shown once and can be accepted', async () => {
     const { page, complaints } = await openDashboard(browser, world, '/team')
+    await page.getByRole('heading', { name: 'You’re the only one here' }).waitFor()
     await page.getByRole('button', { name: 'Invite member' }).click()
     const form = page.getByRole('dialog', { name: 'Invite member' })
+    await form.getByRole('button', { name: 'Send invitation' }).click()
+    await form.getByText('Enter an email address such as').waitFor()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await faultsOf(page)).toEqual([])
+    }
     await form.getByLabel('Email').fill('ben@shop.example')
     await form.getByRole('button', { name: 'Send invitation' }).click()
     const link = page.getByRole('dialog', { name: 'Share this link' })
@@ -31,7 +57,11 @@ describe.skipIf(browserPath === null)('the team', () => {
     await page.keyboard.press('Escape')
     expect(await faultsOf(page)).toEqual([])
     await link.getByRole('button', { name: 'I’ve copied the link' }).click()
-    await page.getByRole('row').filter({ hasText: 'ben@shop.example' }).getByText('Invited').waitFor()
+    // An invitation without a name has its address in the column of the addresses.
+    const row = page.getByRole('row').filter({ hasText: 'ben@shop.example' })
+    await row.getByText('Invited').waitFor()
+    expect(await row.getByRole('cell').nth(1).textContent()).toBe('No name yet')
+    expect(await row.getByRole('cell').nth(2).textContent()).toBe('ben@shop.example')
     expect(complaints).toEqual([])
 
     const guest = await browser.open(world.url, { colorScheme: 'dark' })
@@ -41,7 +71,8 @@ describe.skipIf(browserPath === null)('the team', () => {
     expect(await faultsOf(guest.page)).toEqual([])
     await guest.page.getByLabel('Password', { exact: true }).fill('too short')
     await guest.page.getByRole('button', { name: 'Join' }).click()
-    await guest.page.getByRole('alert').waitFor()
+    await guest.page.getByText('Must have 12 to 1000 characters.').waitFor()
+    expect(await faultsOf(guest.page)).toEqual([])
     await guest.page.getByLabel('Password', { exact: true }).fill('correct horse battery')
     await guest.page.getByRole('button', { name: 'Join' }).click()
     await guest.page.waitForURL(`${world.url}/`)
@@ -71,6 +102,34 @@ describe.skipIf(browserPath === null)('the team', () => {
     await dialog.getByRole('button', { name: 'Withdraw invitation' }).click()
     await page.getByRole('link', { name: 'Cleo' }).waitFor({ state: 'detached' })
     expect(await role()).toBeUndefined()
+  })
+
+  test('invites several people again with new links, and withdraws the invitations of a selection', async () => {
+    for (const email of ['dina@shop.example', 'eli@shop.example'])
+      await world.expect(201, 'POST', '/v1/members', { body: { email, role: 'agent' } })
+    const { page, complaints } = await openDashboard(browser, world, '/team')
+    const rows = page.getByRole('row').filter({ hasText: /dina|eli|Email/ })
+    await rows.nth(2).waitFor()
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
+    await page.getByRole('button', { name: 'Invite again' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Invite again?' })
+    await dialog
+      .getByText(/already joined/)
+      .first()
+      .waitFor()
+    await dialog.getByRole('button', { name: 'Invite 2 people again' }).click()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    const links = page.getByRole('dialog', { name: 'Share these links' })
+    expect(await links.getByLabel('eli@shop.example').inputValue()).toContain('#token=')
+    expect(await faultsOf(page)).toEqual([])
+    await links.getByRole('button', { name: 'I’ve copied the links' }).click()
+
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
+    await page.getByRole('button', { name: 'Withdraw invitation' }).click()
+    await page.getByRole('button', { name: 'Withdraw 2 invitations' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('row').filter({ hasText: 'eli@shop.example' }).waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
   })
 
   test('reports a rejected workspace setting and edits the name in place', async () => {
@@ -118,6 +177,52 @@ describe.skipIf(browserPath === null)('the team', () => {
     await page.getByRole('link', { name: 'Created an API key' }).waitFor()
     expect(page.url()).toBe(`${world.url}/audit?targetId=${id}`)
     expect(await page.getByRole('link', { name: /an API key$/ }).count()).toBe(2)
+
+    // A range without entries, a saved view of it, and the way back.
+    await page.goto('/audit?until=2020-01-01T00:00:00Z')
+    await page.getByText('No entries match these filters.').waitFor()
+    await page.getByRole('button', { name: 'Views' }).waitFor()
+    await page.getByRole('button', { name: /^Time range/ }).click()
+    await page.getByRole('menuitem', { name: 'Last 24 hours' }).click()
+    await page.getByRole('link', { name: 'Revoked an API key' }).waitFor()
+    expect(page.url()).toBe(`${world.url}/audit?range=24h`)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const file = await (await download).path()
+    expect(await Bun.file(file).text()).toContain('Revoked an API key,till,')
+    expect(complaints).toEqual([])
+  })
+
+  test('shows the fields of an entry before and after, as far as the log has them', async () => {
+    const invited = await world.expect(201, 'POST', '/v1/members', {
+      body: { email: 'fay@shop.example', role: 'agent' },
+    })
+    await world.expect(200, 'PATCH', `/v1/members/${invited.id}`, { body: { role: 'owner' } })
+    await world.expect(200, 'PATCH', '/v1/workspace', { body: { timezone: 'Asia/Tokyo' } })
+    const { page } = await openDashboard(browser, world, `/audit?targetId=${invited.id}`, { scheme: 'dark' })
+    const changes = page.getByRole('table', { name: 'Changes' })
+    await page.getByRole('link', { name: 'Changed a role' }).click()
+    await changes.getByRole('row', { name: 'Role Agent Owner' }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.goto('/audit?action=changeWorkspace')
+    await page.getByRole('link', { name: 'Changed the workspace' }).first().click()
+    await changes.getByRole('row', { name: 'Time zone Not recorded Asia/Tokyo' }).waitFor()
+  })
+
+  test('draws the events of the month with their projection, and what happens at each limit', async () => {
+    await world.expect(201, 'POST', '/v1/events', { body: { type: 'order.created', phone: '+12025550371' } })
+    const { page, complaints } = await openDashboard(browser, world, '/plan')
+    const chart = page.getByRole('figure', { name: 'Total by day' })
+    await chart.getByRole('listitem').filter({ hasText: 'At this rate' }).waitFor()
+    await page.getByText(/^At this rate, you use about/).waitFor()
+    await page.getByText('Turned on, whether published or not.').waitFor()
+    await world.database.sql`
+      update workspaces set plan_id = 'free' where id = ${world.workspaceId}`
+    await page.reload()
+    await page.getByText('At the limit, you can’t create more templates.').waitFor()
+    await page.getByRole('progressbar', { name: 'Team seats' }).waitFor()
+    await page.getByText(/stay within the limit/).waitFor()
+    expect(await faultsOf(page)).toEqual([])
     expect(complaints).toEqual([])
   })
 })

@@ -1,18 +1,24 @@
 import { Anchor, Button } from '@mantine/core'
-import { Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { hooks } from '../../api/client.ts'
 import { toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
+import { ClipboardDocumentListIcon, LockClosedIcon, MagnifyingGlassIcon } from '../../ui/icons.ts'
 import { Filters, SelectFilter, TextFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
+import { replaceTimeRange } from '../../ui/time-range/time-range.ts'
 import ui from '../../ui/ui.module.css'
+import { ActionName, Actor } from './Actor.tsx'
+import styles from './audit.module.css'
 import { type Entry, targetPath, useActionText, useActorText, useEntries, useTargetName } from './entries.tsx'
-import { type AuditFilters, actions, parseAuditFilters } from './filters.ts'
+import { actions, parseAuditFilters } from './filters.ts'
+
+const route = getRouteApi('/signed/audit')
 
 /** Audit log, newest first, with one entry in the side panel. */
 export const Audit = () => {
@@ -21,7 +27,7 @@ export const Audit = () => {
   if (!isOwner) {
     return (
       <Page title={t('audit.title')}>
-        <Empty title={t('audit.forOwners')} />
+        <Empty icon={LockClosedIcon} title={t('audit.forOwners')} />
       </Page>
     )
   }
@@ -39,11 +45,11 @@ const Log = () => {
   const actionText = useActionText()
   const actor = useActorText()
   const targetName = useTargetName()
-  const filters = parseAuditFilters(useSearch({ strict: false }))
-  const { id } = useParams({ strict: false }) as { id?: string }
+  const filters = route.useSearch()
+  const id = useMatch({ from: '/signed/audit/$id', shouldThrow: false })?.params.id
   const query = useEntries(filters)
-  const filter = (change: { [Name in keyof AuditFilters]: AuditFilters[Name] | undefined }) =>
-    void navigate({ to: '/audit', search: { ...filters, ...change } as AuditFilters })
+  const filter = (change: Record<string, unknown>) =>
+    void navigate({ to: '/audit', search: parseAuditFilters({ ...filters, ...change }) })
   const isFiltered = Object.keys(filters).length > 0
   const open = (row: Entry) => void navigate({ to: '/audit/$id', params: { id: row.id }, search: filters })
 
@@ -54,6 +60,7 @@ const Log = () => {
       width: '110px',
       phone: 'aside',
       cell: row => <Time at={row.at} />,
+      value: row => row.at,
     },
     {
       key: 'what',
@@ -62,9 +69,10 @@ const Log = () => {
       phone: 'title',
       cell: row => (
         <Link className={ui.rowLink} to="/audit/$id" params={{ id: row.id }} search={filters}>
-          {row.action === 'signInFailed' ? <Status tone="failed">{actionText(row)}</Status> : actionText(row)}
+          <ActionName entry={row} />
         </Link>
       ),
+      value: actionText,
     },
     {
       key: 'target',
@@ -72,19 +80,29 @@ const Log = () => {
       width: 'minmax(150px, 1.2fr)',
       phone: 'end',
       cell: row => <Target entry={row} name={targetName(row)} />,
+      value: row => targetName(row) ?? t(`audit.targetType.${row.target.type}`),
     },
     {
       key: 'who',
       title: t('audit.actorLabel'),
       width: 'minmax(130px, 1fr)',
       phone: 'below',
-      cell: row => <bdi>{actor(row)}</bdi>,
+      cell: row => <Actor entry={row} />,
+      phoneCell: row => <bdi>{actor(row)}</bdi>,
+      value: actor,
     },
-    { key: 'address', title: t('audit.address'), width: '120px', cell: row => row.address },
+    {
+      key: 'address',
+      title: t('audit.address'),
+      width: '120px',
+      cell: row => <span className={styles.quiet}>{row.address}</span>,
+      value: row => row.address,
+    },
   ]
   return (
     <Page title={t('audit.title')} text={t('audit.text')}>
-      <Filters clear={isFiltered ? () => void navigate({ to: '/audit', search: {} }) : undefined}>
+      <Filters clear={isFiltered ? () => void navigate({ to: '/audit', search: {} }) : undefined} views="/audit">
+        <TimeRangeFilter value={filters} onChange={range => filter(replaceTimeRange(range))} />
         <SelectFilter
           label={t('audit.actionLabel')}
           value={filters.action}
@@ -102,9 +120,10 @@ const Log = () => {
         getId={row => row.id}
         selected={id}
         open={open}
+        exportName="audit-log"
         empty={
           isFiltered ? (
-            <Empty title={t('audit.emptyFiltered')}>
+            <Empty icon={MagnifyingGlassIcon} title={t('audit.emptyFiltered')} text={t('audit.emptyFilteredText')}>
               {query.hasNextPage && (
                 <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
                   {t('audit.continueSearch')}
@@ -112,7 +131,12 @@ const Log = () => {
               )}
             </Empty>
           ) : (
-            <Empty title={t('audit.emptyTitle')} text={t('audit.emptyText')} />
+            <Empty
+              icon={ClipboardDocumentListIcon}
+              title={t('audit.emptyTitle')}
+              text={t('audit.emptyText')}
+              docs="/docs/reference"
+            />
           )
         }
       />

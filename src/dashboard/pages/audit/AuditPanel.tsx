@@ -1,27 +1,28 @@
 import { Anchor, Button, Skeleton, Stack, Text } from '@mantine/core'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { toRows } from '../../api/pages.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Id } from '../../ui/Id.tsx'
-import { Json } from '../../ui/json/Json.tsx'
 import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { type Entry, targetPath, useActionText, useActorText, useEntries, useTargetName } from './entries.tsx'
-import { parseAuditFilters } from './filters.ts'
+import { ActionName, Actor } from './Actor.tsx'
+import { EntryChanges } from './EntryChanges.tsx'
+import { type Entry, targetPath, useActorText, useEntries, useTargetName } from './entries.tsx'
+
+const route = getRouteApi('/signed/audit/$id')
 
 /** Side panel with one audit entry in full and links to similar entries. */
 export const AuditPanel = () => {
   const t = useTranslate()
   const navigate = useNavigate()
-  const actionText = useActionText()
-  const filters = parseAuditFilters(useSearch({ strict: false }))
-  const { id } = useParams({ strict: false }) as { id: string }
+  const filters = route.useSearch()
+  const { id } = route.useParams()
   const { rows, failure, retry, loadMore: more, loadingMore } = toRows(useEntries(filters))
   const entry = rows?.find(row => row.id === id)
   return (
     <Panel
-      title={entry ? actionText(entry) : t('audit.entry')}
+      title={entry ? <ActionName entry={entry} /> : t('audit.entry')}
       onClose={() => void navigate({ to: '/audit', search: filters })}
     >
       {failure && !rows ? <Failure error={failure} retry={retry} /> : null}
@@ -54,7 +55,7 @@ const EntryDetails = ({ entry }: { entry: Entry }) => {
             [t('audit.time')]: <Time at={entry.at} exact />,
             [t('audit.actorLabel')]: (
               <Stack gap="sm" align="flex-start">
-                <bdi>{actor(entry)}</bdi>
+                <Actor entry={entry} />
                 {entry.actor.id !== null && (
                   <Anchor
                     size="sm"
@@ -91,11 +92,7 @@ const EntryDetails = ({ entry }: { entry: Entry }) => {
           }}
         />
       </Section>
-      {Object.keys(entry.detail).length > 0 && (
-        <Section title={t('audit.detail')}>
-          <Json value={entry.detail} label={t('audit.detail')} />
-        </Section>
-      )}
+      <EntryChanges entry={entry} />
     </>
   )
 }

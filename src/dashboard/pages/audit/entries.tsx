@@ -5,7 +5,7 @@ import { recordPath } from '../../shell/paths.ts'
 import { isText, useTranslate } from '../../texts/index.tsx'
 import { memberName } from '../team/members.ts'
 import { endpointName } from '../webhooks/delivery-status.tsx'
-import type { AuditFilters } from './filters.ts'
+import { type AuditFilters, toAuditQuery } from './filters.ts'
 
 export type Entry = Schemas['AuditEntry']
 
@@ -14,7 +14,7 @@ export const useEntries = (filters: AuditFilters) =>
   hooks.useInfiniteQuery(
     'get',
     '/v1/audit',
-    { params: { query: { limit: pageSize, ...filters } } },
+    { params: { query: { limit: pageSize, ...toAuditQuery(filters) } } },
     { ...cursorPagination, placeholderData: keepPreviousData },
   )
 

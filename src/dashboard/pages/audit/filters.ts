@@ -1,11 +1,12 @@
 import type { Schemas } from '../../api/client.ts'
 import { audit } from '../../texts/en/audit.ts'
+import { parseTimeRange, type TimeRange, toTimeQuery } from '../../ui/time-range/time-range.ts'
 import { isId } from '../customers/filters.ts'
 
 export type Action = Schemas['AuditAction']
 
 /** Filters of the audit log, as stored in the address. */
-export interface AuditFilters {
+export interface AuditFilters extends TimeRange {
   actorId?: string
   action?: Action
   targetId?: string
@@ -22,8 +23,15 @@ export const actions = Object.keys(audit)
 export const parseAuditFilters = (search: Record<string, unknown>): AuditFilters => {
   const action = actions.find(one => one === search.action)
   return {
+    ...parseTimeRange(search),
     ...(isId(search.actorId) && { actorId: search.actorId }),
     ...(action && { action }),
     ...(isId(search.targetId) && { targetId: search.targetId }),
   }
 }
+
+/** Returns the query parameters of the API. */
+export const toAuditQuery = ({ range, since, until, ...filters }: AuditFilters) => ({
+  ...filters,
+  ...toTimeQuery({ ...(range && { range }), ...(since && { since }), ...(until && { until }) }),
+})

@@ -1,28 +1,40 @@
-import { Progress, Skeleton, Stack, Text } from '@mantine/core'
-import { Link, type LinkProps } from '@tanstack/react-router'
-import { useIntl } from 'react-intl'
+import { Group, Progress, Skeleton, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
+import { Card } from '../../ui/Card.tsx'
 import { Failure } from '../../ui/Failure.tsx'
+import {
+  ArrowsRightLeftIcon,
+  DocumentTextIcon,
+  KeyIcon,
+  MegaphoneIcon,
+  ShareIcon,
+  SignalIcon,
+  UserGroupIcon,
+} from '../../ui/icons.ts'
 import { Body, Page } from '../../ui/Page.tsx'
-import { Facts, Section } from '../../ui/Panel.tsx'
-import { Status, type Tone } from '../../ui/Status.tsx'
-import { useZone } from '../../ui/zone.ts'
-import { forecastLimitDate } from './forecast.ts'
+import { Status } from '../../ui/Status.tsx'
 import styles from './plan.module.css'
+import { UsageChart } from './UsageChart.tsx'
+import { usageStatus } from './usage.ts'
 
 type Allowances = Schemas['Entitlements']['allowances']
-type Name = keyof Allowances
 
-/** Allowances in display order, with the page where each is used. Those that people notice first come first. */
-const allowances: [Name, where: LinkProps['to']][] = [
-  ['monthlyEvents', '/events'],
-  ['activeWorkflows', '/workflows'],
-  ['connectedNumbers', '/channels'],
-  ['templates', '/templates'],
-  ['teamSeats', '/team'],
-]
-const features = ['api', 'webhooks', 'workflows', 'campaigns', 'ai'] as const
+/** Allowances beside the events, with the page where each is used. */
+const allowances = [
+  { name: 'activeWorkflows', to: '/workflows', icon: ShareIcon },
+  { name: 'connectedNumbers', to: '/channels', icon: SignalIcon },
+  { name: 'templates', to: '/templates', icon: DocumentTextIcon },
+  { name: 'teamSeats', to: '/team', icon: UserGroupIcon },
+] as const
+/** Features with something to use. */
+const features = [
+  { name: 'api', icon: KeyIcon },
+  { name: 'webhooks', icon: ArrowsRightLeftIcon },
+  { name: 'workflows', icon: ShareIcon },
+  { name: 'campaigns', icon: MegaphoneIcon },
+] as const
 
 /** Plan page: the usage of each allowance, and what is rejected once the limit is reached. */
 export const Plan = () => {
@@ -33,36 +45,53 @@ export const Plan = () => {
     <Page title={t('plan.title')} text={plan ? t('plan.text', { name: plan.plan.name }) : t('plan.textUnknown')}>
       <Body>
         {query.error && !plan && <Failure error={query.error} retry={() => void query.refetch()} />}
-        <div className={styles.plan}>
-          {(plan || query.isPending) && (
-            <Section title={t('plan.allowances')}>
-              <Stack gap="lg" aria-busy={query.isPending}>
-                {allowances.map(([name, page]) =>
-                  plan ? (
-                    <Allowance key={name} name={name} page={page} value={plan.allowances} />
-                  ) : (
-                    <Skeleton key={name} height={58} />
-                  ),
-                )}
-              </Stack>
-            </Section>
+        <div className={styles.plan} aria-busy={query.isPending}>
+          {query.isPending && (
+            <>
+              <Skeleton height={340} />
+              <Skeleton height={130} />
+            </>
           )}
           {plan && (
-            <Section title={t('plan.features')}>
-              <Facts
-                items={Object.fromEntries(
-                  features.map(feature => [
-                    t(`plan.feature.${feature}`),
-                    <Status key={feature} tone={plan.features[feature] ? 'done' : 'off'}>
-                      {t(plan.features[feature] ? 'plan.included' : 'plan.notIncluded')}
-                    </Status>,
-                  ]),
-                )}
-              />
-              <Text size="sm" c="dimmed" mt="md">
-                {t('plan.more')}
-              </Text>
-            </Section>
+            <>
+              <UsageChart usage={plan.allowances.monthlyEvents} />
+              <section className={styles.group} aria-labelledby="plan-allowances">
+                <Title order={2} size="h3" id="plan-allowances">
+                  {t('plan.allowances')}
+                </Title>
+                <div className={styles.cards}>
+                  {allowances.map(allowance => (
+                    <Allowance key={allowance.name} {...allowance} value={plan.allowances[allowance.name]} />
+                  ))}
+                </div>
+              </section>
+              <section className={styles.group} aria-labelledby="plan-features">
+                <Title order={2} size="h3" id="plan-features">
+                  {t('plan.features')}
+                </Title>
+                <div className={styles.cards}>
+                  {features.map(({ name, icon: Icon }) => (
+                    <Card key={name}>
+                      <Group justify="space-between" gap="xs">
+                        <div className={styles.name}>
+                          <Icon width={18} aria-hidden="true" />
+                          {t(`plan.feature.${name}`)}
+                        </div>
+                        <Status tone={plan.features[name] ? 'done' : 'off'}>
+                          {t(plan.features[name] ? 'plan.included' : 'plan.notIncluded')}
+                        </Status>
+                      </Group>
+                      <Text size="sm" c="dimmed" mt="sm">
+                        {t(`plan.featureText.${name}`)}
+                      </Text>
+                    </Card>
+                  ))}
+                </div>
+                <Text size="sm" c="dimmed">
+                  {t('plan.more')}
+                </Text>
+              </section>
+            </>
           )}
         </div>
       </Body>
@@ -70,70 +99,42 @@ export const Plan = () => {
   )
 }
 
-/** Share of an allowance from which the page shows a warning. */
-const warningRatio = 0.8
-
-const usageTone = (limit: number | null, used: number): Tone | null => {
-  if (limit === null) return null
-  if (used >= limit) return 'failed'
-  return used >= limit * warningRatio ? 'care' : null
-}
-
-const Allowance = ({ name, page, value }: { name: Name; page: LinkProps['to']; value: Allowances }) => {
+const Allowance = ({
+  name,
+  to,
+  icon: Icon,
+  value,
+}: (typeof allowances)[number] & { value: Allowances[keyof Allowances] }) => {
   const t = useTranslate()
   const number = useNumbers()
-  const { limit, used } = value[name]
-  const tone = usageTone(limit, used)
+  const { limit, used } = value
+  const status = usageStatus(value)
   const label = t(`plan.allowance.${name}`)
   return (
-    <div>
-      <div className={styles.head}>
-        <Link className={styles.name} to={page}>
-          {label}
-        </Link>
-        <span className={styles.status}>
-          {tone && limit !== null && (
-            <Status tone={tone}>
-              {t(used > limit ? 'plan.over' : used === limit ? 'plan.full' : 'plan.nearlyFull')}
-            </Status>
-          )}
-          <span className="tabular">
-            {limit === null
-              ? t('plan.usedUnlimited', { used: number(used) })
-              : t('plan.used', { used: number(used), limit: number(limit) })}
-          </span>
-        </span>
+    <Card>
+      <Link className={styles.name} to={to}>
+        <Icon width={18} aria-hidden="true" />
+        {label}
+      </Link>
+      <div className={styles.total} data-small>
+        <strong className="tabular">{number(used)}</strong>
+        <span className="tabular">{limit === null ? t('plan.noLimit') : t('plan.of', { limit: number(limit) })}</span>
+        {status && <Status tone={status.tone}>{t(status.text)}</Status>}
       </div>
-      {limit !== null && (
+      {limit === null ? (
+        <div className={styles.unlimited} />
+      ) : (
         <Progress
-          data-tone={tone ?? undefined}
+          data-tone={status?.tone ?? 'accent'}
           size="sm"
-          my="xs"
           value={limit === 0 ? 100 : Math.min(100, (used / limit) * 100)}
-          color={tone ? 'var(--tone-mark)' : 'var(--hairline-strong)'}
+          color="var(--tone-mark)"
           aria-label={label}
         />
       )}
-      <Text size="sm" c="dimmed">
-        {limit !== null && t(`plan.refuses.${name}`)}{' '}
-        {name === 'monthlyEvents' && <MonthlyForecast value={value.monthlyEvents} />}
+      <Text size="sm" c="dimmed" mt="sm">
+        {limit === null ? t(`plan.counts.${name}`) : t(`plan.refuses.${name}`)}
       </Text>
-    </div>
-  )
-}
-
-const MonthlyForecast = ({ value }: { value: Allowances['monthlyEvents'] }) => {
-  const t = useTranslate()
-  const { locale } = useIntl()
-  const timeZone = useZone()
-  const limitDate = forecastLimitDate(value, new Date())
-  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone })
-  return (
-    <>
-      {value.limit !== null && value.used < value.limit && (
-        <>{limitDate ? t('plan.pace', { day: day.format(limitDate) }) : t('plan.paceEnough')} </>
-      )}
-      {t('plan.resets', { when: day.format(new Date(value.resetsAt)) })}
-    </>
+    </Card>
   )
 }

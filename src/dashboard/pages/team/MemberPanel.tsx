@@ -1,13 +1,14 @@
-import { Button, Group, Radio, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { toRows } from '../../api/pages.ts'
 import { clearWorkspace } from '../../api/workspace.ts'
 import { useIsOwner, useSession } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Confirm } from '../../ui/form/Confirm.tsx'
 import { Facts, Panel, Section } from '../../ui/Panel.tsx'
@@ -15,19 +16,23 @@ import { Time } from '../../ui/Time.tsx'
 import { useNotify } from '../../ui/useNotify.tsx'
 import { Invite } from './Invite.tsx'
 import { MemberStatus } from './MemberStatus.tsx'
-import { hasExpired, type Member, memberName, useInvalidateMembers, useTeam } from './members.ts'
+import { type Member, memberName, removeMember, useInvalidateMembers, useTeam } from './members.ts'
+import { RoleChoice, RoleName } from './Role.tsx'
+import styles from './team.module.css'
+
+const route = getRouteApi('/signed/team/$id')
 
 /** Side panel of a member: the role and the removal. */
 export const MemberPanel = () => {
   const t = useTranslate()
   const navigate = useNavigate()
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = route.useParams()
   const team = useTeam()
   const { rows, failure, retry, loadMore: more, loadingMore } = toRows(team)
   const member = rows?.find(row => row.id === id)
   return (
     <Panel
-      title={member ? <bdi>{memberName(member)}</bdi> : t('team.member')}
+      title={member ? <MemberTitle member={member} /> : t('team.member')}
       onClose={() => void navigate({ to: '/team' })}
     >
       {failure && !rows ? <Failure error={failure} retry={retry} /> : null}
@@ -47,6 +52,16 @@ export const MemberPanel = () => {
   )
 }
 
+const MemberTitle = ({ member }: { member: Member }) => (
+  <span className={styles.member}>
+    <Avatar name={member.name} size={40} />
+    <span>
+      <bdi>{memberName(member)}</bdi>
+      {member.name && <span className={styles.memberEmail}>{member.email}</span>}
+    </span>
+  </span>
+)
+
 const MemberDetails = ({ member }: { member: Member }) => {
   const t = useTranslate()
   const isOwner = useIsOwner()
@@ -55,10 +70,10 @@ const MemberDetails = ({ member }: { member: Member }) => {
       <Section title={t('team.member')}>
         <Facts
           items={{
-            [t('team.name')]: member.name && <bdi>{member.name}</bdi>,
+            [t('team.name')]: member.name ? <bdi>{member.name}</bdi> : t('team.unnamed'),
             [t('team.email')]: member.email,
             [t('team.status')]: <MemberStatus member={member} />,
-            [t('team.role')]: isOwner ? null : t(`team.role.${member.role}`),
+            [t('team.role')]: isOwner ? null : <RoleName role={member.role} />,
             [t('team.invited')]: member.invitedAt && <Time at={member.invitedAt} exact />,
             [t('team.joined')]: member.joinedAt && <Time at={member.joinedAt} exact />,
           }}
@@ -96,22 +111,11 @@ const Role = ({ member }: { member: Member }) => {
   }
   return (
     <Section title={t('team.role')}>
-      <Radio.Group
-        aria-label={t('team.roleOf', { name: memberName(member) })}
+      <RoleChoice
+        name={t('team.roleOf', { name: memberName(member) })}
         value={member.role}
-        onChange={role => void selectRole(role as Member['role'])}
-      >
-        <Stack gap="sm">
-          {(['agent', 'owner'] as const).map(value => (
-            <Radio
-              key={value}
-              value={value}
-              label={t(`team.role.${value}`)}
-              description={t(`team.roleHint.${value}`)}
-            />
-          ))}
-        </Stack>
-      </Radio.Group>
+        onChange={role => void selectRole(role)}
+      />
       {failure !== null && <Failure error={failure} />}
     </Section>
   )
@@ -129,7 +133,7 @@ const RemoveMember = ({ member }: { member: Member }) => {
   const isMe = member.userId === user.id
   const kind = isMe ? 'leave' : member.status === 'invited' ? 'withdraw' : 'remove'
   const leave = async () => {
-    await api.DELETE('/v1/members/{id}', { params: { path: { id: member.id } } })
+    await removeMember(member.id)
     if (isMe) {
       clearWorkspace()
       location.assign('/')
@@ -142,7 +146,7 @@ const RemoveMember = ({ member }: { member: Member }) => {
   return (
     <Section title={t(kind === 'withdraw' ? 'team.invitation' : 'team.membership')}>
       <Group gap="sm">
-        {hasExpired(member) && <Button onClick={invitation.open}>{t('team.inviteAgain')}</Button>}
+        {member.status === 'invited' && <Button onClick={invitation.open}>{t('team.inviteAgain')}</Button>}
         <Button variant="default" onClick={dialog.open}>
           {t(`team.${kind}`)}
         </Button>
@@ -155,7 +159,12 @@ const RemoveMember = ({ member }: { member: Member }) => {
           </Button>
         )}
       </Group>
-      <Invite opened={isInviting} member={member} onClose={invitation.close} />
+      <Invite
+        opened={isInviting}
+        member={member}
+        onClose={invitation.close}
+        onInvited={invited => void navigate({ to: '/team/$id', params: { id: invited.id } })}
+      />
       <Confirm
         opened={isConfirming}
         title={t(`team.${kind}Title`, { name })}

@@ -1,59 +1,136 @@
-import { Button } from '@mantine/core'
-import { getRouteApi, Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
+import { Button, Group, Progress, Title } from '@mantine/core'
+import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
+import { hooks } from '../../api/client.ts'
 import { toRows } from '../../api/pages.ts'
 import { useIsOwner, useSession } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
 import { Empty } from '../../ui/Empty.tsx'
+import { UserGroupIcon, UserPlusIcon } from '../../ui/icons.ts'
 import { type Column, List } from '../../ui/list/List.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
+import { InvitationActions } from './InvitationActions.tsx'
 import { Invite } from './Invite.tsx'
 import { MemberStatus } from './MemberStatus.tsx'
-import { type Member, memberName, useTeam } from './members.ts'
+import { hasExpired, type Member, memberName, useTeam } from './members.ts'
+import { RoleName } from './Role.tsx'
+import styles from './team.module.css'
 
 const route = getRouteApi('/signed/team')
+
+/** Number of rows up to which the roles are explained below the list. */
+const maxShortRows = 8
 
 /** Team page: members, pending invitations and roles. */
 export const Team = () => {
   const t = useTranslate()
   const isOwner = useIsOwner()
   const navigate = useNavigate()
-  const { id } = useParams({ strict: false }) as { id?: string }
-  const { user } = useSession()
+  const id = useMatch({ from: '/signed/team/$id', shouldThrow: false })?.params.id
   const search = route.useSearch()
   const isInviting = isOwner && search.new === true
   const setIsInviting = (isOpen: boolean) =>
     void navigate({ to: '/team', search: isOpen ? { new: true } : {}, replace: true })
-  const query = useTeam()
+  const rows = toRows(useTeam())
+  const columns = useColumns()
+  const isAlone = rows.rows?.length === 1
+  const isShort = rows.rows !== undefined && rows.rows.length > 0 && rows.rows.length <= maxShortRows
+  const inviteButton = isOwner && (
+    <Button leftSection={<UserPlusIcon width={16} />} onClick={() => setIsInviting(true)}>
+      {t('team.invite')}
+    </Button>
+  )
+  const list = (
+    <List
+      title={t('team.title')}
+      columns={columns}
+      rows={rows}
+      getId={row => row.id}
+      selected={id}
+      open={row => void navigate({ to: '/team/$id', params: { id: row.id } })}
+      selection={
+        isOwner && !isAlone ? (selected, clear) => <InvitationActions rows={selected} onDone={clear} /> : undefined
+      }
+      {...(!isAlone && { exportName: 'team' })}
+      empty={<Empty icon={UserGroupIcon} title={t('team.title')} text={t('team.text')} />}
+    />
+  )
 
-  const columns: Column<Member>[] = [
+  return (
+    <div className={ui.withPanel}>
+      <Page
+        title={t('team.title')}
+        text={t('team.text')}
+        readOnly={!isOwner}
+        actions={isAlone ? undefined : inviteButton}
+      >
+        {rows.rows && !isAlone && <Summary members={rows.loadMore ? null : rows.rows} />}
+        {isShort ? (
+          <div className={styles.short}>
+            <div>{list}</div>
+            {isAlone ? (
+              <Empty icon={UserGroupIcon} title={t('team.aloneTitle')} text={t('team.aloneText')} example={<Roles />}>
+                {inviteButton}
+              </Empty>
+            ) : (
+              <section className={styles.below} aria-labelledby="team-roles">
+                <Title order={2} size="h3" id="team-roles">
+                  {t('team.roles')}
+                </Title>
+                <Roles />
+              </section>
+            )}
+          </div>
+        ) : (
+          list
+        )}
+        <Invite opened={isInviting} onClose={() => setIsInviting(false)} />
+      </Page>
+      <Outlet />
+    </div>
+  )
+}
+
+const useColumns = (): Column<Member>[] => {
+  const t = useTranslate()
+  const { user } = useSession()
+  const statusOf = (row: Member) =>
+    t(row.status === 'active' ? 'team.joined' : hasExpired(row) ? 'team.expired' : 'team.invited')
+  const name = (row: Member) => row.name && (row.userId === user.id ? t('team.you', { name: row.name }) : row.name)
+  return [
     {
       key: 'name',
       title: t('team.name'),
-      width: 'minmax(150px, 1.2fr)',
+      width: 'minmax(170px, 1.2fr)',
       phone: 'title',
-      cell: row => (
-        <Link className={ui.rowLink} to="/team/$id" params={{ id: row.id }}>
-          <bdi>{row.userId === user.id ? t('team.you', { name: memberName(row) }) : memberName(row)}</bdi>
-        </Link>
-      ),
+      cell: row => <MemberName member={row} name={name(row)} />,
+      value: row => row.name,
     },
     {
       key: 'email',
       title: t('team.email'),
-      width: 'minmax(150px, 1fr)',
+      width: 'minmax(150px, 1.2fr)',
       phone: 'below',
-      // A member without a name is already listed by email.
-      cell: row => row.name && row.email,
+      cell: row => <span className={styles.quiet}>{row.email}</span>,
+      value: row => row.email,
     },
-    { key: 'role', title: t('team.role'), width: '80px', phone: 'end', cell: row => t(`team.role.${row.role}`) },
+    {
+      key: 'role',
+      title: t('team.role'),
+      width: '110px',
+      phone: 'end',
+      cell: row => <RoleName role={row.role} />,
+      value: row => t(`team.role.${row.role}`),
+    },
     {
       key: 'status',
       title: t('team.status'),
-      width: '140px',
+      width: '150px',
       phone: 'aside',
       cell: row => <MemberStatus member={row} />,
+      value: statusOf,
     },
     {
       key: 'since',
@@ -63,29 +140,85 @@ export const Team = () => {
         const at = row.joinedAt ?? row.invitedAt
         return at && <Time at={at} />
       },
+      value: row => row.joinedAt ?? row.invitedAt,
     },
   ]
+}
 
+/** Link to a member with the avatar. A person who was invited without a name has none yet. */
+const MemberName = ({ member, name }: { member: Member; name: string | null }) => {
+  const t = useTranslate()
   return (
-    <div className={ui.withPanel}>
-      <Page
-        title={t('team.title')}
-        text={t('team.text')}
-        readOnly={!isOwner}
-        actions={isOwner && <Button onClick={() => setIsInviting(true)}>{t('team.invite')}</Button>}
+    <Group gap="sm" wrap="nowrap">
+      <Avatar name={name && memberName(member)} />
+      <Link
+        className={name ? ui.rowLink : styles.unnamed}
+        to="/team/$id"
+        params={{ id: member.id }}
+        {...(!name && { 'aria-label': t('team.unnamedOf', { email: member.email }) })}
       >
-        <List
-          title={t('team.title')}
-          columns={columns}
-          rows={toRows(query)}
-          getId={row => row.id}
-          selected={id}
-          open={row => void navigate({ to: '/team/$id', params: { id: row.id } })}
-          empty={<Empty title={t('team.title')} text={t('team.text')} />}
-        />
-        <Invite opened={isInviting} onClose={() => setIsInviting(false)} />
-      </Page>
-      <Outlet />
-    </div>
+        <bdi>{name || t('team.unnamed')}</bdi>
+      </Link>
+    </Group>
+  )
+}
+
+/** Numbers of members and invitations, and the seats of the plan. `members` is null while some are not loaded. */
+const Summary = ({ members }: { members: Member[] | null }) => {
+  const t = useTranslate()
+  const seats = hooks.useQuery('get', '/v1/entitlements').data?.allowances.teamSeats
+  const joined = members?.filter(({ status }) => status === 'active').length
+  return (
+    <dl className={styles.summary}>
+      {members && joined !== undefined && (
+        <>
+          <div>
+            <dt>{t('team.members')}</dt>
+            <dd className="tabular">{joined}</dd>
+          </div>
+          <div>
+            <dt>{t('team.invitations')}</dt>
+            <dd className="tabular">{members.length - joined}</dd>
+          </div>
+        </>
+      )}
+      {seats && (
+        <div>
+          <dt>{t('team.seats')}</dt>
+          <dd className="tabular">
+            <Link to="/plan" className={ui.rowLink}>
+              {seats.limit === null
+                ? t('plan.usedUnlimited', { used: seats.used })
+                : t('plan.used', { used: seats.used, limit: seats.limit })}
+            </Link>
+            {seats.limit !== null && (
+              <Progress
+                size="xs"
+                mt={4}
+                value={Math.min(100, (seats.used / Math.max(seats.limit, 1)) * 100)}
+                aria-label={t('team.seats')}
+              />
+            )}
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+/** The roles and their permissions. */
+const Roles = () => {
+  const t = useTranslate()
+  return (
+    <dl className={styles.roles}>
+      {(['owner', 'agent'] as const).map(role => (
+        <div key={role}>
+          <dt>
+            <RoleName role={role} />
+          </dt>
+          <dd>{t(`team.roleHint.${role}`)}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

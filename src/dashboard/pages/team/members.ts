@@ -1,8 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { hooks, type Schemas } from '../../api/client.ts'
+import { api, Failure, hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, pageSize } from '../../api/pages.ts'
 
 export type Member = Schemas['Member']
+export type Invited = Schemas['InvitedMember']
+
+/** Roles, the more common one first. */
+export const roles = ['agent', 'owner'] as const satisfies Member['role'][]
 
 /** Query shared by the list and its side panel, because the API has no path for a single member. */
 export const useTeam = () =>
@@ -25,3 +29,22 @@ export const hasExpired = (member: Member): boolean =>
   member.status === 'invited' &&
   member.invitedAt !== null &&
   Date.now() - new Date(member.invitedAt).getTime() > invitationMs
+
+/** Withdraws an invitation, or removes a member. */
+export const removeMember = (id: string): Promise<unknown> =>
+  api.DELETE('/v1/members/{id}', { params: { path: { id } } })
+
+export const inviteMember = async (body: Schemas['InviteMember']): Promise<Invited> =>
+  (await api.POST('/v1/members', { body })).data!
+
+/**
+ * Replaces an invitation with a new one. The API replaces an expired one by itself; a valid one is withdrawn first. A
+ * repeat after a failure finds it withdrawn.
+ */
+export const inviteAgain = async (member: Member, body: Schemas['InviteMember']): Promise<Invited> => {
+  if (!hasExpired(member))
+    await removeMember(member.id).catch((error: unknown) => {
+      if (!(error instanceof Failure && error.status === 404)) throw error
+    })
+  return inviteMember(body)
+}

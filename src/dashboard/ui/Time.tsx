@@ -58,16 +58,17 @@ const steps: [limitSeconds: number, unit: Intl.RelativeTimeFormatUnit, seconds: 
 /** Returns a relative time in the largest unit that fits, or a date beyond one week. */
 export const relative = (moment: Date, now: number, locale: string, zone: string): string => {
   const seconds = Math.round((moment.getTime() - now) / 1000)
-  const step = steps.find(([limit]) => Math.abs(seconds) < limit)
+  // A time in the future is rounded up, so that a reader does not expect it too early.
+  const inUnits = (length: number) => (seconds > 0 ? Math.ceil(seconds / length) : Math.trunc(seconds / length))
+  // The rounded value chooses the unit: one hour is never "60 min".
+  const step = steps.find(([limit, , length]) => Math.abs(inUnits(length)) * length < limit)
   if (!step) {
     const thisYear = moment.getFullYear() === new Date(now).getFullYear()
     const options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', timeZone: zone }
     return dateFormat(locale, thisYear ? options : { ...options, year: 'numeric' }).format(moment)
   }
   const [, unit, length] = step
-  // A time in the future is rounded up, so that a reader does not expect it too early.
-  const value = seconds > 0 ? Math.ceil(seconds / length) : Math.trunc(seconds / length)
-  return relativeFormat(locale, { numeric: 'auto', style: 'short' }).format(value, unit)
+  return relativeFormat(locale, { numeric: 'auto', style: 'short' }).format(inUnits(length), unit)
 }
 
 const clockTime = (moment: Date, now: number, locale: string, timeZone: string): string => {
@@ -92,11 +93,11 @@ export const useDuration = (): ((ms: number) => string) => {
     const [value, unit] =
       ms < 1000
         ? [ms, 'millisecond']
-        : ms < 60_000
+        : ms < 59_500
           ? [ms / 1000, 'second']
-          : ms < 3_600_000
+          : ms < 3_570_000
             ? [ms / 60_000, 'minute']
-            : ms < 86_400_000
+            : ms < 84_600_000
               ? [ms / 3_600_000, 'hour']
               : [ms / 86_400_000, 'day']
     const maximumFractionDigits = (value as number) < 10 && unit !== 'millisecond' ? 1 : 0

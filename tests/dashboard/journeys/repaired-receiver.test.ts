@@ -43,6 +43,12 @@ describe.skipIf(browserPath === null)('a repaired receiver', () => {
     await page.getByRole('heading', { name: 'ping Delivered' }).waitFor()
     await page.keyboard.press('Escape')
 
+    // The bars have the color of the word "Failing", and no time is "60 min".
+    const strip = page.getByRole('group', { name: 'Last 4 deliveries' })
+    await strip.getByRole('link', { name: 'ping, Retrying, 503' }).first().waitFor()
+    expect(await strip.locator('[data-tone=failed]').count()).toBe(3)
+    await page.getByText('3 deliveries waiting, next attempt in 1 hr.').waitFor()
+
     // The others: one is chosen in the list, with a delivered one that is left out.
     await page.getByLabel('Select row 1').check()
     await page.getByLabel('Select row 4').check()

@@ -29,6 +29,12 @@ export const EndpointCharts = ({
 }) => {
   const t = useTranslate()
   const duration = useDuration()
+  const number = useNumbers()
+  // Steps of a low axis lie between whole milliseconds.
+  const formatMs = (ms: number) =>
+    Number.isInteger(ms) || ms >= 10
+      ? duration(Math.round(ms))
+      : number(ms, { style: 'unit', unit: 'millisecond', unitDisplay: 'short', maximumFractionDigits: 1 })
   const stats = useQuery(statsQuery(id, range)).data
   const shownRange = chartRangeOf(range)
   const { by } = toChartRange(shownRange)
@@ -50,7 +56,7 @@ export const EndpointCharts = ({
           {...chart}
           title={t('webhooks.stats.latency')}
           kind="lines"
-          format={ms => duration(Math.round(ms))}
+          format={formatMs}
           series={[
             { key: 'p50', label: t('webhooks.stats.p50'), tone: 'accent', value: row => row.p50Ms },
             { key: 'p95', label: t('webhooks.stats.p95'), tone: 'moving', value: row => row.p95Ms },

@@ -6,7 +6,7 @@ import { Failure } from '../../ui/Failure.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { formatClock, parseClock, useZone } from '../../ui/zone.ts'
 import { hasRetries, useHealth } from './Health.tsx'
-import { useRecovery } from './RecoveryProgress.tsx'
+import { useIsRecovering, useRecovery } from './RecoveryProgress.tsx'
 import { useRefresh } from './refresh.ts'
 
 const hourMs = 3_600_000
@@ -173,7 +173,8 @@ export const RetryWaiting = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   const t = useTranslate()
   const health = useHealth(webhook.id).data
   const [isOpen, setIsOpen] = useState(false)
-  const isShown = health && webhook.enabled && !webhook.heldAt && hasRetries(health)
+  const isRecovering = useIsRecovering(webhook.id)
+  const isShown = !isRecovering && health && webhook.enabled && !webhook.heldAt && hasRetries(health)
   return (
     <>
       {isShown && (

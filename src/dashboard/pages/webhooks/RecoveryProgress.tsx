@@ -14,12 +14,8 @@ const pollIntervalMs = 1_500
 export const useRecovery = (webhookId: string) =>
   useLocalStorage<string>({ key: `recovery:${webhookId}`, defaultValue: '', getInitialValueInEffect: false })
 
-/** Progress of the bulk replay that was started in this browser. */
-export const RecoveryProgress = ({ webhookId }: { webhookId: string }) => {
-  const t = useTranslate()
-  const numbers = useNumbers()
-  const refresh = useRefresh()
-  const [recoveryId, , clearRecovery] = useRecovery(webhookId)
+/** State of a bulk replay, refreshed while it runs. */
+const useRecoveryState = (webhookId: string, recoveryId: string) => {
   const params = { path: { id: webhookId, recoveryId } }
   const query = hooks.useQuery(
     'get',
@@ -30,6 +26,22 @@ export const RecoveryProgress = ({ webhookId }: { webhookId: string }) => {
       refetchInterval: ({ state }) => (state.data?.status === 'running' ? pollIntervalMs : false),
     },
   )
+  return { query, params }
+}
+
+/** Returns true while the bulk replay that this browser started is running. */
+export const useIsRecovering = (webhookId: string): boolean => {
+  const [recoveryId] = useRecovery(webhookId)
+  return useRecoveryState(webhookId, recoveryId).query.data?.status === 'running' && recoveryId !== ''
+}
+
+/** Progress of the bulk replay that was started in this browser. */
+export const RecoveryProgress = ({ webhookId }: { webhookId: string }) => {
+  const t = useTranslate()
+  const numbers = useNumbers()
+  const refresh = useRefresh()
+  const [recoveryId, , clearRecovery] = useRecovery(webhookId)
+  const { query, params } = useRecoveryState(webhookId, recoveryId)
   const done = query.data?.done
   // Refetches the list and the health, because the attempts have changed them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever more deliveries were attempted.

@@ -15,6 +15,7 @@ import { EndpointBulkActions } from './EndpointBulkActions.tsx'
 import { shownState, stateOrder } from './EndpointState.tsx'
 import { type EndpointRow, useEndpointColumns } from './endpoint-columns.tsx'
 import { ExampleDelivery } from './form/ExampleDelivery.tsx'
+import { Guide } from './Guide.tsx'
 import { healthQuery } from './Health.tsx'
 import { chartRangeOf, statsQuery, sumEntries, useAttemptSeries } from './statistics.ts'
 import styles from './webhooks.module.css'
@@ -56,7 +57,11 @@ export const Webhooks = () => {
         {!rows && !query.error && <Skeleton className={styles.chart!} height={260} width="auto" />}
         {rows && rows.length > 0 && <AttemptsChart rows={rows} range={range} />}
         {/* The empty state and an error are other elements: a reused one would move by the height of the chart. */}
-        <div className={styles.listArea} key={rows?.length === 0 || query.isError ? 'other' : 'rows'}>
+        <div
+          className={rows && rows.length > 0 ? styles.endpoints : styles.listArea}
+          style={{ ['--rows' as string]: rows?.length }}
+          key={rows?.length === 0 || query.isError ? 'other' : 'rows'}
+        >
           <List
             title={t('webhooks.endpoints')}
             columns={columns}
@@ -86,6 +91,7 @@ export const Webhooks = () => {
             }
           />
         </div>
+        {rows && rows.length > 0 && <Guide />}
       </div>
     </Page>
   )

@@ -33,7 +33,7 @@ export const DeliveryStatus = ({
 }) => {
   const t = useTranslate()
   if (blockReason && (status === 'pending' || status === 'retrying'))
-    return <Status tone="off">{t(`webhooks.status.${blockReason}`)}</Status>
+    return <Status tone={blockReason === 'held' ? 'care' : 'off'}>{t(`webhooks.status.${blockReason}`)}</Status>
   return <Status tone={tones.delivery[status]}>{t(`webhooks.status.${status}`)}</Status>
 }
 

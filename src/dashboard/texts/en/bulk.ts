@@ -1,6 +1,7 @@
 export const bulk = {
   'bulk.items': 'Records',
   'bulk.more': '{count, plural, one {and # more} other {and # more}}',
+  'bulk.repeated': '{name} ({count, number})',
   'bulk.skipped': '{count, plural, one {# record is left out:} other {# records are left out:}}',
   'bulk.progress': '{done} of {total} done',
   'bulk.stop': 'Stop',

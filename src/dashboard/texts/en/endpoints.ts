@@ -14,6 +14,16 @@ export const endpoints = {
   'webhooks.stats.describe':
     '{range}: {attempts, plural, =0 {no attempts} one {# attempt} other {# attempts}}, {delivered, number} succeeded',
 
+  'webhooks.guide': 'About deliveries',
+  'webhooks.guide.signed': 'Signed requests',
+  'webhooks.guide.signedText':
+    'Verify the X-Service-Signature header with the secret of the endpoint before you process a request.',
+  'webhooks.guide.retried': 'Automatic retries',
+  'webhooks.guide.retriedText':
+    'Answer with 2xx within 10 seconds. A failed delivery has up to eight attempts over about two days.',
+  'webhooks.guide.paused': 'Pause for maintenance',
+  'webhooks.guide.pausedText': 'Deliveries to a paused endpoint are queued. Resume it to send them, oldest first.',
+
   'webhooks.bulk.pause': 'Pause',
   'webhooks.bulk.pauseTitle': 'Pause endpoints',
   'webhooks.bulk.pauseText': 'New deliveries are queued until you resume the endpoints. No delivery is lost.',

@@ -49,7 +49,8 @@ export const TimeChart = <Row extends Bucket>({
   const [isTable, setIsTable] = useState(false)
   const all = rows ?? []
   const yTicks = ticks(0, Math.max(maxValue(all, series, kind === 'bars'), 1), tickCount).filter(
-    tick => format !== undefined || Number.isInteger(tick),
+    (tick, index, ticks) =>
+      (format !== undefined || Number.isInteger(tick)) && (index === 0 || show(tick) !== show(ticks[index - 1]!)),
   )
   const max = Math.max(maxValue(all, series, kind === 'bars'), yTicks.at(-1) ?? 1, 1)
   const currentRow = current === null ? undefined : all[current]

@@ -166,9 +166,11 @@ const errorOf = async (request: () => Promise<unknown>, unknownError: string): P
   }
 }
 
-/** The first names of a list, and the number of the others. */
-const Names = ({ label, names }: { label: string; names: readonly string[] }) => {
+/** The first names of a list, and the number of the others. Equal names are counted. */
+const Names = ({ label, names: all }: { label: string; names: readonly string[] }) => {
   const t = useTranslate()
+  const counts = all.reduce((sums, name) => sums.set(name, (sums.get(name) ?? 0) + 1), new Map<string, number>())
+  const names = [...counts].map(([name, count]) => (count > 1 ? t('bulk.repeated', { name, count }) : name))
   return (
     <ul className={styles.bulkNames} aria-label={label}>
       {names.slice(0, maxListed).map((name, index) => (

@@ -1,9 +1,6 @@
-import { useIntl } from 'react-intl'
 import { api } from '../../../api/client.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { BulkDialog } from '../../../ui/list/BulkDialog.tsx'
-import { relative } from '../../../ui/Time.tsx'
-import { useZone } from '../../../ui/zone.ts'
 import { useRefresh } from '../refresh.ts'
 import type { DeliveryRow } from './delivery-columns.tsx'
 
@@ -18,8 +15,6 @@ export const RetrySelected = ({
   onClose: (hasRun: boolean) => void
 }) => {
   const t = useTranslate()
-  const { locale } = useIntl()
-  const zone = useZone()
   const refresh = useRefresh()
   const skip = ({ status, nextAttemptAt }: DeliveryRow): string | undefined => {
     if (status === 'delivered') return t('webhooks.bulk.isDelivered')
@@ -33,7 +28,7 @@ export const RetrySelected = ({
       action={count => t('webhooks.retrySelectedDo', { count })}
       items={rows.map(row => ({
         id: row.id,
-        label: `${row.eventType}, ${relative(new Date(row.createdAt), Date.now(), locale, zone)}`,
+        label: row.eventType,
         skip: skip(row),
       }))}
       run={deliveryId =>

@@ -169,9 +169,17 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
   })
 
   test('shows a preview before it turns off or archives several workflows', async () => {
+    const unpublished = await world.expect(201, 'POST', '/v1/workflows', {
+      body: { name: 'Unpublished', definition: simple('bulk.none') },
+    })
+    await world.expect(200, 'PATCH', `/v1/workflows/${unpublished.id}`, { body: { enabled: true } })
     const ids = [await workflow(simple('bulk.one'), 'Bulk one'), await workflow(simple('bulk.two'), 'Bulk two')]
     await parked('bulk.two', newPhone())
     const { page } = await openDashboard(browser, world, '/workflows', { width: 1440 })
+    const state = row(page, 'Unpublished').getByRole('cell').filter({ hasText: 'On, not published' })
+    expect(await state.evaluate(cell => cell.scrollWidth - cell.clientWidth)).toBeLessThanOrEqual(0)
+    const choice = page.locator('label').filter({ hasText: /^Archived$/ })
+    expect(await choice.evaluate(label => Number.parseFloat(getComputedStyle(label).paddingLeft))).toBeGreaterThan(4)
     for (const name of ['Bulk one', 'Bulk two']) await row(page, name).getByRole('checkbox').check()
     await button(page, 'Turn off…').click()
     const dialog = page.getByRole('dialog', { name: 'Turn off 2 workflows' })

@@ -52,7 +52,7 @@ const SaveState = ({ draft, autosave: { state, save } }: { draft: Draft; autosav
         {isFailed && <Status tone="failed">{t('workflows.save.failed', { reason: reasonOf(state.error) })}</Status>}
       </span>
       {state.kind === 'saved' && state.at && !draft.isChanged && (
-        <span className={styles.savedAt}>
+        <span>
           <Time at={state.at} />
         </span>
       )}
@@ -80,12 +80,15 @@ const PublishState = ({
 }) => {
   const t = useTranslate()
   if (faults.length > 0 && isPublished !== true)
-    return <span>{t('workflows.draftStatus.incomplete', { count: faults.length })}</span>
-  if (workflow.publishedVersion === null) return <span>{t('workflows.draftStatus.never')}</span>
+    return (
+      <span className={styles.publishState}>{t('workflows.draftStatus.incomplete', { count: faults.length })}</span>
+    )
+  if (workflow.publishedVersion === null)
+    return <span className={styles.publishState}>{t('workflows.draftStatus.never')}</span>
   // Nothing is shown until it is known.
   if (isPublished === undefined) return null
   return (
-    <span>
+    <span className={styles.publishState}>
       {t(isPublished ? 'workflows.draftStatus.published' : 'workflows.draftStatus.differs', {
         version: workflow.publishedVersion,
       })}

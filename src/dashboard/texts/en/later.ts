@@ -22,7 +22,9 @@ import { team } from './team.ts'
 import { templates } from './templates.ts'
 import { trace } from './trace.ts'
 import { webhooks } from './webhooks.ts'
+import { workflowEditor } from './workflow-editor.ts'
 import { workflowGallery } from './workflow-gallery.ts'
+import { workflowRuns } from './workflow-runs.ts'
 import { workflows } from './workflows.ts'
 
 export const later = {
@@ -39,6 +41,8 @@ export const later = {
   ...customers,
   ...inbox,
   ...workflows,
+  ...workflowEditor,
+  ...workflowRuns,
   ...workflowGallery,
   ...templates,
   ...campaigns,

@@ -8,7 +8,7 @@ import { StepIcon } from '../steps/StepIcon.tsx'
 import { useStepTexts } from '../useStepTexts.ts'
 import { useDiagram } from './context.ts'
 import styles from './diagram.module.css'
-import type { DrawnNode } from './graph.ts'
+import { type DrawnNode, stepWidth } from './graph.ts'
 
 export type StepNode = Node<{ drawn: DrawnNode }>
 
@@ -46,6 +46,7 @@ const Step = ({ id, data: { drawn } }: NodeProps<StepNode>) => {
   const badge = fault ? { tone: 'failed' as const, text: fault.reason } : badges[name]
   const text = isStart ? triggerText(definition) : stepText(step!)
   const exits = isStart ? exitText(definition) : ''
+  const isCompact = drawn.width < stepWidth
   const Box = open ? 'button' : 'div'
   return (
     <>
@@ -54,12 +55,13 @@ const Step = ({ id, data: { drawn } }: NodeProps<StepNode>) => {
         className={`${styles.step} nopan`}
         data-selected={selected === name || undefined}
         data-wrong={fault !== undefined || undefined}
+        data-compact={isCompact || undefined}
         data-way={path ? (isStart || path.steps.has(id) ? 'taken' : 'not') : undefined}
         title={fault?.reason ?? [text, exits].filter(Boolean).join('\n')}
         style={{ height: drawn.height, width: drawn.width }}
         {...(open && { type: 'button', 'aria-pressed': selected === name, onClick: () => open(name) })}
       >
-        <StepIcon type={type} />
+        <StepIcon type={type} small={isCompact} />
         <span className={styles.stepBody}>
           <span className={styles.stepHead}>
             <span className={styles.stepType}>{t(`workflows.step.${type}`)}</span>

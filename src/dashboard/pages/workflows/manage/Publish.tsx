@@ -43,7 +43,13 @@ export const Publish = ({
       // If only the switch failed, a retry must not publish a second time.
       const now =
         publishedWorkflow ??
-        (await api.POST('/v1/workflows/{id}/publish', { params, body: { move: runs === 'move' } })).data
+        (
+          await api.POST('/v1/workflows/{id}/publish', {
+            // Publishes only the draft that this dialog shows.
+            params: { ...params, header: { 'If-Match': `"${workflow.updatedAt}"` } },
+            body: { move: runs === 'move' },
+          })
+        ).data
       if (!now) return
       setPublishedWorkflow(now)
       const switchResult = isSwitchedOn

@@ -1,5 +1,6 @@
 /** Tests of templates as an owner uses them: write, preview, change and remove, in a real browser. */
 import { describe, expect, test } from 'bun:test'
+import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
 import { openDashboard, useBrowser } from '../support/browser/dashboard.ts'
 import { useWorld } from '../support/world.ts'
@@ -36,11 +37,12 @@ describe.skipIf(browserPath === null)('Templates', () => {
     await preview.getByText('Hello Ana, A-1042 is on its way.').waitFor()
 
     // The input is kept while another page is open.
-    await page.getByRole('link', { name: 'All templates' }).click()
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Templates' }).click()
     await page.getByRole('link', { name: 'New template' }).click()
     expect(await page.getByLabel('Example for order').inputValue()).toBe('A-1042')
     await page.getByRole('button', { name: 'Create template' }).click()
     await page.getByRole('heading', { name: 'On its way' }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
 
     await preview.getByRole('combobox', { name: 'Customer' }).fill('Noor')
     await page.getByRole('option', { name: /^Noor <b>/ }).click()
@@ -77,6 +79,12 @@ describe.skipIf(browserPath === null)('Templates', () => {
     await world.expect(202, 'POST', `/v1/campaigns/${campaign.id}/start`, { body: { at } })
     const { page } = await openDashboard(browser, world, `/templates/${template.id}`)
     await page.getByRole('link', { name: 'Spring' }).waitFor()
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Templates' }).click()
+    const card = page.getByRole('listitem').filter({ hasText: 'Sale' })
+    await card.getByText('1 campaign').waitFor()
+    await card.getByText('Hello Ana!').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await card.click()
     await page.getByRole('button', { name: 'Delete' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Delete template' }).click()
@@ -94,5 +102,31 @@ describe.skipIf(browserPath === null)('Templates', () => {
     expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Mine, {{name}}')
     await page.getByRole('button', { name: 'Discard my changes and show theirs' }).click()
     expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Theirs, {{name}}')
+  })
+
+  test('inserts variables at the cursor and names every missing field at the field', async () => {
+    const { page } = await openDashboard(browser, world, '/templates/new')
+    const text = page.getByLabel('Text', { exact: true })
+    await page.getByRole('button', { name: 'Create template' }).click()
+    await page.getByText('Enter a name.').waitFor()
+    await page.getByText('Enter a text.').waitFor()
+    await text.fill('Hello , welcome.')
+    await text.evaluate(field => (field as HTMLTextAreaElement).setSelectionRange(6, 6))
+    const chips = page.getByRole('group', { name: 'Insert a variable' })
+    await chips.getByRole('button', { name: '{{name}}' }).click()
+    await page.keyboard.type('!')
+    expect(await text.inputValue()).toBe('Hello {{name}}!, welcome.')
+    await chips.getByRole('button', { name: 'New variable' }).click()
+    await page.keyboard.type('shop')
+    expect(await text.inputValue()).toBe('Hello {{name}}!{{shop}}, welcome.')
+    await page.getByRole('button', { name: 'Create template' }).click()
+    await page.getByText('Enter an example.').first().waitFor()
+    const padding = await page
+      .getByRole('radiogroup', { name: 'Category' })
+      .locator('label')
+      .first()
+      .evaluate(label => Number.parseFloat(getComputedStyle(label).paddingLeft))
+    expect(padding).toBeGreaterThanOrEqual(10)
+    expect(await faultsOf(page)).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ import { Failure } from '../../ui/Failure.tsx'
 import { CustomerSelect } from '../customers/CustomerSelect.tsx'
 import { fillPlaceholders, listVariables } from './body.ts'
 import type { TemplateForm } from './form.ts'
-import styles from './templates.module.css'
+import { MessagePhone } from './MessagePhone.tsx'
 
 /**
  * Preview of a template. The API renders it for a customer. While the template is edited, the browser fills in the
@@ -26,7 +26,7 @@ export const Preview = ({
   const t = useTranslate()
   const [customerId, setCustomerId] = useState<string | null>(null)
   const [values, setValues] = useState<Record<string, string>>({})
-  const variables = listVariables(typed.body, typed.samples)
+  const variables = listVariables(typed.body, typed.variables)
   const variableValues = Object.fromEntries(variables.map(({ name, sample }) => [name, values[name] ?? sample]))
   const isSaved = template !== null && !dirty
   return (
@@ -59,7 +59,7 @@ export const Preview = ({
         <CustomerPreview template={template} customerId={customerId} values={variableValues} />
       ) : (
         <>
-          <Bubble text={fillPlaceholders(typed.body, variableValues)} />
+          <MessagePhone text={fillPlaceholders(typed.body, variableValues)} />
           {customerId !== null && (
             <Text size="xs" c="dimmed">
               {t('templates.unsavedPreview')}
@@ -94,19 +94,8 @@ const CustomerPreview = ({
   const missing = customerId === null ? [] : (query.data?.missing ?? [])
   return (
     <>
-      <Bubble text={query.data?.text ?? ''} />
+      <MessagePhone text={query.data?.text ?? ''} />
       {missing.length > 0 && <Text size="sm">{t('templates.missing', { names: missing.join(', ') })}</Text>}
     </>
-  )
-}
-
-/** Message bubble as on a phone. The direction follows the text. */
-const Bubble = ({ text }: { text: string }) => {
-  const t = useTranslate()
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by the keyboard.
-    <div className={styles.bubble} dir="auto" role="status" tabIndex={0} aria-label={t('templates.preview')}>
-      {text || <Text c="dimmed">{t('templates.previewEmpty')}</Text>}
-    </div>
   )
 }

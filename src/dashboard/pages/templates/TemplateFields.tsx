@@ -1,48 +1,26 @@
 import { ActionIcon, Checkbox, Group, Input, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useRef } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
-import {
-  countCharacters,
-  isUnclosed,
-  listInvalidPlaceholders,
-  listVariables,
-  maxCharacters,
-  type Variable,
-} from './body.ts'
-import type { Form, TemplateForm } from './form.ts'
+import { ChevronUpIcon } from '../../ui/icons.ts'
+import { countCharacters, listVariables, maxCharacters, type Variable } from './body.ts'
+import { categories, categoryIcons } from './category.ts'
+import { type Form, findBodyError } from './form.ts'
 import styles from './templates.module.css'
-
-const categories = ['utility', 'marketing'] as const
+import { VariableChips } from './VariableChips.tsx'
 
 /** Form fields of a template. Its variables are the placeholders in its text. */
-export const TemplateFields = ({
-  form: { value: values, change },
-  readOnly,
-  faults,
-}: {
-  form: Form
-  readOnly: boolean
-  /** Validation errors by field path of the API. */
-  faults: Record<string, string>
-}) => {
+export const TemplateFields = ({ form, readOnly }: { form: Form; readOnly: boolean }) => {
   const t = useTranslate()
-  const invalidPlaceholder = listInvalidPlaceholders(values.body)[0]
-  const hasUnclosed = isUnclosed(values.body)
-    ? t('templates.unclosed')
-    : invalidPlaceholder !== undefined
-      ? t('templates.invalidVariable', { name: invalidPlaceholder })
-      : faults.body
+  const { values, errors } = form
+  const body = useRef<HTMLTextAreaElement>(null)
   return (
     <>
       <TextInput
         label={t('templates.name')}
         description={t('templates.nameHint')}
-        required
-        withAsterisk={false}
         readOnly={readOnly}
         maxLength={100}
-        error={faults.name}
-        value={values.name}
-        onChange={event => change({ name: event.currentTarget.value })}
+        {...form.getInputProps('name')}
       />
       <Input.Wrapper
         label={t('templates.category')}
@@ -56,58 +34,57 @@ export const TemplateFields = ({
             mb={4}
             aria-label={t('templates.category')}
             readOnly={readOnly}
-            data={categories.map(value => ({ value, label: t(`templates.category.${value}`) }))}
+            data={categories.map(value => ({ value, label: <CategoryLabel category={value} /> }))}
             value={values.category}
-            onChange={value => change({ category: value as TemplateForm['category'] })}
+            onChange={category => form.setFieldValue('category', category)}
           />
         </div>
       </Input.Wrapper>
-      <Textarea
-        label={t('templates.body')}
-        description={t('templates.bodyHint')}
-        required
-        withAsterisk={false}
-        readOnly={readOnly}
-        autosize
-        minRows={5}
-        maxRows={20}
-        dir="auto"
-        error={hasUnclosed}
-        value={values.body}
-        onChange={event => change({ body: event.currentTarget.value })}
-      />
-      <Text size="xs" c="dimmed" ta="right" mt={-12} className="tabular">
-        {t('templates.count', { count: countCharacters(values.body), most: maxCharacters })}
-      </Text>
-      <Variables values={values} change={change} readOnly={readOnly} faults={faults} />
+      <div>
+        <Textarea
+          label={t('templates.body')}
+          description={t('templates.bodyHint')}
+          readOnly={readOnly}
+          autosize
+          minRows={5}
+          maxRows={20}
+          dir="auto"
+          {...form.getInputProps('body')}
+          ref={body}
+          error={findBodyError(values.body, t).body ?? errors.body}
+        />
+        <Group justify="space-between" align="flex-start" wrap="nowrap">
+          {readOnly ? (
+            <span />
+          ) : (
+            <VariableChips body={values.body} field={body} onChange={next => form.setFieldValue('body', next)} />
+          )}
+          <Text size="xs" c="dimmed" mt={6} className={`tabular ${styles.count}`}>
+            {t('templates.count', { count: countCharacters(values.body), most: maxCharacters })}
+          </Text>
+        </Group>
+      </div>
+      <Variables form={form} readOnly={readOnly} />
       <Checkbox
         label={t('templates.approved')}
         description={t('templates.approvedHint')}
         disabled={readOnly}
         checked={values.approved}
-        onChange={event => change({ approved: event.currentTarget.checked })}
+        onChange={event => form.setFieldValue('approved', event.currentTarget.checked)}
       />
       {values.approved && (
         <Group gap="sm" align="flex-start" grow>
           <TextInput
             label={t('templates.providerName')}
             description={t('templates.providerNameHint')}
-            required
-            withAsterisk={false}
             readOnly={readOnly}
-            error={faults['provider.name']}
-            value={values.providerName}
-            onChange={event => change({ providerName: event.currentTarget.value })}
+            {...form.getInputProps('provider.name')}
           />
           <TextInput
             label={t('templates.language')}
             description={t('templates.languageHint')}
-            required
-            withAsterisk={false}
             readOnly={readOnly}
-            error={faults['provider.language']}
-            value={values.language}
-            onChange={event => change({ language: event.currentTarget.value })}
+            {...form.getInputProps('provider.language')}
           />
         </Group>
       )}
@@ -115,27 +92,27 @@ export const TemplateFields = ({
   )
 }
 
-const Variables = ({
-  values,
-  change,
-  readOnly,
-  faults,
-}: {
-  values: TemplateForm
-  change: Form['change']
-  readOnly: boolean
-  faults: Record<string, string>
-}) => {
+const CategoryLabel = ({ category }: { category: (typeof categories)[number] }) => {
   const t = useTranslate()
-  const variables = listVariables(values.body, values.samples)
+  const Icon = categoryIcons[category]
+  return (
+    <span className={styles.category}>
+      <Icon width={14} aria-hidden="true" />
+      {t(`templates.category.${category}`)}
+    </span>
+  )
+}
+
+const Variables = ({ form, readOnly }: { form: Form; readOnly: boolean }) => {
+  const t = useTranslate()
+  const { values, errors } = form
+  const variables = listVariables(values.body, values.variables)
   // Variables that the body no longer names are kept at the end, in case they are added again.
   const setVariables = (variablesToSave: Variable[]) =>
-    change({
-      samples: [
-        ...variablesToSave,
-        ...values.samples.filter(one => !variablesToSave.some(({ name }) => name === one.name)),
-      ],
-    })
+    form.setFieldValue('variables', [
+      ...variablesToSave,
+      ...values.variables.filter(one => !variablesToSave.some(({ name }) => name === one.name)),
+    ])
   const moveUp = (index: number) => {
     const reordered = [...variables]
     reordered.splice(index - 1, 0, ...reordered.splice(index, 1))
@@ -160,16 +137,15 @@ const Variables = ({
           <TextInput
             flex={1}
             aria-label={t('templates.sample', { name })}
-            required
             readOnly={readOnly}
             maxLength={200}
-            error={faults[`variables.${index}.sample`]}
+            error={errors[`variables.${index}.sample`]}
             value={sample}
-            onChange={event =>
-              setVariables(
-                variables.map((one, at) => (at === index ? { name, sample: event.currentTarget.value } : one)),
-              )
-            }
+            onChange={event => {
+              const sample = event.currentTarget.value
+              setVariables(variables.map((one, at) => (at === index ? { name, sample } : one)))
+              form.clearFieldError(`variables.${index}.sample`)
+            }}
           />
           {!readOnly && values.approved && (
             <ActionIcon
@@ -178,7 +154,7 @@ const Variables = ({
               disabled={index === 0}
               onClick={() => moveUp(index)}
             >
-              ↑
+              <ChevronUpIcon width={14} />
             </ActionIcon>
           )}
         </Group>

@@ -1,68 +1,40 @@
-import { Button } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Button, Skeleton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, listParams, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { type Column, List } from '../../ui/list/List.tsx'
-import { Page } from '../../ui/Page.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { CheckBadgeIcon, DocumentTextIcon, PlusIcon } from '../../ui/icons.ts'
+import { Body, Page } from '../../ui/Page.tsx'
 import { Time } from '../../ui/Time.tsx'
-import ui from '../../ui/ui.module.css'
+import { fillPlaceholders } from './body.ts'
+import { categoryIcons } from './category.ts'
+import { MessageSnippet } from './MessagePhone.tsx'
+import styles from './templates.module.css'
+import { useUsage } from './Usage.tsx'
 
 type Row = Schemas['Template']
 
-/** Templates page: reusable message texts. */
+const skeletonCards = 6
+
+/** Templates page: reusable message texts, as cards with a preview. */
 export const Templates = () => {
   const t = useTranslate()
-  const navigate = useNavigate()
   const isOwner = useIsOwner()
   const query = hooks.useInfiniteQuery('get', '/v1/templates', listParams({}), cursorPagination)
-  const columns: Column<Row>[] = [
-    {
-      key: 'name',
-      title: t('templates.name'),
-      width: 'minmax(150px, 1fr)',
-      phone: 'title',
-      cell: row => (
-        <Link className={ui.rowLink} to="/templates/$id" params={{ id: row.id }}>
-          <bdi>{row.name}</bdi>
-        </Link>
-      ),
-    },
-    {
-      key: 'category',
-      title: t('templates.category'),
-      width: '100px',
-      phone: 'end',
-      cell: row => t(`templates.category.${row.category}`),
-    },
-    {
-      key: 'body',
-      title: t('templates.textLabel'),
-      width: 'minmax(180px, 3fr)',
-      phone: 'below',
-      cell: row => <bdi>{row.body.slice(0, 200)}</bdi>,
-    },
-    {
-      key: 'provider',
-      title: t('templates.provider'),
-      width: 'minmax(130px, 1fr)',
-      wide: true,
-      cell: row => (row.provider ? <bdi>{`${row.provider.name} (${row.provider.language})`}</bdi> : '–'),
-    },
-    {
-      key: 'changed',
-      title: t('templates.changed'),
-      width: '110px',
-      phone: 'aside',
-      cell: row => <Time at={row.updatedAt} />,
-    },
-  ]
+  const { rows, failure, retry, loadMore, loadingMore } = toRows<Row>(query)
+  const usage = useUsage()
   const createButton = isOwner && (
-    <Button renderRoot={(props: object) => <Link {...props} to="/templates/new" />}>{t('templates.new')}</Button>
+    <Button
+      leftSection={<PlusIcon width={14} />}
+      renderRoot={(props: object) => <Link {...props} to="/templates/new" />}
+    >
+      {t('templates.new')}
+    </Button>
   )
-  const isEmpty = query.data?.pages[0]?.data.length === 0
+  const isEmpty = rows?.length === 0
   return (
     <Page
       title={t('templates.title')}
@@ -70,18 +42,78 @@ export const Templates = () => {
       readOnly={!isOwner}
       actions={isEmpty ? undefined : createButton}
     >
-      <List
-        title={t('templates.title')}
-        columns={columns}
-        rows={toRows(query)}
-        getId={row => row.id}
-        open={row => void navigate({ to: '/templates/$id', params: { id: row.id } })}
-        empty={
-          <Empty title={t('templates.emptyTitle')} text={t('templates.emptyText')}>
+      <Body>
+        {isEmpty && (
+          <Empty
+            title={t('templates.emptyTitle')}
+            text={t('templates.emptyText')}
+            icon={DocumentTextIcon}
+            docs="/docs/templates"
+            example={
+              <div className={styles.example}>
+                <MessageSnippet text={t('templates.example')} />
+              </div>
+            }
+          >
             {createButton}
           </Empty>
-        }
-      />
+        )}
+        {failure && !rows ? <Failure error={failure} retry={retry} /> : null}
+        {!isEmpty && (rows || !failure) && (
+          <ul className={styles.cards} aria-label={t('templates.title')} aria-busy={!rows}>
+            {rows?.map(row => <TemplateCard key={row.id} template={row} usage={usage?.(row.id)} />) ??
+              Array.from({ length: skeletonCards }, (_, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are identical.
+                <li key={index}>
+                  <Skeleton height={232} />
+                </li>
+              ))}
+          </ul>
+        )}
+        {loadMore && (
+          <Button variant="default" mt="md" loading={loadingMore} onClick={loadMore}>
+            {t('list.more')}
+          </Button>
+        )}
+      </Body>
     </Page>
+  )
+}
+
+const TemplateCard = ({
+  template: { id, name, category, body, variables, provider, updatedAt },
+  usage,
+}: {
+  template: Row
+  usage: { workflows: unknown[]; campaigns: unknown[] } | undefined
+}) => {
+  const t = useTranslate()
+  const Icon = categoryIcons[category]
+  const samples = Object.fromEntries(variables.map(({ name, sample }) => [name, sample]))
+  return (
+    <li className={styles.card}>
+      <MessageSnippet text={fillPlaceholders(body.slice(0, 400), samples)} />
+      <div className={styles.cardBody}>
+        <Link className={styles.cardLink} to="/templates/$id" params={{ id }}>
+          <bdi>{name}</bdi>
+        </Link>
+        <div className={styles.facts}>
+          <span className={styles.fact}>
+            <Icon width={14} aria-hidden="true" />
+            {t(`templates.category.${category}`)}
+          </span>
+          <span className={styles.fact} data-tone={provider ? 'done' : 'off'}>
+            <CheckBadgeIcon width={14} aria-hidden="true" />
+            {provider ? t('templates.approvedAs', { language: provider.language }) : t('templates.noApproval')}
+          </span>
+        </div>
+        <div className={styles.facts}>
+          <span>
+            {usage && t('templates.usedBy', { workflows: usage.workflows.length, campaigns: usage.campaigns.length })}
+          </span>
+          <Time at={updatedAt} />
+        </div>
+      </div>
+    </li>
   )
 }

@@ -1,42 +1,53 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { hooks } from '../../api/client.ts'
 import { recordPath } from '../../shell/paths.ts'
 import { useTranslate } from '../../texts/index.tsx'
-import { Section } from '../../ui/Panel.tsx'
+import { Card } from '../../ui/Card.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { tones } from '../../ui/tones.ts'
-import styles from './templates.module.css'
 
 const firstPage = { params: { query: { limit: 100 } } }
 
 /**
- * Workflows and campaigns that use the template: among the drafts of the newest 100 workflows and the newest 100
- * campaigns.
+ * Returns a function for the workflows and campaigns that use a template: among the drafts of the newest 100 workflows
+ * and the newest 100 campaigns. Undefined until they are loaded.
  */
+export const useUsage = () => {
+  const workflows = hooks.useQuery('get', '/v1/workflows', firstPage).data?.data
+  const campaigns = hooks.useQuery('get', '/v1/campaigns', firstPage).data?.data
+  const drafts = useMemo(
+    () => workflows?.map(workflow => ({ workflow, json: JSON.stringify(workflow.draft) })),
+    [workflows],
+  )
+  if (!drafts || !campaigns) return undefined
+  return (id: string) => ({
+    workflows: drafts.filter(({ json }) => json.includes(id)).map(({ workflow }) => workflow),
+    campaigns: campaigns.filter(({ templateId }) => templateId === id),
+  })
+}
+
+/** Workflows and campaigns that use the template. */
 export const Usage = ({ id }: { id: string }) => {
   const t = useTranslate()
-  const workflows = hooks.useQuery('get', '/v1/workflows', firstPage)
-  const campaigns = hooks.useQuery('get', '/v1/campaigns', firstPage)
-  if (!workflows.data || !campaigns.data) return null
-  const usingWorkflows = workflows.data.data.filter(({ draft }) => JSON.stringify(draft).includes(id))
-  const usingCampaigns = campaigns.data.data.filter(({ templateId }) => templateId === id)
+  const usage = useUsage()?.(id)
+  if (!usage) return null
+  const { workflows: usingWorkflows, campaigns: usingCampaigns } = usage
   return (
-    <div className={styles.use}>
-      <Section title={t('templates.use')}>
-        {usingWorkflows.length + usingCampaigns.length === 0 && <Text size="sm">{t('templates.useNone')}</Text>}
-        {usingWorkflows.map(({ id, name, enabled }) => (
-          <UsageList key={id} type="workflow" id={id} name={name}>
-            <Status tone={enabled ? 'done' : 'off'}>{t(enabled ? 'templates.use.on' : 'templates.use.off')}</Status>
-          </UsageList>
-        ))}
-        {usingCampaigns.map(({ id, name, status }) => (
-          <UsageList key={id} type="campaign" id={id} name={name}>
-            <Status tone={tones.campaign[status]}>{t(`campaigns.status.${status}`)}</Status>
-          </UsageList>
-        ))}
-      </Section>
-    </div>
+    <Card title={t('templates.use')}>
+      {usingWorkflows.length + usingCampaigns.length === 0 && <Text size="sm">{t('templates.useNone')}</Text>}
+      {usingWorkflows.map(({ id, name, enabled }) => (
+        <UsageList key={id} type="workflow" id={id} name={name}>
+          <Status tone={enabled ? 'done' : 'off'}>{t(enabled ? 'templates.use.on' : 'templates.use.off')}</Status>
+        </UsageList>
+      ))}
+      {usingCampaigns.map(({ id, name, status }) => (
+        <UsageList key={id} type="campaign" id={id} name={name}>
+          <Status tone={tones.campaign[status]}>{t(`campaigns.status.${status}`)}</Status>
+        </UsageList>
+      ))}
+    </Card>
   )
 }
 

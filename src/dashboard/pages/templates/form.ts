@@ -1,63 +1,120 @@
-/** Template form values, kept as a draft while the tab is open. */
-import { useMemo } from 'react'
-import type { Schemas } from '../../api/client.ts'
-import { type Draft, useFieldsDraft } from '../../ui/hooks/draft.ts'
-import { listVariables, type Variable } from './body.ts'
+/** Form of a template, whose unsent input is kept while the tab is open. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useMemo } from 'react'
+import { api, hooks, type Schemas } from '../../api/client.ts'
+import { useTranslate } from '../../texts/index.tsx'
+import { useApiForm } from '../../ui/form/useApiForm.ts'
+import { useDraft } from '../../ui/hooks/draft.ts'
+import { useNotify } from '../../ui/useNotify.tsx'
+import { isUnclosed, listInvalidPlaceholders, listVariables, type Variable } from './body.ts'
 
-export interface TemplateForm {
+type Template = Schemas['Template']
+
+export interface TemplateForm extends Record<string, unknown> {
   name: string
-  category: Schemas['Template']['category']
+  category: Template['category']
   body: string
   /**
    * Samples, including those of variables recently removed from the body, so that a restored placeholder keeps its
    * sample.
    */
-  samples: Variable[]
+  variables: Variable[]
   approved: boolean
-  providerName: string
-  language: string
-  /** `updatedAt` of the version being edited. Empty for a new template. */
-  baseUpdatedAt: string
+  provider: { name: string; language: string }
 }
 
 const emptyForm: TemplateForm = {
   name: '',
   category: 'utility',
   body: '',
-  samples: [],
+  variables: [],
   approved: false,
-  providerName: '',
-  language: 'en',
-  baseUpdatedAt: '',
+  provider: { name: '', language: 'en' },
 }
 
-const toFormValues = (template: Schemas['Template'] | null): TemplateForm =>
+const toFormValues = (template: Template | null): TemplateForm =>
   template === null
     ? emptyForm
     : {
         name: template.name,
         category: template.category,
         body: template.body,
-        samples: template.variables,
+        variables: template.variables,
         approved: template.provider !== null,
-        providerName: template.provider?.name ?? '',
-        language: template.provider?.language ?? 'en',
-        baseUpdatedAt: template.updatedAt,
+        provider: template.provider ?? emptyForm.provider,
       }
 
-export const toRequestBody = ({ name, category, body, samples, approved, providerName, language }: TemplateForm) => ({
+const toRequestBody = ({ name, category, body, variables, approved, provider }: TemplateForm) => ({
   name: name.trim(),
   category,
   body,
-  variables: listVariables(body, samples).map(({ name, sample }) => ({ name, sample: sample.trim() })),
-  provider: approved ? { name: providerName.trim(), language: language.trim() } : null,
+  variables: listVariables(body, variables).map(({ name, sample }) => ({ name, sample: sample.trim() })),
+  provider: approved ? { name: provider.name.trim(), language: provider.language.trim() } : null,
 })
 
-/** Form state of an existing template, or of a new one. */
-export const useForm = (template: Schemas['Template'] | null): Draft<TemplateForm> => {
-  const initial = useMemo(() => toFormValues(template), [template])
-  const draft = useFieldsDraft(`templates.${template?.id ?? 'new'}`, initial)
-  return { ...draft, change: part => draft.change({ baseUpdatedAt: draft.value.baseUpdatedAt, ...part }) }
+/** Returns an error for each field that is empty or invalid, by the path of the field. */
+const findErrors = (values: TemplateForm, t: ReturnType<typeof useTranslate>): Record<string, string> => ({
+  ...(values.name.trim() === '' && { name: t('templates.missing.name') }),
+  ...(values.body.trim() === '' && { body: t('templates.missing.body') }),
+  ...Object.fromEntries(
+    listVariables(values.body, values.variables).flatMap(({ sample }, index) =>
+      sample.trim() === '' ? [[`variables.${index}.sample`, t('templates.missing.sample')]] : [],
+    ),
+  ),
+  ...(values.approved && {
+    ...(values.provider.name.trim() === '' && { 'provider.name': t('templates.missing.name') }),
+    ...(values.provider.language.trim() === '' && { 'provider.language': t('templates.missing.language') }),
+  }),
+  ...findBodyError(values.body, t),
+})
+
+/** Returns the error of a placeholder that cannot be a variable. */
+export const findBodyError = (body: string, t: ReturnType<typeof useTranslate>): { body?: string } => {
+  const invalid = listInvalidPlaceholders(body)[0]
+  if (isUnclosed(body)) return { body: t('templates.unclosed') }
+  return invalid === undefined ? {} : { body: t('templates.invalidVariable', { name: invalid }) }
 }
 
-export type Form = Draft<TemplateForm>
+/** Form of an existing template, or of a new one. `hasConflict` is true if another person saved since the first edit. */
+export const useTemplateForm = (template: Template | null) => {
+  const t = useTranslate()
+  const notify = useNotify()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const initial = useMemo(() => toFormValues(template), [template])
+  const name = `templates.${template?.id ?? 'new'}`
+  const form = useApiForm<TemplateForm>({
+    draft: name,
+    initial,
+    validate: values => findErrors(values, t),
+    onSubmit: async values => {
+      const body = toRequestBody(values)
+      const { data } = template
+        ? await api.PATCH('/v1/templates/{id}', { params: { path: { id: template.id } }, body })
+        : await api.POST('/v1/templates', { body })
+      const saved = data!
+      const query = hooks.queryOptions('get', '/v1/templates/{id}', { params: { path: { id: saved.id } } })
+      queries.setQueryData(query.queryKey, saved)
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[1] === '/v1/templates/{id}/preview' })
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === '/v1/templates' })
+      notify(t(template ? 'templates.saved' : 'templates.created', { name: saved.name }))
+      if (!template) void navigate({ to: '/templates/$id', params: { id: saved.id }, replace: true })
+    },
+  })
+  const { dirty } = form
+  const version = template?.updatedAt ?? ''
+  const [base, setBase, clearBase] = useDraft(`${name}.base`)
+  useEffect(() => {
+    if (dirty && base === '') setBase(version)
+    if (!dirty && base !== '') clearBase()
+  }, [dirty, base, version, setBase, clearBase])
+  // Shows the change of another person, unless there is unsent input.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the template counts.
+  useEffect(() => {
+    if (!dirty) form.reset()
+  }, [version])
+  return { ...form, hasConflict: dirty && base !== '' && base !== version }
+}
+
+export type Form = ReturnType<typeof useTemplateForm>['form']

@@ -62,8 +62,10 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await button(page, 'Pause').click()
     await button(page, 'Resume').click()
     await page.getByText('no attempts since then.').waitFor()
-    await button(page, 'Send test event').click()
-    await page.getByText('Healthy', { exact: true }).waitFor()
+    // Somebody else sends a test. The stream updates the page before its next poll.
+    await world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
+    await page.getByText('Healthy', { exact: true }).waitFor({ timeout: 4000 })
+    expect(await page.getByText('no attempts since then.').count()).toBe(0)
 
     await page.goto(`/webhooks/${id}/edit`)
     await page.getByLabel('Endpoint URL').fill('http://127.0.0.1:1/hook')
@@ -118,6 +120,13 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await dialog.getByText('Bulk three: already paused').waitFor()
     // Somebody deletes one of them before the action runs.
     await world.expect(204, 'DELETE', `/v1/webhooks/${ids[1]}`)
+    // The API asks to wait once, and the call is repeated.
+    const late = {
+      status: 429,
+      headers: { 'Retry-After': '1' },
+      json: { error: { code: 'rate_limited', message: 'Wait' } },
+    }
+    await page.route(`**/v1/webhooks/${ids[0]}/hold`, route => route.fulfill(late), { times: 1 })
     await button(dialog, 'Pause 2 endpoints').click()
     await dialog.getByText('1 succeeded.').waitFor()
     await dialog.getByText('Bulk two: No such webhook endpoint').waitFor()

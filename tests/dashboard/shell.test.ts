@@ -85,6 +85,8 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const { page } = opened
     page.setDefaultTimeout(30_000)
     await page.goto('/events?type=order.created')
+    // The form has its styles, although those of other pages are loaded later.
+    expect((await page.getByLabel('Email').boundingBox())!.width).toBeLessThan(500)
     await page.getByLabel('Email').fill(world.owner.email)
     await page.getByLabel('Password', { exact: true }).fill('not the password')
     await page.getByRole('button', { name: 'Sign in' }).click()

@@ -1,5 +1,7 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { lazyPage } from '../../shell/lazyPage.ts'
+// The form loads without the styles of other pages.
+import './sign-in.module.css'
 
 /** Returns a redirect target within the dashboard, or undefined for other addresses. This prevents open redirects. */
 const toLocalPath = (to: unknown): string | undefined =>

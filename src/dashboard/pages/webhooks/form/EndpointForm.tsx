@@ -9,6 +9,7 @@ import { Failure } from '../../../ui/Failure.tsx'
 import { useApiForm } from '../../../ui/form/useApiForm.ts'
 import styles from '../webhooks.module.css'
 import { EventPicker } from './EventPicker.tsx'
+import formStyles from './form.module.css'
 import { missingInPairs, PairsField } from './PairsField.tsx'
 import type { EndpointValues, Headers } from './values.ts'
 
@@ -96,7 +97,7 @@ export const EndpointForm = ({
           {...form.getInputProps('name')}
         />
         <TextInput label={t('webhooks.description')} maxLength={500} {...form.getInputProps('description')} />
-        <div className={styles.columns}>
+        <div className={formStyles.columns}>
           <NumberInput
             label={t('webhooks.rate')}
             description={t('webhooks.rateHint')}
@@ -126,7 +127,7 @@ export const EndpointForm = ({
             onChange={value => form.setFieldValue('only', value)}
           />
           {errorOf('only') !== undefined && (
-            <Text size="xs" className={styles.fieldError!} data-tone="failed" role="alert">
+            <Text size="xs" className={formStyles.fieldError!} data-tone="failed" role="alert">
               {errorOf('only')}
             </Text>
           )}

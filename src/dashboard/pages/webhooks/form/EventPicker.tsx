@@ -2,7 +2,7 @@ import { Button, Checkbox, Group } from '@mantine/core'
 import { type SubscribableType, subscribableTypes } from '../../../api/event-types.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { EventIcon } from '../../outbound/EventIcon.tsx'
-import styles from '../webhooks.module.css'
+import styles from './form.module.css'
 
 type Noun = SubscribableType extends infer Type ? (Type extends `${infer Before}.${string}` ? Before : never) : never
 

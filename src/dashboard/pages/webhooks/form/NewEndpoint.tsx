@@ -9,10 +9,10 @@ import { Body, Page } from '../../../ui/Page.tsx'
 import { endpointName } from '../delivery-status.tsx'
 import { useRefresh } from '../refresh.ts'
 import { useWebhookCrumbs } from '../useWebhookCrumbs.ts'
-import styles from '../webhooks.module.css'
 import { EndpointForm } from './EndpointForm.tsx'
 import { EndpointSecret } from './EndpointSecret.tsx'
 import { ExampleDelivery } from './ExampleDelivery.tsx'
+import styles from './form.module.css'
 import { toFormValues, toRequestBody } from './values.ts'
 
 const initial = toFormValues(null)

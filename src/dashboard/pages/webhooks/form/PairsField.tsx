@@ -1,7 +1,7 @@
 import { Button, CloseButton, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useTranslate } from '../../../texts/index.tsx'
 import { PlusIcon } from '../../../ui/icons.ts'
-import styles from '../webhooks.module.css'
+import styles from './form.module.css'
 import type { Pair } from './values.ts'
 
 const maxPairs = 20

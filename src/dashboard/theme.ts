@@ -99,6 +99,8 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#f58f8f',
     '--mantine-color-red-6': '#f58f8f',
     '--mantine-color-body': 'var(--page)',
+    // Background of inputs, a neutral gray by default.
+    '--mantine-color-dark-6': 'var(--sunken)',
     '--mantine-color-default': 'var(--raised)',
     '--mantine-color-default-hover': 'var(--floating)',
     '--mantine-color-default-border': 'var(--hairline)',

@@ -116,12 +116,12 @@ describe.skipIf(browserPath === null)('your account', () => {
     await form.getByText('Must be the current password').waitFor()
     // A failed attempt keeps the input, and a success clears it.
     expect(await form.getByLabel('New password').inputValue()).toBe('another horse battery')
+    // No password is kept in the browser.
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('horse')
     await form.getByLabel('Current password').fill(password)
     await form.getByRole('button', { name: 'Change password' }).click()
     await page.getByText('Your password was changed.').waitFor()
     expect(await form.getByLabel('New password').inputValue()).toBe('')
-    // No password is kept in the browser.
-    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('horse')
     await page.getByRole('button', { name: /^Sign out .+127\.0\.0\.1$/ }).waitFor({ state: 'detached' })
     expect((await world.call('GET', '/v1/auth/session', { as: other })).status).toBe(401)
   })

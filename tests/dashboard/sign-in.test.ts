@@ -86,6 +86,8 @@ describe.skipIf(browserPath === null)('a sign-in link', () => {
     for (const [path, button, message] of pages) {
       await page.goto(path)
       await page.getByRole('button', { name: button }).click()
+      // The styles of the page are there with its content.
+      expect(await page.getByRole('main').evaluate(main => getComputedStyle(main).display)).toBe('grid')
       await page.getByText(message).waitFor()
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })

@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, type SVGProps, useEffect } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
 import { ArrowLeftIcon } from '../../ui/icons.ts'
-import { Logo, LogoMark } from '../../ui/Logo.tsx'
+import { Logo } from '../../ui/Logo.tsx'
+import { Showcase } from './Showcase.tsx'
 import styles from './sign-in.module.css'
 
 /**
- * Layout of a page for a person who is not signed in. `text` explains the page in one sentence. Without an `icon` the
- * card has the mark of the product.
+ * Layout of a page for a person who is not signed in. `text` explains the page in one sentence.
  */
 export const Card = ({
   title,
@@ -27,33 +27,33 @@ export const Card = ({
   }, [title, t])
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
-        <Logo />
-        <a href="/docs">{t('nav.docs')}</a>
-      </header>
-      <main className={styles.main}>
-        <Paper className={styles.card}>
-          <Stack gap="md">
-            <div className={styles.title}>
-              {Icon ? (
-                <span className={styles.icon} aria-hidden="true">
-                  <Icon width={22} />
-                </span>
-              ) : (
-                <LogoMark size={40} />
-              )}
-              <Title order={1}>{title}</Title>
-              {text && (
-                <Text size="sm" c="dimmed">
-                  {text}
-                </Text>
-              )}
-            </div>
-            {children}
-          </Stack>
-        </Paper>
-      </main>
-      <footer className={styles.foot}>{t('app.tagline')}</footer>
+      <div className={styles.side}>
+        <header className={styles.head}>
+          <Logo />
+          <a href="/docs">{t('nav.docs')}</a>
+        </header>
+        <main className={styles.main}>
+          <Paper className={styles.card}>
+            <Stack gap="md">
+              <div className={styles.title}>
+                {Icon && (
+                  <span className={styles.icon} aria-hidden="true">
+                    <Icon width={22} />
+                  </span>
+                )}
+                <Title order={1}>{title}</Title>
+                {text && (
+                  <Text size="sm" c="dimmed">
+                    {text}
+                  </Text>
+                )}
+              </div>
+              {children}
+            </Stack>
+          </Paper>
+        </main>
+      </div>
+      <Showcase />
     </div>
   )
 }

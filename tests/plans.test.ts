@@ -664,6 +664,17 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
             await audit.selectEntries(sql, filter, maxScanned)
             await audit.findLastEntryScanned(sql, filter, maxScanned)
           }
+    const actor = { type: 'user', id: everybody } as const
+    const target = { type: 'webhook', id: webhookId } as const
+    const entry = {
+      workspaceId,
+      actor,
+      action: 'changeWebhook',
+      target,
+      detail: { changed: [] },
+      request: null,
+    } as const
+    await audit.insertRepeatedEntry(sql, entry, 600)
   },
   'rejected requests': async sql => {
     for (const page of [first, before(idOf('run', 100_000)), inRange('run', 100_000)])

@@ -138,12 +138,19 @@ export const changeWorkflow = verb(
             action: 'changeWorkflow',
             target: { type: 'workflow', id },
             detail: { name, changed: Object.keys(change), enabled, archived, running },
+            // The editor saves a draft after each pause in typing.
+            ...(isOnlyDraft(change) && { sharedFor: draftEntrySeconds }),
           }
         : null,
     )
     return shape(row)
   },
 )
+
+/** Time in seconds for which the changes of a draft by one person share an entry of the audit log. */
+const draftEntrySeconds = 600
+
+const isOnlyDraft = (change: object): boolean => Object.keys(change).join() === 'definition'
 
 /**
  * Publishes the draft. Existing runs keep their version. Channels are checked only now, because a draft can be written

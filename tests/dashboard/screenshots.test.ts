@@ -104,6 +104,8 @@ const records = (ids: Ids & Awaited<ReturnType<typeof fillHostile>>): ShotRow[] 
   ['workflow-replay', `/workflows/${ids.winBack}?view=replay`],
   ['workflow-runs', `/workflows/${ids.winBack}?view=runs`],
   ['workflow-history', `/workflows/${ids.winBack}?view=history`],
+  ['workflow-runs-empty', `/workflows/${ids.draft}?view=runs`],
+  ['workflows-archived', '/workflows?archived=true'],
   ['workflow-draft', `/workflows/${ids.draft}`],
   ['workflow-hostile', `/workflows/${ids.hostileWorkflow}`],
   ['run', `/runs/${ids.run}`],

@@ -18,6 +18,25 @@ export const insertEntry = (sql: Sql, p: NewEntry) => sql`
   values (${p.workspaceId}, ${p.actor.type}, ${p.actor.id}, ${p.action}, ${p.target.type}, ${p.target.id},
     ${JSON.stringify(p.detail)}::text::jsonb, ${p.request?.address ?? null}, ${p.request?.requestId ?? null})`
 
+/**
+ * Inserts an entry, unless the newest entry of the target is the same action by the same actor on the same fields, and is
+ * at most `withinSeconds` old. Two concurrent calls may both insert one.
+ */
+export const insertRepeatedEntry = (sql: Sql, p: NewEntry, withinSeconds: number) => sql`
+  insert into audit_entries (workspace_id, actor_type, actor_id, action, target_type, target_id, detail, address, request_id)
+  select e.* from (values (${p.workspaceId}::uuid, ${p.actor.type}::text, ${p.actor.id}::uuid, ${p.action}::text,
+    ${p.target.type}::text, ${p.target.id}::uuid, ${JSON.stringify(p.detail)}::text::jsonb, ${p.request?.address ?? null}::text,
+    ${p.request?.requestId ?? null}::uuid)) as e(workspace_id, actor_type, actor_id, action, target_type, target_id, detail,
+    address, request_id)
+  where not exists (
+    select from (
+      select * from audit_entries a where a.workspace_id = ${p.workspaceId}
+        and (a.target_id, a.id) >= (${p.target.id}, ${firstId}) and (a.target_id, a.id) < (${p.target.id}, ${maxId})
+      order by a.target_id desc, a.id desc limit 1
+    ) newest
+    where newest.action = e.action and newest.actor_id = e.actor_id and newest.detail -> 'changed' = e.detail -> 'changed'
+      and newest.at > now() - make_interval(secs => ${withinSeconds}))`
+
 export interface AccountEntry {
   userId: string
   /** The holder of the account, the operator, or a person who was not authenticated. */

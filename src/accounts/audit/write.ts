@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { RequestRef } from '../../core/context.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import type { AuditAction, AuditTargetType } from './schema.ts'
-import { insertAccountEntries, insertEntry } from './sql.ts'
+import { insertAccountEntries, insertEntry, insertRepeatedEntry } from './sql.ts'
 
 /** An action and its resource, as recorded. */
 export interface ActionRecord {
@@ -11,6 +11,8 @@ export interface ActionRecord {
   target: { type: AuditTargetType; id: string }
   /** Details from the workspace. Must not contain secrets or customer data. Undefined values are omitted. */
   detail?: Detail
+  /** Repeated changes of the same fields by the same actor share one entry during this time, in seconds. */
+  sharedFor?: number
 }
 
 export type Detail = Record<string, string | number | boolean | null | undefined | readonly string[]>
@@ -27,9 +29,10 @@ export interface AuditActor {
 export const writeEntry = async (
   tx: Sql,
   { type, id, workspaceId, request }: AuditActor,
-  { action, target, detail = {} }: ActionRecord,
+  { action, target, detail = {}, sharedFor }: ActionRecord,
 ): Promise<void> => {
-  await insertEntry(tx, { workspaceId, actor: { type, id }, action, target, detail: limitDetail(detail), request })
+  const entry = { workspaceId, actor: { type, id }, action, target, detail: limitDetail(detail), request }
+  await (sharedFor === undefined ? insertEntry(tx, entry) : insertRepeatedEntry(tx, entry, sharedFor))
 }
 
 /** Writes an entry about an operator action on a workspace. */

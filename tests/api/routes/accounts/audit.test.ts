@@ -638,3 +638,22 @@ test('an entry has at most 50 items of a list, less if they are long, and 200 ch
   await world.expect(200, 'PATCH', `/v1/webhooks/${(await anyWebhook()).id}`, { body: { url: `https://${host}/` } })
   expect(await newest()).toMatchObject({ detail: { host: host.slice(0, 200) } })
 })
+
+test('changes of a draft by one person share an entry until another action on the workflow', async () => {
+  const id = await world.workflow(definition, 'Often saved')
+  const count = async () => {
+    const { data } = await world.expect(200, 'GET', `/v1/audit?targetId=${id}&action=changeWorkflow`)
+    return data.filter(({ detail }: { detail: { changed: string[] } }) => detail.changed.join() === 'definition').length
+  }
+  const save = (eventType: string) =>
+    world.expect(200, 'PATCH', `/v1/workflows/${id}`, {
+      body: { definition: { ...definition, trigger: { eventType } } },
+    })
+  const before = await count()
+  await save('order.one')
+  await save('order.two')
+  expect(await count()).toBe(before + 1)
+  await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { name: 'Renamed' } })
+  await save('order.three')
+  expect(await count()).toBe(before + 2)
+})

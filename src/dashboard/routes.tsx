@@ -24,7 +24,7 @@ import { teamRoutes } from './pages/team/route.tsx'
 import { templateRoutes } from './pages/templates/route.tsx'
 import { webhookRoutes } from './pages/webhooks/route.tsx'
 import { workflowRoutes } from './pages/workflows/route.tsx'
-import { NotFound } from './shell/NotFound.tsx'
+import { lazyPage } from './shell/lazyPage.ts'
 import { Shell } from './shell/Shell.tsx'
 
 /** Context passed to the loaders. */
@@ -41,7 +41,11 @@ const signedIn = createRoute({ getParentRoute: () => root, id: 'signed', compone
  * Fallback for unknown addresses, for a signed-in person. It must be a separate constant. Written inside the array
  * below, its path has the type `any`, and the router then accepts every address in every link.
  */
-const unknownPath = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFound })
+const unknownPath = createRoute({
+  getParentRoute: () => signedIn,
+  path: '$',
+  component: lazyPage(() => import('./shell/NotFound.tsx'), 'NotFound'),
+})
 
 export const routeTree = root.addChildren([
   ...signInRoutes(root),

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
 import { openDashboard, useBrowser } from '../support/browser/dashboard.ts'
-import { startReceiver } from '../support/receiver.ts'
+import { respond, startReceiver } from '../support/receiver.ts'
 import { use } from '../support/use.ts'
 import { ended, play } from '../support/workflows.ts'
 import { eventually, useWorld } from '../support/world.ts'
@@ -171,6 +171,77 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expect(new URL(page.url()).search).toBe('')
   })
 
+  test('keeps the list while a part of a type is typed, and filters by a bar of the histogram', async () => {
+    const { page } = await openDashboard(browser, world, '/events')
+    const cartRow = page.getByRole('row').getByRole('link', { name: 'cart.abandoned' })
+    const orderRow = page.getByRole('row').getByRole('link', { name: 'order.created' })
+    await cartRow.waitFor()
+    const type = page.getByRole('combobox', { name: 'Event type' })
+    await type.fill('cart')
+    await page.getByRole('option', { name: 'cart.abandoned' }).waitFor()
+    await cartRow.waitFor()
+    expect(new URL(page.url()).search).toBe('')
+    await page.getByRole('option', { name: 'cart.abandoned' }).click()
+    await orderRow.first().waitFor({ state: 'detached' })
+    const chart = page.getByRole('figure', { name: /^Events, / })
+    await chart
+      .getByRole('listitem')
+      .filter({ hasText: /^Customer skipped\s*1$/ })
+      .waitFor()
+    await page.getByRole('button', { name: 'Time range: All time' }).click()
+    await page.getByRole('menuitem', { name: 'Last 24 hours' }).click()
+    await page.waitForURL(/range=24h/)
+    await chart.getByRole('group').focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/type=cart\.abandoned&since=.*&until=/)
+    await cartRow.waitFor()
+    await page.getByRole('button', { name: 'Views' }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+  })
+
+  test('offers the suggested type of an event without a workflow as an action', async () => {
+    const { event } = await world.expect(201, 'POST', '/v1/events', {
+      as: 'key',
+      body: { type: 'order.create', phone: '+12025550104', data: { total: 5 } },
+    })
+    const { page } = await openDashboard(browser, world, `/events/${event.id}`)
+    await page.getByRole('link', { name: 'Send again as order.created' }).click()
+    const body = page.getByLabel('Body of POST /v1/events')
+    expect(JSON.parse(await body.inputValue())).toMatchObject({ type: 'order.created', data: { total: 5 } })
+  })
+
+  test('separates the wait of a workflow from the next attempt of a webhook, with both times in the future', async () => {
+    const { workflow, start, run } = play(() => world)
+    await workflow(
+      {
+        trigger: { eventType: 'parcel.sent' },
+        start: 'tell',
+        steps: {
+          tell: { type: 'send_message', text: 'On its way', next: 'wait' },
+          wait: { type: 'delay', for: '2h', next: null },
+        },
+      },
+      'Tell about parcels',
+    )
+    receiver.behave(respond(503, 'closed'))
+    const id = await start('parcel.sent', '+12025550105')
+    const { eventId } = await run(id, ({ status }) => status === 'waiting')
+    const { page } = await openDashboard(browser, world, `/events/${eventId}`)
+    const nextAttempt = line(page)
+      .getByRole('listitem')
+      .filter({ hasText: /^Next attempt/ })
+    await nextAttempt.getByText(/^in \d/).waitFor()
+    const wait = line(page)
+      .getByRole('listitem')
+      .filter({ hasText: /^Waiting until/ })
+    await wait.getByText('in 2 hr.').waitFor()
+    // The wait is in the lane of the workflow. The attempt is in the branch of the message.
+    expect(await wait.evaluate(item => item.parentElement?.getAttribute('aria-label') ?? '')).toStartWith('Trace')
+    expect(await nextAttempt.last().evaluate(item => item.parentElement?.getAttribute('aria-label'))).toBeNull()
+    receiver.behave(respond())
+  })
+
   test('sends an event again as a test, after a dry run', async () => {
     const { page } = await openDashboard(browser, world, `/events/${cart}`)
     await page.getByRole('link', { name: 'Send again as test' }).click()
@@ -261,7 +332,10 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await world.expect(400, 'POST', '/v1/events', { as: 'key', body: { type: 'order.created', phone: '0664 12' } })
     await panel.getByText('2 times', { exact: true }).waitFor()
     expect(await panel.getByText(/Must be an E\.164 number/).count()).toBe(1)
-    await panel.getByRole('link', { name: 'Validate an event' }).click()
+    await panel.getByRole('figure').getByText('2', { exact: true }).first().waitFor()
+    await panel.getByText('"string(7)"').or(panel.getByText('string(7)')).first().waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await panel.getByRole('link', { name: 'Validate corrected event' }).click()
     const body = page.getByLabel('Body of POST /v1/events')
     expect(JSON.parse(await body.inputValue())).toMatchObject({ phone: '' })
     await page.getByRole('button', { name: 'Validate' }).click()
@@ -272,6 +346,25 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByRole('button', { name: 'Validate' }).click()
     await page.getByText('Would be recorded').waitFor()
     await page.getByText('"Thank for the order" (version 1) would start.').waitFor()
+  })
+
+  test('applies the suggested name of an unknown field', async () => {
+    const body = { type: 'order.created', phonee: '+12025550106', data: { items: [{ qty: 2 }] } }
+    await world.expect(400, 'POST', '/v1/events', { as: 'key', body })
+    const { page } = await openDashboard(browser, world, '/not-accepted')
+    await page.getByRole('figure', { name: /^Rejected, / }).waitFor()
+    await page.getByRole('row').filter({ hasText: 'phonee' }).getByRole('link').first().click()
+    const panel = page.getByRole('complementary')
+    await panel.getByText('Did you mean phone instead of phonee?').waitFor()
+    await panel.getByRole('link', { name: 'Apply and validate' }).click()
+    const field = page.getByLabel('Body of POST /v1/events')
+    expect(JSON.parse(await field.inputValue())).toEqual({
+      type: 'order.created',
+      phone: '+12025550142',
+      data: { items: [{ qty: 1 }] },
+    })
+    await page.getByRole('button', { name: 'Validate' }).click()
+    await page.getByText('Would be recorded').waitFor()
   })
 
   test('shows why an outbound event skipped an endpoint, and sends it there on request', async () => {

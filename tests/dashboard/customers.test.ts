@@ -1,5 +1,6 @@
 /** Tests of the customer list and of the customer page, in a real browser if one is available. */
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
 import { openDashboard, useBrowser } from '../support/browser/dashboard.ts'
 import { useWorld } from '../support/world.ts'
@@ -54,7 +55,7 @@ describe.skipIf(browserPath === null)('customers', () => {
     expect(await phone.inputValue()).toBe('12')
     await phone.fill('+12025550103')
     await phone.press('Enter')
-    await page.getByText('+12025550103').waitFor()
+    await page.getByRole('region', { name: 'Summary' }).getByText('+12025550103').waitFor()
     await page.getByRole('button', { name: 'Add attribute' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Attribute', { exact: true }).fill('orders')
@@ -90,6 +91,46 @@ describe.skipIf(browserPath === null)('customers', () => {
       ['opt_in', 'at the till'],
     ])
     expect(complaints).toEqual([])
+  })
+
+  test('previews a bulk action with the skipped customers, and reports failures', async () => {
+    const ids = [await newCustomer('Bulk One'), await newCustomer('Bulk Two'), await newCustomer('Bulk Three')]
+    await world.expect(200, 'POST', `/v1/customers/${ids[2]}/opt-out`, { body: { reason: 'asked' } })
+    const { page } = await openDashboard(browser, world, '/customers?q=Bulk')
+    await page.getByRole('row', { name: /Bulk One/ }).waitFor()
+    await page.getByRole('checkbox', { name: 'Select all rows' }).check()
+    await page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Opt out' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Opt out' })
+    await dialog.getByText('2 customers receive no more messages.').waitFor()
+    await dialog.getByText('1 selected customer is skipped: already opted out.').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    const submit = dialog.getByRole('button', { name: 'Opt out 2' })
+    await submit.click()
+    await dialog.getByText('Enter a value.').waitFor()
+    await dialog.getByLabel('Reason').fill('closed accounts')
+    const fails = `**/v1/customers/${ids[0]}/opt-out`
+    const json = { error: { code: 'conflict', message: 'Not now.' }, request_id: 'none' }
+    await page.route(fails, route => route.fulfill({ status: 409, json }))
+    await submit.click()
+    await dialog.getByRole('alert').getByText('Bulk One').waitFor()
+    await dialog.getByText('Not now.').waitFor()
+    await page.unroute(fails)
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    for (const id of ids) expect((await world.expect(200, 'GET', `/v1/customers/${id}`)).optedOutAt).not.toBeNull()
+  })
+
+  test('sums up the customer, filters the timeline and counts the days with activity', async () => {
+    const { page } = await openDashboard(browser, world, `/customers/${anaId}`)
+    const summary = page.getByRole('region', { name: 'Summary' })
+    await summary.getByText('1 active day in 8 weeks').waitFor()
+    await summary.getByText('No sales').waitFor()
+    await page.getByRole('link', { name: 'order.created' }).waitFor()
+    await page.getByRole('group', { name: 'Show in timeline' }).getByRole('button', { name: 'Messages' }).click()
+    await page.getByText('No such entries among the newest 1.').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Customers' }).click()
+    await page.waitForURL('**/customers')
   })
 
   test('says what erasing keeps, asks for the name and returns to the list', async () => {

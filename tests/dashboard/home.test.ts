@@ -222,7 +222,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.waitForURL(`**/events/${event.id}`)
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder(searchFor).fill('Ev')
-    await page.getByRole('dialog').getByRole('button', { name: 'Events', exact: true }).click()
+    await page.getByRole('dialog').getByRole('option', { name: 'Events', exact: true }).click()
     await page.waitForURL('**/events')
   })
 

@@ -1,6 +1,7 @@
 /** Tests of the layout around every page of the dashboard, in a real browser if one is available. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
+import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
 import { expectQuiet, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
 import { useWorld } from '../support/world.ts'
@@ -147,9 +148,46 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByRole('link', { name: 'order.created' }).first().waitFor()
   })
 
-  test('shows an error for an unknown address next to the navigation', async () => {
-    const { page } = await openDashboard(browser, world, '/nothing-is-here')
+  test('finds parts of names, templates and campaigns, and runs actions by keyboard alone', async () => {
+    const create = (path: string, body: object) => world.expect(201, 'POST', path, { body })
+    await create('/v1/customers', { name: 'Noor van Dijk', phone: '+12025550177' })
+    await create('/v1/templates', { name: 'Cart reminder', category: 'utility', body: 'Your cart waits' })
+    const { page } = await openDashboard(browser, world, '/events')
+    await page.getByRole('heading', { name: 'Events' }).waitFor()
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog', { name: 'Search' })
+    const field = palette.getByRole('combobox', { name: 'Search' })
+    await palette.getByRole('group', { name: 'Actions' }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    for (const [query, found] of [
+      ['dijk', 'Noor van Dijk'],
+      ['0177', 'Noor van Dijk'],
+      ['reminder', 'Cart reminder'],
+    ] as const) {
+      await field.fill(query)
+      await palette.getByRole('option', { name: found }).waitFor()
+    }
+    await field.fill('dark')
+    await palette.getByRole('option', { name: 'Use dark theme' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => document.documentElement.dataset.mantineColorScheme === 'dark')
+    await page.keyboard.press('Control+k')
+    await field.waitFor()
+    expect(await field.inputValue()).toBe('')
+    await page.keyboard.type('key')
+    await palette.getByRole('option', { name: 'API keys', selected: true }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await palette.getByRole('option', { name: 'Create API key', selected: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'New API key' }).waitFor()
+  })
+
+  test('shows an error for an unknown address next to the navigation, and finds what the address names', async () => {
+    await world.expect(201, 'POST', '/v1/customers', { body: { name: 'Olga Lost', phone: '+12025550178' } })
+    const { page } = await openDashboard(browser, world, '/people/olga%20lost')
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Olga Lost' }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Events', exact: true }).click()
     await page.getByRole('link', { name: 'order.created' }).waitFor()
   })

@@ -1,130 +1,216 @@
-import { Text } from '@mantine/core'
+import { Input, Kbd, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
-import { keepPreviousData } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useState } from 'react'
-import { hooks } from '../api/client.ts'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslate } from '../texts/index.tsx'
 import { Failure } from '../ui/Failure.tsx'
-import { navigation } from './navigation.ts'
-import { recordPath } from './paths.ts'
+import { MagnifyingGlassIcon } from '../ui/icons.ts'
+import { type Command, matches, useActions, usePages } from './commands.ts'
+import { iconOf } from './navigation.ts'
 import { addRecent, readRecent, type SearchItem } from './recent.ts'
-import { useIsOwner } from './session.tsx'
 import styles from './shell.module.css'
+import { useSearchResults } from './useSearchResults.ts'
 
-/** Minimum query length. A shorter query would match almost everything. */
-const minQueryLength = 2
 const debounceMs = 150
+const listId = 'search-results'
+/** Number of recent records shown. */
+const maxRecent = 5
 
 const [store, search] = createSpotlight()
 export const openSearch = search.open
 
-/**
- * Search dialog. It finds records by id, request id, phone number, external id or the beginning of a name, and pages by
- * title.
- */
+interface Group {
+  label: string
+  commands: Command[]
+}
+
+/** Command palette. It finds records, pages and actions, and works by keyboard alone. */
 export const Search = () => {
   const t = useTranslate()
-  const navigate = useNavigate()
-  const isOwner = useIsOwner()
   const [query, setQuery] = useState('')
+  const [selected, setSelected] = useState(0)
   const [isEnterPending, setIsEnterPending] = useState(false)
   const debouncedQuery = useDebouncedValue(query.trim(), debounceMs)[0]
-  const isSearching = debouncedQuery.length >= minQueryLength
-  const response = hooks.useQuery(
-    'get',
-    '/v1/search',
-    { params: { query: { q: debouncedQuery } } },
-    { enabled: isSearching, placeholderData: keepPreviousData },
-  )
-  const records: SearchItem[] = isSearching
-    ? (response.data?.data ?? []).flatMap(({ type, id, title, detail }) => {
-        const to = recordPath(type, id)
-        return to === null ? [] : [{ to, title, detail }]
-      })
-    : []
-  const pages = navigation
-    .flatMap(group => group.items)
-    .filter(place => (isOwner || !place.owner) && !place.external)
-    .map(place => ({ to: place.to, title: t(place.label), detail: '' }))
-    .filter(({ title }) => debouncedQuery !== '' && title.toLowerCase().startsWith(debouncedQuery.toLowerCase()))
-  const results = debouncedQuery === '' ? readRecent() : [...pages, ...records]
-  const openItem = (one: SearchItem) => {
-    addRecent(one)
-    void navigate({ to: one.to })
+  const { groups, isFetching, failure, retry } = useGroups(debouncedQuery)
+  const commands = groups.flatMap(group => group.commands)
+  const isBusy = query.trim() !== debouncedQuery || isFetching
+  const keys = commands.map(({ key }) => key).join()
+  const list = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other results start at the first one again.
+  useEffect(() => setSelected(0), [keys])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another result is selected.
+  useEffect(() => list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' }), [selected])
+  const run = (command: Command | undefined) => {
+    if (!command) return
+    search.close()
+    command.run()
   }
-  const isBusy = query.trim() !== debouncedQuery || (isSearching && response.isFetching)
-  const resultPaths = results.map(({ to }) => to).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the shown results change.
-  useEffect(() => selectResult(debouncedQuery === '' ? -1 : 0), [resultPaths, debouncedQuery])
-  const first = isBusy || debouncedQuery === '' ? undefined : results[0]
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opens the first result once, when it arrives.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs the first result once, when it arrives.
   useEffect(() => {
     if (!isEnterPending || isBusy) return
     setIsEnterPending(false)
-    if (!first) return
-    search.close()
-    openItem(first)
+    if (debouncedQuery !== '') run(commands[0])
   }, [isEnterPending, isBusy])
-  const type = (text: string) => {
-    setIsEnterPending(false)
-    setQuery(text)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && commands.length > 0) {
+      event.preventDefault()
+      setSelected(before => (before + step + commands.length) % commands.length)
+    }
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    // Enter pressed before the results arrive waits for them, so that it does not run a result of the previous query.
+    if (isBusy) setIsEnterPending(true)
+    else run(commands[selected])
   }
-  // Enter pressed before the results arrive waits for them, so that it does not open a result of the previous query.
-  const onKeyDown = ({ key, nativeEvent }: KeyboardEvent) => {
-    if (key !== 'Enter' || nativeEvent.isComposing || !isBusy) return
-    selectResult(-1)
-    setIsEnterPending(true)
-  }
+  let index = -1
   return (
     <Spotlight.Root
       store={store}
       query={query}
-      onQueryChange={type}
+      onQueryChange={setQuery}
+      onSpotlightClose={() => setQuery('')}
       shortcut={null}
       scrollable
-      maxHeight={420}
+      maxHeight={460}
       centered={false}
       overlayProps={{ backgroundOpacity: 0.35 }}
       attributes={{ content: { 'aria-label': t('search.open') } }}
     >
-      <Spotlight.Search placeholder={t('search.placeholder')} aria-label={t('search.open')} onKeyDown={onKeyDown} />
+      <Input
+        size="lg"
+        variant="unstyled"
+        className={styles.paletteInput!}
+        leftSection={<MagnifyingGlassIcon width={18} aria-hidden="true" />}
+        placeholder={t('search.placeholder')}
+        aria-label={t('search.open')}
+        role="combobox"
+        aria-expanded={commands.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={commands[selected] && `${listId}-${selected}`}
+        autoComplete="off"
+        data-autofocus
+        value={query}
+        onKeyDown={onKeyDown}
+        onChange={event => {
+          setIsEnterPending(false)
+          setQuery(event.currentTarget.value)
+        }}
+      />
       <Spotlight.ActionsList>
-        {results.map(one => (
-          <Spotlight.Action className={styles.action!} key={one.to} onClick={() => openItem(one)}>
-            <div className={styles.result}>
-              <bdi>{one.title}</bdi>
-              {one.detail && (
-                <Text size="xs" c="dimmed" component="bdi">
-                  {one.detail}
-                </Text>
-              )}
+        <div id={listId} ref={list} role="listbox" aria-label={t('search.results')}>
+          {groups.map(group => (
+            // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own.
+            <div key={group.label} role="group" aria-label={group.label}>
+              <div className={styles.paletteGroup} aria-hidden="true">
+                {group.label}
+              </div>
+              {group.commands.map(command => {
+                index++
+                const position = index
+                return (
+                  <Option
+                    key={command.key}
+                    id={`${listId}-${position}`}
+                    command={command}
+                    isSelected={position === selected}
+                    onHover={() => setSelected(position)}
+                  />
+                )
+              })}
             </div>
-          </Spotlight.Action>
-        ))}
-        {isSearching && response.isError && !isBusy && (
+          ))}
+        </div>
+        {failure !== null && !isBusy && (
           <Spotlight.Empty>
-            <Failure error={response.error} retry={() => void response.refetch()} />
+            <Failure error={failure} retry={retry} />
           </Spotlight.Empty>
         )}
-        {results.length === 0 && !isBusy && !response.isError && (
-          <Spotlight.Empty>
-            {debouncedQuery === '' ? t('search.hint') : t('search.noResults', { query: debouncedQuery })}
-          </Spotlight.Empty>
+        {commands.length === 0 && !isBusy && failure === null && (
+          <Spotlight.Empty>{t('search.noResults', { query: debouncedQuery })}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
+      <Spotlight.Footer className={styles.paletteFooter!}>
+        <span>
+          <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> {t('search.keys.move')}
+        </span>
+        <span>
+          <Kbd size="xs">↵</Kbd> {t('search.keys.open')}
+        </span>
+        <span>
+          <Kbd size="xs">Esc</Kbd> {t('search.keys.close')}
+        </span>
+      </Spotlight.Footer>
     </Spotlight.Root>
   )
 }
 
-/**
- * Selects the shown result that Enter opens, -1 for none. The library does not select results that arrive after the
- * last key press.
- */
-const selectResult = (index: number): void => {
-  const { listId } = store.getState()
-  const actions = listId ? document.getElementById(listId)?.querySelectorAll('[data-action]') : undefined
-  actions?.forEach((one, place) => void one.toggleAttribute('data-selected', place === index))
-  store.updateState(state => ({ ...state, selected: actions?.length ? index : -1 }))
+const Option = ({
+  id,
+  command: { title, detail, icon: Icon, run },
+  isSelected,
+  onHover,
+}: {
+  id: string
+  command: Command
+  isSelected: boolean
+  onHover: () => void
+}) => (
+  <UnstyledButton
+    id={id}
+    role="option"
+    tabIndex={-1}
+    aria-selected={isSelected}
+    data-selected={isSelected || undefined}
+    className={styles.action}
+    // Keeps the focus in the field.
+    onMouseDown={event => event.preventDefault()}
+    onMouseMove={onHover}
+    onClick={() => {
+      search.close()
+      run()
+    }}
+  >
+    <Icon width={18} aria-hidden="true" className={styles.actionIcon} />
+    <div className={styles.result}>
+      <bdi>{title}</bdi>
+      {detail && <bdi className={styles.resultDetail}>{detail}</bdi>}
+    </div>
+  </UnstyledButton>
+)
+
+/** Without a query: recent records, actions and pages. With one: those that match, and the records that the API finds. */
+const useGroups = (query: string) => {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const actions = useActions()
+  const pages = usePages()
+  const { records, isFetching, failure, retry } = useSearchResults(query)
+  const toCommand = (item: SearchItem): Command => ({
+    key: `${item.to} `,
+    title: item.title,
+    detail: item.detail,
+    icon: iconOf(item.to),
+    run: () => {
+      addRecent(item)
+      void navigate({ to: item.to })
+    },
+  })
+  const matching = (commands: Command[]) => commands.filter(({ title }) => query === '' || matches(query, title))
+  const all: Group[] = [
+    { label: t('search.recent'), commands: query === '' ? readRecent().slice(0, maxRecent).map(toCommand) : [] },
+    ...(query === ''
+      ? [
+          { label: t('search.actions'), commands: actions },
+          { label: t('search.pages'), commands: pages },
+        ]
+      : [
+          { label: t('search.pages'), commands: matching(pages) },
+          { label: t('search.actions'), commands: matching(actions) },
+          { label: t('search.records'), commands: records.map(toCommand) },
+        ]),
+  ]
+  return { groups: all.filter(({ commands }) => commands.length > 0), isFetching, failure, retry }
 }

@@ -5,7 +5,7 @@ import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { memo, Suspense, useEffect, useState } from 'react'
 import { Failure as ApiFailure, api, hooks } from '../api/client.ts'
 import { useLiveRefresh, useLiveState } from '../api/useLive.ts'
-import { clearPersonData, selectWorkspace } from '../api/workspace.ts'
+import { clearPersonData } from '../api/workspace.ts'
 import { useTranslate } from '../texts/index.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Failure } from '../ui/Failure.tsx'
@@ -17,6 +17,7 @@ import { InboxToday } from './inbox-today.tsx'
 import { accountPath, type NavigationItem, navigation } from './navigation.ts'
 import { RequireSession, useIsOwner, useSession } from './session.tsx'
 import styles from './shell.module.css'
+import { switchWorkspace } from './switchWorkspace.ts'
 import { useOverlays } from './useOverlays.ts'
 
 /** Layout of every page for a signed-in person. */
@@ -181,11 +182,6 @@ const WorkspaceSwitch = memo(() => {
   const workspaces = hooks.useQuery('get', '/v1/auth/workspaces', {}, { staleTime: 300_000 })
   const others = workspaces.data?.data ?? []
   if (others.length < 2) return <div className={styles.workspace}>{workspace.name}</div>
-  const switchWorkspace = (id: string) => {
-    selectWorkspace(id)
-    queries.clear()
-    void router.navigate({ to: '/' })
-  }
   return (
     <Menu>
       <Menu.Target>
@@ -199,7 +195,7 @@ const WorkspaceSwitch = memo(() => {
             key={id}
             aria-current={id === workspace.id}
             rightSection={id === workspace.id && <CheckIcon width={14} />}
-            onClick={() => id !== workspace.id && switchWorkspace(id)}
+            onClick={() => id !== workspace.id && switchWorkspace(id, queries, router)}
           >
             {name}
           </Menu.Item>

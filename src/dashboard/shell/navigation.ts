@@ -92,3 +92,12 @@ export const navigation: NavigationGroup[] = [
 
 /** Linked in the menu of the person, at the bottom. */
 export const accountPath = '/account'
+
+/** Icons of addresses that belong to another page. */
+const otherIcons: Record<string, NavigationItem['icon']> = { '/deliveries': ArrowsRightLeftIcon, '/runs': ShareIcon }
+
+/** Returns the icon of the page that an address belongs to. */
+export const iconOf = (path: string): NavigationItem['icon'] => {
+  const root = `/${path.split('/')[1]}`
+  return otherIcons[root] ?? navigation.flatMap(({ items }) => items).find(({ to }) => to === root)?.icon ?? BoltIcon
+}

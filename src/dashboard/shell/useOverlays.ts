@@ -16,7 +16,8 @@ export const useOverlays = (pathname: string): { Overlays: ComponentType | null;
   const router = useRouter()
   const [Overlays, setOverlays] = useState<ComponentType | null>(null)
   const load = useCallback(async () => {
-    const overlays = await import('./Overlays.tsx')
+    // The overlays need texts and styles that are loaded later.
+    const [overlays] = await Promise.all([import('./Overlays.tsx'), loadLater()])
     setOverlays(() => overlays.Overlays)
     return overlays
   }, [])
@@ -25,7 +26,7 @@ export const useOverlays = (pathname: string): { Overlays: ComponentType | null;
   useEffect(() => {
     if (Overlays || !isFirstViewComplete) return
     return whenIdle(() => {
-      void Promise.all([load(), loadLater()]).catch(() => {})
+      void load().catch(() => {})
       for (const { to } of phonePages) void router.loadRouteChunk(router.routesByPath[to as '/'])
     })
   }, [Overlays, isFirstViewComplete, load, pathname, router])

@@ -1,7 +1,7 @@
-import { Anchor, Button, Skeleton, Stack } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { api, hooks, type Schemas } from '../../api/client.ts'
 import { useLiveRefresh } from '../../api/useLive.ts'
 import { useTranslate } from '../../texts/index.tsx'
@@ -11,6 +11,7 @@ import { Body, Page } from '../../ui/Page.tsx'
 import { Section } from '../../ui/Panel.tsx'
 import { useNotify } from '../../ui/useNotify.tsx'
 import { Conversations } from './Conversations.tsx'
+import { CustomerHead } from './CustomerHead.tsx'
 import styles from './customers.module.css'
 import { Ledger } from './Ledger.tsx'
 import { customerName } from './name.ts'
@@ -18,10 +19,12 @@ import { Attributes, Profile } from './Profile.tsx'
 import { Sales } from './Sales.tsx'
 import { Timeline } from './Timeline.tsx'
 
+const route = getRouteApi('/signed/customers/$id')
+
 /** Customer page: the profile, the consent and the timeline. */
 export const Customer = () => {
   const t = useTranslate()
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = route.useParams()
   const query = hooks.useQuery('get', '/v1/customers/{id}', { params: { path: { id } } })
   const customer = query.data
   useLiveRefresh(
@@ -31,21 +34,18 @@ export const Customer = () => {
   )
   const name = customer ? (customerName(customer) ?? t('customers.nameless')) : t('customers.id')
   return (
-    <Page title={name} actions={customer && <Erase customer={customer} name={name} />}>
+    <Page
+      title={name}
+      crumbs={[{ label: t('customers.title'), link: { to: '/customers' } }]}
+      actions={customer && <Erase customer={customer} name={name} />}
+    >
       <Body>
-        <Anchor
-          size="sm"
-          display="inline-block"
-          mb="sm"
-          renderRoot={(props: object) => <Link {...props} to="/customers" />}
-        >
-          {t('customers.back')}
-        </Anchor>
         {query.error && !customer && <Failure error={query.error} retry={() => void query.refetch()} />}
         {query.isPending && <Skeletons />}
         {customer && (
           <div className={styles.columns}>
-            <div>
+            <CustomerHead customer={customer} />
+            <div className={styles.side}>
               <Profile customer={customer} />
               <Ledger customer={customer} name={name} />
               <Attributes customer={customer} />
@@ -66,12 +66,19 @@ const Skeletons = () => {
   const t = useTranslate()
   return (
     <div className={styles.columns} aria-busy="true">
-      <Section title={t('customers.profile')}>
-        <Skeleton height={140} />
-      </Section>
-      <Section title={t('customers.timeline')}>
-        <Skeleton height={320} />
-      </Section>
+      <div className={styles.head}>
+        <Skeleton height={44} />
+      </div>
+      <div className={styles.side}>
+        <Section title={t('customers.profile')}>
+          <Skeleton height={140} />
+        </Section>
+      </div>
+      <div className={styles.timelines}>
+        <Section title={t('customers.timeline')}>
+          <Skeleton height={320} />
+        </Section>
+      </div>
     </div>
   )
 }

@@ -1,31 +1,37 @@
 import { Button, TextInput } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, listParams, toRows } from '../../api/pages.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useDraft } from '../../ui/hooks/draft.ts'
+import { UsersIcon } from '../../ui/icons.ts'
 import { Filters, TextFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
+import { type BulkAction, BulkDialog, bulkActions } from './BulkDialog.tsx'
 import { ConsentStatus } from './ConsentStatus.tsx'
-import { type CustomerFilters, isId, parseCustomerFilters, toQuery } from './filters.ts'
+import { NamedCustomer } from './CustomerCell.tsx'
+import { type CustomerFilters, isId, toQuery } from './filters.ts'
 import { customerName } from './name.ts'
 
 type Row = Schemas['Customer']
+
+const route = getRouteApi('/signed/customers')
 
 /** Customers page with a search over the name, the phone and the external id. */
 export const Customers = () => {
   const t = useTranslate()
   const navigate = useNavigate()
-  const filters = parseCustomerFilters(useSearch({ strict: false }))
-  const [isAdding, dialog] = useDisclosure(false)
+  const { new: isAdding, ...filters } = route.useSearch()
+  const openForm = (isOpen: boolean) =>
+    void navigate({ to: '/customers', search: isOpen ? { ...filters, new: true } : filters, replace: true })
+  const [bulk, setBulk] = useState<{ action: BulkAction; customers: Row[]; clear: () => void } | null>(null)
   const query = hooks.useInfiniteQuery('get', '/v1/customers', listParams(toQuery(filters)), {
     ...cursorPagination,
     placeholderData: keepPreviousData,
@@ -46,9 +52,10 @@ export const Customers = () => {
       phone: 'title',
       cell: row => (
         <Link className={ui.rowLink} to="/customers/$id" params={{ id: row.id }}>
-          <bdi>{customerName(row)}</bdi>
+          <NamedCustomer name={row.name} label={customerName(row)} />
         </Link>
       ),
+      value: row => customerName(row),
     },
     {
       key: 'phone',
@@ -56,12 +63,22 @@ export const Customers = () => {
       width: 'minmax(130px, 1fr)',
       phone: 'below',
       cell: row => <span className="tabular">{row.phone}</span>,
+      value: row => row.phone,
+    },
+    {
+      key: 'email',
+      title: t('customers.email'),
+      width: 'minmax(150px, 1fr)',
+      wide: true,
+      cell: row => <bdi className={ui.quietCell}>{row.email}</bdi>,
+      value: row => row.email,
     },
     {
       key: 'externalId',
       title: t('customers.externalId'),
       width: 'minmax(120px, 1fr)',
-      cell: row => <bdi>{row.externalId}</bdi>,
+      cell: row => <bdi className={ui.quietCell}>{row.externalId}</bdi>,
+      value: row => row.externalId,
     },
     {
       key: 'consent',
@@ -69,23 +86,32 @@ export const Customers = () => {
       width: '120px',
       phone: 'end',
       cell: row => <ConsentStatus customer={row} />,
+      value: row => t(`customers.${row.optedOutAt ? 'optedOut' : row.optedInAt ? 'optedIn' : 'noConsent'}`),
     },
     {
       key: 'since',
       title: t('customers.since'),
       width: '120px',
       phone: 'aside',
-      cell: row => <Time at={row.createdAt} />,
+      value: row => row.createdAt,
+      cell: row => (
+        <span className={ui.quietCell}>
+          <Time at={row.createdAt} />
+        </span>
+      ),
     },
   ]
 
-  const addButton = <Button onClick={dialog.open}>{t('customers.new')}</Button>
+  const addButton = <Button onClick={() => openForm(true)}>{t('customers.new')}</Button>
   const rows = toRows(query)
   // The empty page shows the add button in place of the rows.
   const isEmpty = rows.rows?.length === 0 && !isFiltered
   return (
     <Page title={t('customers.title')} text={t('customers.text')} actions={isEmpty ? undefined : addButton}>
-      <Filters clear={isFiltered ? () => void navigate({ to: '/customers', search: {} }) : undefined}>
+      <Filters
+        views="/customers"
+        clear={isFiltered ? () => void navigate({ to: '/customers', search: {} }) : undefined}
+      >
         <TextFilter label={t('customers.search')} value={filters.q} onChange={value => filter({ q: value })} />
         {filters.externalId !== undefined && (
           // The general search also covers the external id. This exact filter comes from shared addresses.
@@ -98,13 +124,21 @@ export const Customers = () => {
       </Filters>
       <List
         title={t('customers.title')}
+        exportName="customers"
+        selection={(customers, clear) =>
+          bulkActions.map(action => (
+            <Button key={action} variant="default" onClick={() => setBulk({ action, customers, clear })}>
+              {t(`customers.bulk.${action}`)}
+            </Button>
+          ))
+        }
         columns={columns}
         rows={rows}
         getId={row => row.id}
         open={row => void navigate({ to: '/customers/$id', params: { id: row.id } })}
         empty={
           isFiltered ? (
-            <Empty title={t('customers.emptyFiltered')}>
+            <Empty icon={UsersIcon} title={t('customers.emptyFiltered')}>
               {query.hasNextPage && (
                 <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
                   {t('customers.continueSearch')}
@@ -112,13 +146,35 @@ export const Customers = () => {
               )}
             </Empty>
           ) : (
-            <Empty title={t('customers.emptyTitle')} text={t('customers.emptyText')}>
+            <Empty
+              icon={UsersIcon}
+              title={t('customers.emptyTitle')}
+              text={t('customers.emptyText')}
+              docs="/docs/events"
+            >
               {addButton}
             </Empty>
           )
         }
       />
-      <NewCustomer opened={isAdding} onClose={dialog.close} />
+      <NewCustomer
+        opened={isAdding === true}
+        onClose={() => {
+          // A created customer has its page open already.
+          if (location.pathname === '/customers') openForm(false)
+        }}
+      />
+      {bulk && (
+        <BulkDialog
+          action={bulk.action}
+          customers={bulk.customers}
+          onClose={() => setBulk(null)}
+          onDone={() => {
+            bulk.clear()
+            setBulk(null)
+          }}
+        />
+      )}
     </Page>
   )
 }
@@ -140,7 +196,7 @@ const NewCustomer = ({ opened, onClose }: { opened: boolean; onClose: () => void
     clearName()
     clearPhone()
     clearExternalId()
-    void navigate({ to: '/customers/$id', params: { id: data!.id } })
+    await navigate({ to: '/customers/$id', params: { id: data!.id } })
   }
   return (
     <FormDialog

@@ -1,18 +1,20 @@
-import { Anchor, Button, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Skeleton, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { hooks, type Schemas } from '../../api/client.ts'
-import { cursorPagination, pageSize, toRows } from '../../api/pages.ts'
+import type { Schemas } from '../../api/client.ts'
+import { toRows } from '../../api/pages.ts'
 import { recordPath } from '../../shell/paths.ts'
 import { isText, useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
+import { BoltIcon, ChatBubbleLeftRightIcon, ShareIcon, ShieldCheckIcon } from '../../ui/icons.ts'
 import { Section } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time, useDuration } from '../../ui/Time.tsx'
 import { getTone, tones } from '../../ui/tones.ts'
 import { useZone } from '../../ui/zone.ts'
 import styles from './customers.module.css'
+import { useTimeline } from './useTimeline.ts'
 
 type Item = Schemas['TimelineItem']
 type ItemOf<Kind extends Item['kind']> = Extract<Item, { kind: Kind }>
@@ -21,16 +23,13 @@ type ItemOf<Kind extends Item['kind']> = Extract<Item, { kind: Kind }>
 export const Timeline = ({ customerId }: { customerId: string }) => {
   const t = useTranslate()
   const formatDay = useFormatDay()
-  const query = hooks.useInfiniteQuery(
-    'get',
-    '/v1/customers/{id}/timeline',
-    { params: { path: { id: customerId }, query: { limit: pageSize } } },
-    cursorPagination,
-  )
+  const query = useTimeline(customerId)
+  const [filter, setFilter] = useState<Filter>('all')
   const { rows, failure, retry, loadMore: more, loadingMore } = toRows(query)
-  const days = rows ? Object.entries(Object.groupBy(rows, item => formatDay(item.at))) : []
+  const shown = rows?.filter(({ kind }) => filter === 'all' || filterOf(kind) === filter) ?? []
+  const days = Object.entries(Object.groupBy(shown, item => formatDay(item.at)))
   return (
-    <Section title={t('customers.timeline')}>
+    <Section title={t('customers.timeline')} actions={<KindFilter value={filter} onChange={setFilter} />}>
       {failure && !rows ? <Failure error={failure} retry={retry} /> : null}
       {!rows && !failure && (
         <Stack gap="sm" aria-busy="true">
@@ -42,6 +41,11 @@ export const Timeline = ({ customerId }: { customerId: string }) => {
       {rows?.length === 0 && (
         <Text size="sm" c="dimmed">
           {t('customers.timelineEmpty')}
+        </Text>
+      )}
+      {rows !== undefined && rows.length > 0 && shown.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('customers.timelineFiltered', { count: rows.length })}
         </Text>
       )}
       {days.map(([day, items]) => (
@@ -63,6 +67,32 @@ export const Timeline = ({ customerId }: { customerId: string }) => {
         </Button>
       )}
     </Section>
+  )
+}
+
+const filters = ['all', 'event', 'message', 'run', 'consent'] as const
+type Filter = (typeof filters)[number]
+
+const filterOf = (kind: Item['kind']): Filter =>
+  kind === 'event' || kind === 'message' || kind === 'run' ? kind : 'consent'
+
+/** Shows only loaded entries of one kind. The API has no filter. */
+const KindFilter = ({ value, onChange }: { value: Filter; onChange: (value: Filter) => void }) => {
+  const t = useTranslate()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has form semantics.
+    <div className={styles.kinds} role="group" aria-label={t('customers.timelineFilter')}>
+      {filters.map(one => (
+        <UnstyledButton
+          key={one}
+          className={styles.kindButton}
+          aria-pressed={one === value}
+          onClick={() => onChange(one)}
+        >
+          {t(`customers.filter.${one}`)}
+        </UnstyledButton>
+      ))}
+    </div>
   )
 }
 
@@ -92,6 +122,8 @@ const TimelineItem = ({ item }: { item: Item }) => {
   }
 }
 
+const icons = { event: BoltIcon, message: ChatBubbleLeftRightIcon, run: ShareIcon, consent: ShieldCheckIcon }
+
 const Row = ({
   kind,
   at,
@@ -99,14 +131,14 @@ const Row = ({
   aside,
   children,
 }: {
-  kind: string
+  kind: keyof typeof icons
   at: string
   title: ReactNode
   aside?: ReactNode
   children?: ReactNode
 }) => (
   <div className={styles.item}>
-    <span className={styles.itemKind}>{kind}</span>
+    <ItemIcon kind={kind} />
     <div>
       <div className={styles.itemHead}>
         <span className={styles.itemTitle}>{title}</span>
@@ -120,6 +152,17 @@ const Row = ({
   </div>
 )
 
+const ItemIcon = ({ kind }: { kind: keyof typeof icons }) => {
+  const t = useTranslate()
+  const Icon = icons[kind]
+  return (
+    <span className={styles.itemIcon} data-kind={kind}>
+      <Icon width={14} aria-hidden="true" />
+      <VisuallyHidden>{t(`customers.item.${kind}`)}</VisuallyHidden>
+    </span>
+  )
+}
+
 const RecordLink = ({ path, children }: { path: string; children: ReactNode }) => (
   <Anchor size="sm" inherit renderRoot={(props: object) => <Link {...props} to={path} />}>
     {children}
@@ -130,7 +173,7 @@ const EventItem = ({ item }: { item: ItemOf<'event'> }) => {
   const t = useTranslate()
   return (
     <Row
-      kind={t('customers.item.event')}
+      kind="event"
       at={item.at}
       title={
         <RecordLink path={recordPath('event', item.id)!}>
@@ -154,7 +197,7 @@ const MessageItem = ({ item }: { item: ItemOf<'message'> }) => {
   const valueText = useValueText()
   return (
     <Row
-      kind={t('customers.item.message')}
+      kind="message"
       at={item.at}
       title={
         <>
@@ -193,7 +236,7 @@ const RunItem = ({ item }: { item: ItemOf<'run'> }) => {
   ].filter(Boolean)
   return (
     <Row
-      kind={t('customers.item.run')}
+      kind="run"
       at={item.at}
       title={
         <>
@@ -214,7 +257,7 @@ const ConsentItem = ({ item }: { item: ItemOf<'opt_in' | 'opt_out' | 'lift'> }) 
   const t = useTranslate()
   return (
     <Row
-      kind={t('customers.item.consent')}
+      kind="consent"
       at={item.at}
       title={<Status tone={tones.consent[item.kind]}>{t(`customers.kind.${item.kind}`)}</Status>}
     >

@@ -1,22 +1,31 @@
-import { Button, Skeleton, Text } from '@mantine/core'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useTranslate } from '../../texts/index.tsx'
+import { TimeChart } from '../../ui/charts/TimeChart.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Id } from '../../ui/Id.tsx'
+import { ExclamationTriangleIcon } from '../../ui/icons.ts'
+import { Json } from '../../ui/json/Json.tsx'
 import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { toChartRange } from '../../ui/time-range/time-range.ts'
+import styles from './rejected-events.module.css'
 import { type RejectedEvent, useRejectedEvent } from './rejected-events.ts'
+import { useTrend } from './trend.ts'
+
+const route = getRouteApi('/signed/not-accepted/$id')
 
 /** Side panel of a rejected request: the error response, its count and the error of each field. */
 export const RejectedEventPanel = () => {
   const t = useTranslate()
   const navigate = useNavigate()
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = route.useParams()
+  const search = route.useSearch()
   const { problem, failure, retry } = useRejectedEvent(id)
   return (
-    <Panel title={panelTitle(t, problem)} onClose={() => void navigate({ to: '/not-accepted' })}>
+    <Panel title={panelTitle(t, problem)} onClose={() => void navigate({ to: '/not-accepted', search })}>
       {failure !== null && !problem && <Failure error={failure} retry={retry} />}
       {failure === null && problem === undefined && <Skeleton height={160} mt="md" />}
       {problem === null && <Empty title={t('notAccepted.gone')} text={t('notAccepted.goneText')} />}
@@ -35,32 +44,50 @@ const panelTitle = (t: ReturnType<typeof useTranslate>, rejectedEvent: RejectedE
 const RejectedEventDetails = ({ rejectedEvent }: { rejectedEvent: RejectedEvent }) => {
   const t = useTranslate()
   const faults = Object.entries(rejectedEvent.details ?? {})
+  const suggestions = Object.entries(rejectedEvent.suggestions)
+  const isEvent = rejectedEvent.path.startsWith('/v1/events')
   const isMessageComplete =
     faults.length === 1 && faults.every(([field, reason]) => rejectedEvent.message === `${field}: ${reason}`)
   return (
     <>
-      <Section
-        title={t('notAccepted.message')}
-        actions={
-          rejectedEvent.path.startsWith('/v1/events') && (
-            <Button
-              variant="default"
-              renderRoot={(props: object) => (
-                <Link {...props} to="/not-accepted/check" search={{ of: rejectedEvent.id }} />
-              )}
-            >
-              {t('notAccepted.check')}
-            </Button>
-          )
-        }
-      >
-        <Text size="md">
+      <Section title={t('notAccepted.message')}>
+        <div className={styles.message} data-tone={rejectedEvent.severity === 'warning' ? 'care' : 'failed'}>
+          <ExclamationTriangleIcon width={20} aria-hidden="true" />
           <bdi>{rejectedEvent.message}</bdi>
-        </Text>
+        </div>
+        {suggestions.length > 0 && (
+          <div className={styles.suggestion}>
+            <span>
+              {suggestions.map(([field, name]) => (
+                <Text key={field} size="sm" component="div">
+                  {t('notAccepted.didYouMean', { name, field })}
+                </Text>
+              ))}
+            </span>
+            <CheckLink id={rejectedEvent.id} apply text={t('notAccepted.applySuggestion')} />
+          </div>
+        )}
+        {isEvent && (
+          <Group mt="md">
+            <CheckLink
+              id={rejectedEvent.id}
+              text={rejectedEvent.sample ? t('notAccepted.checkCorrected') : t('notAccepted.check')}
+            />
+          </Group>
+        )}
       </Section>
       {!isMessageComplete && faults.length > 0 && (
         <Section title={t('notAccepted.fields')}>
           <Facts items={Object.fromEntries(faults)} />
+        </Section>
+      )}
+      <ProblemTrend problemId={rejectedEvent.problemId} />
+      {rejectedEvent.sample && (
+        <Section title={t('notAccepted.sample')}>
+          <Text size="sm" c="dimmed" mb="xs">
+            {t('notAccepted.sampleText')}
+          </Text>
+          <Json value={rejectedEvent.sample} label={t('notAccepted.sample')} />
         </Section>
       )}
       <Section title={t('notAccepted.body')}>
@@ -93,5 +120,42 @@ const RejectedEventDetails = ({ rejectedEvent }: { rejectedEvent: RejectedEvent 
         />
       </Section>
     </>
+  )
+}
+
+const CheckLink = ({ id, text, apply = false }: { id: string; text: string; apply?: boolean }) => (
+  <Button
+    variant={apply ? 'filled' : 'default'}
+    renderRoot={(props: object) => (
+      <Link {...props} to="/not-accepted/check" search={{ of: id, ...(apply && { apply: true }) }} />
+    )}
+  >
+    {text}
+  </Button>
+)
+
+/** Occurrences of one problem in the last 30 days. Hidden for a problem that is not among the most frequent. */
+const ProblemTrend = ({ problemId }: { problemId: string }) => {
+  const t = useTranslate()
+  const range = toChartRange({ range: '30d' })
+  const { entries, countsOf } = useTrend(range)
+  const counts = countsOf(problemId)
+  if (!entries)
+    return (
+      <Section title={t('notAccepted.trend')}>
+        <Skeleton height={140} />
+      </Section>
+    )
+  if (!counts) return null
+  return (
+    <Section title={t('notAccepted.trend')}>
+      <TimeChart
+        title={t('time.range.30d')}
+        rows={entries.map(({ at }, index) => ({ at, count: counts[index] ?? 0 }))}
+        series={[{ key: 'count', label: t('notAccepted.count'), tone: 'failed', value: row => row.count }]}
+        by={range.by}
+        height={88}
+      />
+    </Section>
   )
 }

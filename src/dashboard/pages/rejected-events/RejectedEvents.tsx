@@ -1,21 +1,38 @@
 import { Button } from '@mantine/core'
-import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
+import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { toRows } from '../../api/pages.ts'
 import { useTranslate } from '../../texts/index.tsx'
+import { Sparkline } from '../../ui/charts/Sparkline.tsx'
 import { Empty } from '../../ui/Empty.tsx'
+import { ShieldCheckIcon } from '../../ui/icons.ts'
+import { Filters } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
+import { Mark } from '../../ui/Mark.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
+import { toChartRange } from '../../ui/time-range/time-range.ts'
 import ui from '../../ui/ui.module.css'
+import eventStyles from '../events/events.module.css'
+import type { RejectedEventFilters } from './filters.ts'
+import { RejectedChart } from './RejectedChart.tsx'
+import styles from './rejected-events.module.css'
 import { type RejectedEvent, useRejectedEvents } from './rejected-events.ts'
+import { useTrend } from './trend.ts'
+
+const route = getRouteApi('/signed/not-accepted')
 
 /** Rejected events page, newest first. The side panel shows one error, or a body to check. */
 export const RejectedEvents = () => {
   const t = useTranslate()
   const navigate = useNavigate()
-  const { id } = useParams({ strict: false }) as { id?: string }
-  const query = useRejectedEvents()
+  const filters = route.useSearch()
+  const id = useMatch({ from: '/signed/not-accepted/$id', shouldThrow: false })?.params.id
+  const query = useRejectedEvents(filters)
+  const trend = useTrend(toChartRange(filters))
+  const filter = (search: RejectedEventFilters) => void navigate({ to: '/not-accepted', search })
+  const isFiltered = Object.keys(filters).length > 0
 
   const columns: Column<RejectedEvent>[] = [
     {
@@ -23,15 +40,21 @@ export const RejectedEvents = () => {
       title: t('notAccepted.last'),
       width: '120px',
       phone: 'aside',
-      cell: row => <Time at={row.lastAt} />,
+      value: row => row.lastAt,
+      cell: row => (
+        <span className={ui.quietCell}>
+          <Time at={row.lastAt} />
+        </span>
+      ),
     },
     {
       key: 'message',
       title: t('notAccepted.message'),
       width: 'minmax(220px, 3fr)',
       phone: 'title',
+      value: row => row.message,
       cell: row => (
-        <Link className={ui.rowLink} to="/not-accepted/$id" params={{ id: row.id }}>
+        <Link className={ui.rowLink} to="/not-accepted/$id" params={{ id: row.id }} search={filters}>
           {row.severity === 'warning' && <Status tone="care">{t('notAccepted.warning')}</Status>}{' '}
           <bdi>{row.message}</bdi>
         </Link>
@@ -41,26 +64,63 @@ export const RejectedEvents = () => {
       key: 'fields',
       title: t('notAccepted.fields'),
       width: 'minmax(120px, 1fr)',
+      value: row => Object.keys(row.details ?? {}).join(', '),
       cell: row => <code>{Object.keys(row.details ?? {}).join(', ')}</code>,
     },
-    { key: 'sender', title: t('notAccepted.sender'), width: '120px', phone: 'below', cell: row => row.sender },
+    {
+      key: 'trend',
+      title: t('notAccepted.trend'),
+      width: '110px',
+      cell: row => {
+        const counts = trend.countsOf(row.problemId)
+        return (
+          counts && (
+            <span
+              className={styles.spark}
+              role="img"
+              aria-label={t('notAccepted.trendOf', { count: counts.reduce((sum, count) => sum + count, 0) })}
+            >
+              <Sparkline values={counts} />
+            </span>
+          )
+        )
+      },
+    },
+    {
+      key: 'sender',
+      title: t('notAccepted.sender'),
+      width: '130px',
+      phone: 'below',
+      value: row => row.sender,
+      cell: row => (
+        <span className={eventStyles.sender}>
+          <Mark of={row.sender} /> {row.sender}
+        </span>
+      ),
+    },
     {
       key: 'count',
       title: t('notAccepted.count'),
       width: '96px',
       align: 'right',
       phone: 'end',
+      value: row => row.count,
       cell: row => t('notAccepted.times', { count: row.count }),
     },
     {
       key: 'first',
       title: t('notAccepted.first'),
       width: '120px',
-      cell: row => <Time at={row.firstAt} />,
+      value: row => row.firstAt,
+      cell: row => (
+        <span className={ui.quietCell}>
+          <Time at={row.firstAt} />
+        </span>
+      ),
     },
   ]
 
-  const isEmpty = query.data?.pages[0]?.data.length === 0
+  const isEmpty = !isFiltered && query.data?.pages[0]?.data.length === 0
   const checkButton = (
     <Button variant="default" renderRoot={(props: object) => <Link {...props} to="/not-accepted/check" />}>
       {t('notAccepted.check')}
@@ -69,18 +129,32 @@ export const RejectedEvents = () => {
   return (
     <div className={ui.withPanel}>
       <Page title={t('notAccepted.title')} text={t('notAccepted.text')} actions={isEmpty ? undefined : checkButton}>
+        <Filters clear={isFiltered ? () => filter({}) : undefined}>
+          <TimeRangeFilter value={filters} onChange={filter} />
+        </Filters>
+        <RejectedChart filters={filters} trend={trend} isHidden={isEmpty} filter={filter} />
         <List
           title={t('notAccepted.title')}
+          exportName="rejected-events"
           columns={columns}
           rows={toRows(query)}
           getId={row => row.id}
           selected={id}
           live={{ kinds: ['not_accepted'], refresh: () => void query.refetch() }}
-          open={row => void navigate({ to: '/not-accepted/$id', params: { id: row.id } })}
+          open={row => void navigate({ to: '/not-accepted/$id', params: { id: row.id }, search: filters })}
           empty={
-            <Empty title={t('notAccepted.emptyTitle')} text={t('notAccepted.emptyText')}>
-              {checkButton}
-            </Empty>
+            isFiltered ? (
+              <Empty icon={ShieldCheckIcon} title={t('notAccepted.emptyFiltered')} />
+            ) : (
+              <Empty
+                icon={ShieldCheckIcon}
+                title={t('notAccepted.emptyTitle')}
+                text={t('notAccepted.emptyText')}
+                docs="/docs/events"
+              >
+                {checkButton}
+              </Empty>
+            )
           }
         />
       </Page>

@@ -1,12 +1,18 @@
 /** Queries for rejected requests: the list, and one of them for the side panel. */
+import { keepPreviousData } from '@tanstack/react-query'
 import { Failure, hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, listParams } from '../../api/pages.ts'
 import { useLiveRefresh } from '../../api/useLive.ts'
+import { toTimeQuery } from '../../ui/time-range/time-range.ts'
+import type { RejectedEventFilters } from './filters.ts'
 
 export type RejectedEvent = Schemas['NotAccepted']
 
-export const useRejectedEvents = () =>
-  hooks.useInfiniteQuery('get', '/v1/activity/not-accepted', listParams({}), cursorPagination)
+export const useRejectedEvents = (filters: RejectedEventFilters) =>
+  hooks.useInfiniteQuery('get', '/v1/activity/not-accepted', listParams(toTimeQuery(filters)), {
+    ...cursorPagination,
+    placeholderData: keepPreviousData,
+  })
 
 /** Queries one rejected request. undefined while it loads, null if it is no longer stored. */
 export const useRejectedEvent = (id: string) => {

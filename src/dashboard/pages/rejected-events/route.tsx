@@ -1,23 +1,34 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
 import { listParams, prefetchList } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
+import { toTimeQuery } from '../../ui/time-range/time-range.ts'
+import { parseRejectedEventFilters } from './filters.ts'
 
 /**
- * Routes `/not-accepted`, `/not-accepted/<id>`, which opens the side panel, and `/not-accepted/check?of=<id>` to check
- * a body.
+ * Routes `/not-accepted?range&since&until`, `/not-accepted/<id>`, which opens the side panel, and
+ * `/not-accepted/check?of=<id>&apply` to check a body, with the suggested names applied.
  */
 export const rejectedEventRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const list = createRoute({
     getParentRoute: () => parent,
     path: '/not-accepted',
-    loader: ({ context }) => prefetchList(context.queries, '/v1/activity/not-accepted', listParams({})),
+    validateSearch: parseRejectedEventFilters,
+    loaderDeps: ({ search }) => search,
+    loader: ({ context, deps }) =>
+      prefetchList(
+        context.queries,
+        '/v1/activity/not-accepted',
+        listParams(toTimeQuery(parseRejectedEventFilters(deps))),
+      ),
     component: lazyPage(() => import('./RejectedEvents.tsx'), 'RejectedEvents'),
   })
   const check = createRoute({
     getParentRoute: () => list,
     path: 'check',
-    validateSearch: (search: Record<string, unknown>): { of?: string } =>
-      typeof search.of === 'string' ? { of: search.of } : {},
+    validateSearch: (search: Record<string, unknown>): { of?: string; apply?: true } => ({
+      ...(typeof search.of === 'string' && { of: search.of }),
+      ...(String(search.apply) === 'true' && { apply: true as const }),
+    }),
     component: lazyPage(() => import('./CheckPanel.tsx'), 'CheckPanel'),
   })
   const panel = createRoute({

@@ -17,6 +17,7 @@ import { outbound } from './outbound.ts'
 import { phone } from './phone.ts'
 import { plan } from './plan.ts'
 import { notAccepted } from './rejected-events.ts'
+import { search } from './search.ts'
 import { settings } from './settings.ts'
 import { team } from './team.ts'
 import { templates } from './templates.ts'
@@ -54,4 +55,5 @@ export const later = {
   ...account,
   ...phone,
   ...trace,
+  ...search,
 } as const

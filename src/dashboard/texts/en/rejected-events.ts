@@ -23,6 +23,18 @@ export const notAccepted = {
   'notAccepted.gone': 'Rejected event not found',
   'notAccepted.goneText': 'The newest 500 are kept for 30 days.',
   'notAccepted.check': 'Validate an event',
+  'notAccepted.checkCorrected': 'Validate corrected event',
   'notAccepted.checkHint':
-    'The original payload is not stored. This example leaves the invalid fields empty. Enter the values that your system sends, then validate.',
+    'The structure of the request is not stored. This example leaves the invalid fields empty. Enter the values that your system sends, then validate.',
+  'notAccepted.checkSampleHint':
+    'This body has the fields of the rejected event with example values. The invalid fields are empty. Correct them, then validate.',
+  'notAccepted.sample': 'Structure of the event',
+  'notAccepted.sampleText': 'Field names and types of the newest request. Values are not stored.',
+  'notAccepted.didYouMean': 'Did you mean {name} instead of {field}?',
+  'notAccepted.applySuggestion': 'Apply and validate',
+  'notAccepted.chart': 'Rejected, {range}',
+  'notAccepted.trend': 'Trend',
+  'notAccepted.trendOf': '{count, plural, one {# rejected request} other {# rejected requests}} in this time range',
+  'notAccepted.otherProblems': 'Other errors',
+  'notAccepted.emptyFiltered': 'No rejected events in this time range.',
 } as const

@@ -45,7 +45,6 @@ export const shell = {
   'search.open': 'Search',
   'search.placeholder': 'Search customers, workflows, IDs…',
   'search.noResults': 'No results for “{query}”.',
-  'search.hint': 'Search by name, phone number or ID.',
   'list.more': 'Load more',
   'list.selectAll': 'Select all rows',
   'list.select': 'Select row {row}',

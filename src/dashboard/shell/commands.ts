@@ -1,0 +1,108 @@
+/** Actions and pages of the command palette. */
+import { useMantineColorScheme } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import type { ComponentType, SVGProps } from 'react'
+import { hooks } from '../api/client.ts'
+import { useTranslate } from '../texts/index.tsx'
+import {
+  ArrowsRightLeftIcon,
+  BoltIcon,
+  BuildingStorefrontIcon,
+  DocumentTextIcon,
+  KeyIcon,
+  MegaphoneIcon,
+  MoonIcon,
+  ShareIcon,
+  SunIcon,
+  UserCircleIcon,
+  UserGroupIcon,
+  UsersIcon,
+} from '../ui/icons.ts'
+import { accountPath, navigation } from './navigation.ts'
+import { useIsOwner, useSession } from './session.tsx'
+import { switchWorkspace } from './switchWorkspace.ts'
+
+export interface Command {
+  key: string
+  title: string
+  detail?: string
+  icon: ComponentType<SVGProps<SVGSVGElement>>
+  run: () => void
+}
+
+/** Links of the actions that create something. Agents see those that they can use. */
+const creations = [
+  { key: 'workflow', icon: ShareIcon, owner: true, link: { to: '/workflows', search: { new: '' } } },
+  { key: 'campaign', icon: MegaphoneIcon, owner: true, link: { to: '/campaigns/new' } },
+  { key: 'template', icon: DocumentTextIcon, owner: false, link: { to: '/templates/new' } },
+  { key: 'customer', icon: UsersIcon, owner: false, link: { to: '/customers', search: { new: true } } },
+  { key: 'endpoint', icon: ArrowsRightLeftIcon, owner: true, link: { to: '/webhooks/new' } },
+  { key: 'apiKey', icon: KeyIcon, owner: true, link: { to: '/api-keys', search: { new: true } } },
+  { key: 'event', icon: BoltIcon, owner: false, link: { to: '/events/send' } },
+  { key: 'invite', icon: UserGroupIcon, owner: true, link: { to: '/team', search: { new: true } } },
+] as const
+
+export const useActions = (): Command[] => {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const isOwner = useIsOwner()
+  const router = useRouter()
+  const queries = useQueryClient()
+  const { workspace } = useSession()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const workspaces = hooks.useQuery('get', '/v1/auth/workspaces', {}, { staleTime: 300_000 })
+  const isDark = colorScheme === 'dark'
+  return [
+    ...creations
+      .filter(({ owner }) => isOwner || !owner)
+      .map(({ key, icon, link }) => ({
+        key,
+        icon,
+        title: t(`search.action.${key}`),
+        run: () => void navigate(link),
+      })),
+    {
+      key: 'theme',
+      icon: isDark ? SunIcon : MoonIcon,
+      title: t(isDark ? 'search.action.light' : 'search.action.dark'),
+      run: () => setColorScheme(isDark ? 'light' : 'dark'),
+    },
+    ...(workspaces.data?.data ?? [])
+      .filter(({ id }) => id !== workspace.id)
+      .map(({ id, name }) => ({
+        key: `workspace/${id}`,
+        icon: BuildingStorefrontIcon,
+        title: t('search.action.workspace', { name }),
+        run: () => switchWorkspace(id, queries, router),
+      })),
+  ]
+}
+
+/** All pages that the person can open. */
+export const usePages = (): Command[] => {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const isOwner = useIsOwner()
+  return [
+    ...navigation
+      .flatMap(group => group.items)
+      .filter(item => (isOwner || !item.owner) && !item.external)
+      .map(({ to, label, icon }) => ({ key: to, icon, title: t(label), run: () => void navigate({ to }) })),
+    {
+      key: accountPath,
+      icon: UserCircleIcon,
+      title: t('nav.account'),
+      run: () => void navigate({ to: accountPath }),
+    },
+  ]
+}
+
+/** Returns true if every word of the query begins a word of the title. */
+export const matches = (query: string, title: string): boolean => {
+  const words = title.toLowerCase().split(/\s+/)
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every(part => words.some(word => word.startsWith(part)))
+}

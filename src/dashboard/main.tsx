@@ -12,7 +12,7 @@ import { createRoot } from 'react-dom/client'
 import { Failure } from './api/client.ts'
 import { routeTree } from './routes.tsx'
 import { ErrorPage } from './shell/ErrorPage.tsx'
-import { NotFound } from './shell/NotFound.tsx'
+import { lazyPage } from './shell/lazyPage.ts'
 import { Texts } from './texts/index.tsx'
 import { theme, variables } from './theme.ts'
 
@@ -67,7 +67,7 @@ const router = createRouter({
   },
   context: { queries },
   defaultPreload: 'intent',
-  defaultNotFoundComponent: NotFound,
+  defaultNotFoundComponent: lazyPage(() => import('./shell/NotFound.tsx'), 'NotFound'),
   defaultErrorComponent: ErrorPage,
 })
 

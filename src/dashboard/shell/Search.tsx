@@ -29,16 +29,18 @@ interface Group {
 export const Search = () => {
   const t = useTranslate()
   const [query, setQuery] = useState('')
-  const [selected, setSelected] = useState(0)
+  const [selectedKey, setSelectedKey] = useState<string | null>(null)
   const [isEnterPending, setIsEnterPending] = useState(false)
   const debouncedQuery = useDebouncedValue(query.trim(), debounceMs)[0]
   const { groups, isFetching, failure, retry } = useGroups(debouncedQuery)
   const commands = groups.flatMap(group => group.commands)
   const isBusy = query.trim() !== debouncedQuery || isFetching
-  const keys = commands.map(({ key }) => key).join()
+  // The selection stays at its result when others arrive.
+  const selected = Math.max(
+    commands.findIndex(({ key }) => key === selectedKey),
+    0,
+  )
   const list = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other results start at the first one again.
-  useEffect(() => setSelected(0), [keys])
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another result is selected.
   useEffect(() => list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' }), [selected])
   const run = (command: Command | undefined) => {
@@ -57,12 +59,13 @@ export const Search = () => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined && commands.length > 0) {
       event.preventDefault()
-      setSelected(before => (before + step + commands.length) % commands.length)
+      setSelectedKey(commands[(selected + step + commands.length) % commands.length]!.key)
     }
     if (event.key !== 'Enter') return
     event.preventDefault()
-    // Enter pressed before the results arrive waits for them, so that it does not run a result of the previous query.
-    if (isBusy) setIsEnterPending(true)
+    // Enter pressed before the results arrive waits for them, so that it does not run a result of the previous query. A
+    // result that the person has selected is run immediately.
+    if (isBusy && selected === 0) setIsEnterPending(true)
     else run(commands[selected])
   }
   let index = -1
@@ -71,7 +74,10 @@ export const Search = () => {
       store={store}
       query={query}
       onQueryChange={setQuery}
-      onSpotlightClose={() => setQuery('')}
+      onSpotlightClose={() => {
+        setQuery('')
+        setSelectedKey(null)
+      }}
       shortcut={null}
       scrollable
       maxHeight={460}
@@ -96,6 +102,7 @@ export const Search = () => {
         onKeyDown={onKeyDown}
         onChange={event => {
           setIsEnterPending(false)
+          setSelectedKey(null)
           setQuery(event.currentTarget.value)
         }}
       />
@@ -116,7 +123,7 @@ export const Search = () => {
                     id={`${listId}-${position}`}
                     command={command}
                     isSelected={position === selected}
-                    onHover={() => setSelected(position)}
+                    onHover={() => setSelectedKey(command.key)}
                   />
                 )
               })}

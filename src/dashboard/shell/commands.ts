@@ -38,7 +38,7 @@ const creations = [
   { key: 'template', icon: DocumentTextIcon, owner: false, link: { to: '/templates/new' } },
   { key: 'customer', icon: UsersIcon, owner: false, link: { to: '/customers', search: { new: true } } },
   { key: 'endpoint', icon: ArrowsRightLeftIcon, owner: true, link: { to: '/webhooks/new' } },
-  { key: 'apiKey', icon: KeyIcon, owner: true, link: { to: '/api-keys', search: { new: true } } },
+  { key: 'apiKey', icon: KeyIcon, owner: true, link: { to: '/api-keys/new' } },
   { key: 'event', icon: BoltIcon, owner: false, link: { to: '/events/send' } },
   { key: 'invite', icon: UserGroupIcon, owner: true, link: { to: '/team', search: { new: true } } },
 ] as const

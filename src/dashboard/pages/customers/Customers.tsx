@@ -17,7 +17,7 @@ import ui from '../../ui/ui.module.css'
 import { type BulkAction, BulkDialog, bulkActions } from './BulkDialog.tsx'
 import { ConsentStatus } from './ConsentStatus.tsx'
 import { NamedCustomer } from './CustomerCell.tsx'
-import { type CustomerFilters, isId, toQuery } from './filters.ts'
+import { type CustomerFilters, isId, parseCustomerFilters, toQuery } from './filters.ts'
 import { customerName } from './name.ts'
 
 type Row = Schemas['Customer']
@@ -28,7 +28,8 @@ const route = getRouteApi('/signed/customers')
 export const Customers = () => {
   const t = useTranslate()
   const navigate = useNavigate()
-  const { new: isAdding, ...filters } = route.useSearch()
+  const { new: isAdding, ...rest } = route.useSearch()
+  const filters = parseCustomerFilters(rest)
   const openForm = (isOpen: boolean) =>
     void navigate({ to: '/customers', search: isOpen ? { ...filters, new: true } : filters, replace: true })
   const [bulk, setBulk] = useState<{ action: BulkAction; customers: Row[]; clear: () => void } | null>(null)

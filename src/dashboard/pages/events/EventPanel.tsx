@@ -14,6 +14,7 @@ import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
 import { CustomerCell } from '../customers/CustomerCell.tsx'
 import styles from './events.module.css'
+import { parseEventFilters } from './filters.ts'
 import { Outcomes } from './Outcomes.tsx'
 import { UseInWorkflow } from './UseInWorkflow.tsx'
 
@@ -24,7 +25,7 @@ export const EventPanel = () => {
   const t = useTranslate()
   const navigate = useNavigate()
   const isOwner = useIsOwner()
-  const search = route.useSearch()
+  const search = parseEventFilters(route.useSearch())
   const { id } = route.useParams()
   const query = hooks.useQuery('get', '/v1/events/{id}', { params: { path: { id } } })
   const event = query.data

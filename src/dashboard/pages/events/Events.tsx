@@ -43,7 +43,7 @@ const route = getRouteApi('/signed/events')
 export const Events = () => {
   const t = useTranslate()
   const navigate = useNavigate()
-  const filters = route.useSearch()
+  const filters = parseEventFilters(route.useSearch())
   const id = useMatch({ from: '/signed/events/$id', shouldThrow: false })?.params.id
   const query = hooks.useInfiniteQuery('get', '/v1/activity/events', listParams(toEventQuery(filters)), {
     ...cursorPagination,

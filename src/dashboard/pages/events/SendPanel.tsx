@@ -7,6 +7,7 @@ import { Failure } from '../../ui/Failure.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { BodyForm } from './body/BodyForm.tsx'
 import { type Fields, makeExample } from './body/text.ts'
+import { parseEventFilters } from './filters.ts'
 
 const route = getRouteApi('/signed/events/send')
 
@@ -15,7 +16,8 @@ export const SendPanel = () => {
   const t = useTranslate()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const { again, as: type, ...search } = route.useSearch()
+  const { again, as: type, ...rest } = route.useSearch()
+  const search = parseEventFilters(rest)
   const originalEvent = hooks.useQuery(
     'get',
     '/v1/events/{id}',

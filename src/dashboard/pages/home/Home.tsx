@@ -6,7 +6,7 @@ import { ActivityCharts } from './ActivityCharts.tsx'
 import { Alerts, useAlerts } from './Alerts.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import styles from './home.module.css'
-import { defaultPeriod, type Period, periods } from './period.ts'
+import { defaultPeriod, type Period, parsePeriod, periods } from './period.ts'
 import { Tiles } from './Tiles.tsx'
 import { useSummary } from './useSummary.ts'
 
@@ -15,7 +15,7 @@ const route = getRouteApi('/signed/')
 /** Home page: the setup checklist, the counts of a period, the alerts and the charts. */
 export const Home = () => {
   const t = useTranslate()
-  const { range: period = defaultPeriod } = route.useSearch()
+  const { range: period = defaultPeriod } = parsePeriod(route.useSearch())
   const summary = useSummary(period)
   const alerts = useAlerts()
   const failedQueries = [summary, alerts].filter(({ error, data }) => error && !data)

@@ -16,6 +16,7 @@ import { tones } from '../../ui/tones.ts'
 import { CustomerCell } from '../customers/CustomerCell.tsx'
 import { customerName } from '../customers/name.ts'
 import { Direction } from './Direction.tsx'
+import { parseMessageFilters } from './filters.ts'
 import styles from './messages.module.css'
 
 type MessageDetail = Schemas['MessageDetail']
@@ -26,7 +27,7 @@ const route = getRouteApi('/signed/messages/$id')
 export const Message = () => {
   const navigate = useNavigate()
   const { id } = route.useParams()
-  const search = route.useSearch()
+  const search = parseMessageFilters(route.useSearch())
   const query = hooks.useQuery('get', '/v1/messages/{id}', { params: { path: { id } } })
   useLiveRefresh(['message'], ['/v1/messages/{id}'], news => news.id === id)
   const message = query.data

@@ -29,7 +29,7 @@ const route = getRouteApi('/signed/messages')
 export const Messages = () => {
   const t = useTranslate()
   const navigate = useNavigate()
-  const filters = route.useSearch()
+  const filters = parseMessageFilters(route.useSearch())
   const id = useMatch({ from: '/signed/messages/$id', shouldThrow: false })?.params.id
   const query = hooks.useInfiniteQuery('get', '/v1/messages', listParams(toMessageQuery(filters)), {
     ...cursorPagination,

@@ -36,7 +36,7 @@ export const Outbound = () => {
   const t = useTranslate()
   const navigate = useNavigate()
   const isOwner = useIsOwner()
-  const filters = route.useSearch()
+  const filters = parseOutboundFilters(route.useSearch())
   const id = useMatch({ from: '/signed/outbound/$id', shouldThrow: false })?.params.id
   const query = hooks.useInfiniteQuery('get', '/v1/outbound-events', outboundParams(filters), {
     ...cursorPagination,

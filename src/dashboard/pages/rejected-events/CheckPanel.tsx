@@ -4,6 +4,7 @@ import { useTranslate } from '../../texts/index.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { BodyForm } from '../events/body/BodyForm.tsx'
 import { makeBodyForProblem, makeExample } from '../events/body/text.ts'
+import { parseRejectedEventFilters } from './filters.ts'
 import { useRejectedEvent } from './rejected-events.ts'
 
 const route = getRouteApi('/signed/not-accepted/check')
@@ -12,7 +13,8 @@ const route = getRouteApi('/signed/not-accepted/check')
 export const CheckPanel = () => {
   const t = useTranslate()
   const navigate = useNavigate()
-  const { of, apply, ...search } = route.useSearch()
+  const { of, apply, ...rest } = route.useSearch()
+  const search = parseRejectedEventFilters(rest)
   const close = () =>
     void (of
       ? navigate({ to: '/not-accepted/$id', params: { id: of }, search })

@@ -11,6 +11,7 @@ import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { toChartRange } from '../../ui/time-range/time-range.ts'
+import { parseRejectedEventFilters } from './filters.ts'
 import styles from './rejected-events.module.css'
 import { type RejectedEvent, useRejectedEvent } from './rejected-events.ts'
 import { useTrend } from './trend.ts'
@@ -22,7 +23,7 @@ export const RejectedEventPanel = () => {
   const t = useTranslate()
   const navigate = useNavigate()
   const { id } = route.useParams()
-  const search = route.useSearch()
+  const search = parseRejectedEventFilters(route.useSearch())
   const { problem, failure, retry } = useRejectedEvent(id)
   return (
     <Panel title={panelTitle(t, problem)} onClose={() => void navigate({ to: '/not-accepted', search })}>

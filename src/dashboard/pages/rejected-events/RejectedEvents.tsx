@@ -15,7 +15,7 @@ import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
 import { toChartRange } from '../../ui/time-range/time-range.ts'
 import ui from '../../ui/ui.module.css'
 import eventStyles from '../events/events.module.css'
-import type { RejectedEventFilters } from './filters.ts'
+import { parseRejectedEventFilters, type RejectedEventFilters } from './filters.ts'
 import { RejectedChart } from './RejectedChart.tsx'
 import styles from './rejected-events.module.css'
 import { type RejectedEvent, useRejectedEvents } from './rejected-events.ts'
@@ -27,7 +27,7 @@ const route = getRouteApi('/signed/not-accepted')
 export const RejectedEvents = () => {
   const t = useTranslate()
   const navigate = useNavigate()
-  const filters = route.useSearch()
+  const filters = parseRejectedEventFilters(route.useSearch())
   const id = useMatch({ from: '/signed/not-accepted/$id', shouldThrow: false })?.params.id
   const query = useRejectedEvents(filters)
   const trend = useTrend(toChartRange(filters))

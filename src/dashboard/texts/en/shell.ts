@@ -166,3 +166,27 @@ export const shell = {
   'confirmEmail.done': 'Your email address is confirmed.',
   'confirmEmail.continue': 'Continue',
 } as const
+
+/** Texts of the command palette and of an unknown address, which are loaded later. */
+export const search = {
+  'search.results': 'Results',
+  'search.recent': 'Recent',
+  'search.actions': 'Actions',
+  'search.pages': 'Go to',
+  'search.records': 'Records',
+  'search.keys.move': 'to move',
+  'search.keys.open': 'to open',
+  'search.keys.close': 'to close',
+  'search.action.workflow': 'Create workflow',
+  'search.action.campaign': 'Create campaign',
+  'search.action.template': 'Create template',
+  'search.action.customer': 'Create customer',
+  'search.action.endpoint': 'Add endpoint',
+  'search.action.apiKey': 'Create API key',
+  'search.action.event': 'Send test event',
+  'search.action.invite': 'Invite teammate',
+  'search.action.dark': 'Use dark theme',
+  'search.action.light': 'Use light theme',
+  'search.action.workspace': 'Switch to workspace {name}',
+  'notFound.results': '{count, plural, =0 {No results} one {# result} other {# results}} for “{query}”',
+} as const

@@ -64,11 +64,10 @@ export const lockUser = async (tx: Sql, p: { userId: string; currentHash: string
 
 /** Returns null if the account was deleted. */
 export const findUser = async (sql: Sql, userId: string): Promise<User | null> => {
-  const [row] = await sql<User[]>`select ${profile(sql)} from users where id = ${userId}`
+  const [row] = await sql<User[]>`
+    select id, email, name, locale, timezone, muted_emails as "mutedEmails" from users where id = ${userId}`
   return row ?? null
 }
-
-const profile = (sql: Sql) => sql`id, email, name, locale, timezone, muted_emails as "mutedEmails"`
 
 /** Changed fields. Undefined fields keep their value. */
 export interface UserChange {
@@ -87,7 +86,7 @@ export const updateUser = async (sql: Sql, userId: string, change: UserChange) =
       timezone = case when ${change.timezone !== undefined} then ${timezone} else timezone end,
       muted_emails = coalesce(${mutedEmails}::text[], muted_emails)
     where id = ${userId}
-    returning ${profile(sql)},
+    returning id, email, name, locale, timezone, muted_emails as "mutedEmails",
       (old.name, old.locale, old.timezone, old.muted_emails)
         is distinct from (new.name, new.locale, new.timezone, new.muted_emails) as differs`
   return row ?? null

@@ -1,4 +1,4 @@
-import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { lazyPage } from '../../shell/lazyPage.ts'
 // The form loads without the styles of other pages.
 import './sign-in.module.css'
@@ -15,7 +15,7 @@ export const signInRoutes = <Parent extends AnyRoute>(parent: Parent) => [
       const to = toLocalPath(search.to)
       return to === undefined ? {} : { to }
     },
-    component: lazyPage(() => import('./SignIn.tsx'), 'SignIn'),
+    component: lazyRouteComponent(() => import('./SignIn.tsx'), 'SignIn'),
   }),
   createRoute({
     getParentRoute: () => parent,

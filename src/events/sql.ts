@@ -414,11 +414,23 @@ const groupByKind = (writes: EventWrite[]) => {
     // An event after a change of its customer is written only if that change is, so that it cannot overtake it.
     const kind = sharedFieldsOf(write, changedCustomers.has(write.customerId))
     const name = Object.values(kind).join('\n')
-    const existing = kinds.get(name) ?? { ...kind, kind: kinds.size }
+    const existing = kinds.get(name) ?? { ...kind, kind: kinds.size + 1 }
     kinds.set(name, existing)
     return existing.kind
   })
   return { kinds: [...kinds.values()], kindIndexes }
+}
+
+type Kind = ReturnType<typeof groupByKind>['kinds'][number]
+
+/** Columns of the fields that the events of a kind share. An index into arrays costs less than a join with parsed JSON. */
+const sharedColumns = (sql: Sql, kinds: readonly Kind[]) => {
+  const texts = (of: (kind: Kind) => string | null) => sql`(${kinds.map(of)}::text[])[i.kind]`
+  return sql`(${kinds.map(kind => kind.workspace_id)}::uuid[])[i.kind] as workspace_id,
+    (${kinds.map(kind => kind.matched)}::integer[])[i.kind] as matched, ${texts(kind => kind.source)} as source,
+    ${texts(kind => kind.sender)} as sender, ${texts(kind => kind.type)} as type, ${texts(kind => kind.reason)} as reason,
+    ${texts(kind => `${kind.enrol}`)}::boolean as enrol, ${texts(kind => `${kind.awaited}`)}::boolean as awaited,
+    ${texts(kind => `${kind.depends_on_change}`)}::boolean as depends_on_change`
 }
 
 export interface WriteOptions {
@@ -493,16 +505,15 @@ const writeInOneStatement = async (
     { ids: string[]; createdAt: Date; queued: QueuedRows | null; woken: boolean; runIds: string[] | null }[]
   >`
     with input as materialized (
-      select * from unnest(${places}::integer[], ${textArray(sql, writes, ({ id }) => id)}::uuid[],
+      select i.*, ${sharedColumns(sql, kinds)}
+      from unnest(${places}::integer[], ${textArray(sql, writes, ({ id }) => id)}::uuid[],
         ${textArray(sql, writes, ({ customerId }) => customerId)}::uuid[], ${textArray(sql, writes, ({ event }) => JSON.stringify(event.data))},
         ${textArray(sql, writes, ({ event }) => event.idempotencyKey)}${
           isDated
             ? sql`, ${writes.map(({ event }) => event.occurredAt?.toISOString() ?? null)}::text[]::timestamptz[]`
             : sql``
         }) as i(kind, id, customer_id, data, idempotency_key${isDated ? sql`, occurred_at` : sql``})
-      join json_to_recordset(${JSON.stringify(kinds)}::text::json) as k(kind integer, workspace_id uuid, source text,
-        sender text, type text, enrol boolean, depends_on_change boolean, matched integer, reason text, awaited boolean) using (kind)
-    ), enrolled as (${enrolments.length > 0 ? enrolCustomers(sql, enrolments) : noCustomers(sql)}),
+    ), ${enrolments.length > 0 ? sql`enrolled as (${enrolCustomers(sql, enrolments)}),` : sql``}
     ${changedCustomers.length > 0 ? sql`updated_customers as (${updateKnownCustomers(sql, changedCustomers)}),` : sql``}
     recorded as (
       insert into events (workspace_id, id, type, source, sender, customer_id, data, idempotency_key, matched_workflows, reason,
@@ -510,10 +521,10 @@ const writeInOneStatement = async (
       select i.workspace_id, i.id, i.type, i.source, i.sender, i.customer_id, i.data::jsonb, i.idempotency_key, i.matched, i.reason,
         i.awaited${isDated ? sql`, i.occurred_at` : sql``}
       from input i
-      left join enrolled e on e.workspace_id = i.workspace_id and e.id = i.customer_id
+      ${enrolments.length > 0 ? sql`left join enrolled e on e.workspace_id = i.workspace_id and e.id = i.customer_id` : sql``}
       ${changedCustomers.length > 0 ? sql`left join updated_customers t on t.workspace_id = i.workspace_id and t.id = i.customer_id` : sql``}
       left join lateral (${isErased(sql)}) erased on true
-      where case when i.enrol then e.id is not null
+      where case ${enrolments.length > 0 ? sql`when i.enrol then e.id is not null` : sql`when false then null`}
         ${changedCustomers.length > 0 ? sql`when i.depends_on_change then t.id is not null` : sql``} else erased.is_erased is null end
       order by i.workspace_id, i.idempotency_key, i.source
       on conflict (workspace_id, source, idempotency_key) where idempotency_key is not null do nothing
@@ -589,12 +600,19 @@ export const rolledBackState = '22012'
 const rollBackIfIncomplete = (sql: Sql, writes: EventWrite[]) =>
   writes.some(write => write.event.idempotencyKey !== null && (write.enrol || changesCustomer(write)))
     ? sql`, 1 / case when count(*) < ${writes.length} and exists (
-        select 1 from input i join (table enrolled ${writes.some(changesCustomer) ? sql`union all table updated_customers` : sql``}) changed
+        select 1 from input i join (${changedCustomersOf(sql, writes)}) changed
           on changed.workspace_id = i.workspace_id and changed.id = i.customer_id
         where (i.enrol or i.depends_on_change) and not exists (
           select 1 from recorded r where r.workspace_id = i.workspace_id and r.id = i.id)
       ) then 0 else 1 end as is_complete`
     : sql``
+
+/** Customers that the statement created or changed. It has a part for each kind only if the batch has such events. */
+const changedCustomersOf = (sql: Sql, writes: EventWrite[]) => {
+  const created = writes.some(({ enrol }) => enrol)
+  const changed = writes.some(changesCustomer)
+  return sql`${created ? sql`table enrolled` : sql``} ${created && changed ? sql`union all` : sql``} ${changed ? sql`table updated_customers` : sql``}`
+}
 
 /** Returns the ids of the stored runs, or null if all runs were stored. */
 const storedIfIncomplete = (sql: Sql, runs: number) => sql`
@@ -672,8 +690,6 @@ const outcomesToStore = (writes: EventWrite[]) =>
 const awaitedTypes = (writes: EventWrite[]): string[] => [
   ...new Set(writes.flatMap(({ awaited, event }) => (awaited ? [event.type] : []))),
 ]
-
-const noCustomers = (sql: Sql) => sql`select null::uuid as workspace_id, null::uuid as id where false`
 
 /**
  * Checks whether a customer of the input was erased since it was read. `limit` forces an index probe of

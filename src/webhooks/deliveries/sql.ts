@@ -528,15 +528,17 @@ export interface AttemptSettlement extends AttemptInfo {
  * The statement forces an index probe for every delivery. The lateral subquery runs per row, and `probe_index` makes a
  * full scan look expensive. The insert always conflicts with the locked row and therefore updates it through the
  * primary key. A cached plan from when the table was small would otherwise scan it for each batch.
+ *
+ * Rows are passed as arrays, which PostgreSQL parses in half the time of JSON.
  */
 export const settleAttempts = async (sql: Sql, settlements: AttemptSettlement[]): Promise<Set<string>> => {
-  const { kinds, rows } = groupByKind(settlements)
+  const { kinds, kindIndexes } = groupByKind(settlements)
   const locked = await sql<{ id: string }[]>`
     with input as materialized (
-      select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as i(kind integer, delivery_id uuid,
-        at_ms bigint, duration_ms integer, signature text, next_wait_ms double precision)
-      join json_to_recordset(${JSON.stringify(kinds)}::text::json) as k(kind integer, workspace_id uuid, number smallint,
-        planned smallint, manual boolean, status_code smallint, error text, response_body text, status text) using (kind)
+      select i.*, ${sharedColumns(sql, kinds)} from unnest(${kindIndexes}::integer[], ${settlements.map(one => one.deliveryId)}::uuid[],
+        ${settlements.map(one => one.at.getTime())}::bigint[], ${settlements.map(one => one.durationMs)}::integer[],
+        ${settlements.map(one => one.signature)}::text[], ${settlements.map(one => one.retryDelayMs)}::double precision[])
+        as i(kind, delivery_id, at_ms, duration_ms, signature, next_wait_ms)
     ), locked as materialized (
       select i.*, to_timestamp(i.at_ms / 1000.0) as at, found.webhook_id, found.event_id
       from input i cross join lateral (
@@ -598,21 +600,25 @@ const kindKey = (s: AttemptSettlement): string =>
 
 const groupByKind = (settlements: AttemptSettlement[]) => {
   const kinds = new Map<string, ReturnType<typeof toKind> & { kind: number }>()
-  const rows = settlements.map(settlement => {
+  const kindIndexes = settlements.map(settlement => {
     const name = kindKey(settlement)
-    const kind = kinds.get(name) ?? { ...toKind(settlement), kind: kinds.size }
-    if (kind.kind === kinds.size) kinds.set(name, kind)
-    const { deliveryId, at, durationMs, signature, retryDelayMs } = settlement
-    return {
-      kind: kind.kind,
-      delivery_id: deliveryId,
-      at_ms: at.getTime(),
-      duration_ms: durationMs,
-      signature,
-      next_wait_ms: retryDelayMs,
-    }
+    const kind = kinds.get(name) ?? { ...toKind(settlement), kind: kinds.size + 1 }
+    if (kind.kind > kinds.size) kinds.set(name, kind)
+    return kind.kind
   })
-  return { kinds: [...kinds.values()], rows }
+  return { kinds: [...kinds.values()], kindIndexes }
+}
+
+type Kind = ReturnType<typeof groupByKind>['kinds'][number]
+
+/** Columns of the fields that settlements share. An index into arrays costs less than a join with parsed JSON. */
+const sharedColumns = (sql: Sql, kinds: readonly Kind[]) => {
+  const numbers = (of: (kind: Kind) => number | null) => sql`(${kinds.map(of)}::smallint[])[i.kind]`
+  const texts = (of: (kind: Kind) => string | null) => sql`(${kinds.map(of)}::text[])[i.kind]`
+  return sql`(${kinds.map(kind => kind.workspace_id)}::uuid[])[i.kind] as workspace_id, ${numbers(kind => kind.number)} as number,
+    ${numbers(kind => kind.planned)} as planned, ${numbers(kind => kind.status_code)} as status_code,
+    ${texts(kind => `${kind.manual}`)}::boolean as manual, ${texts(kind => kind.error)} as error,
+    ${texts(kind => kind.response_body)} as response_body, ${texts(kind => kind.status)} as status`
 }
 
 /**

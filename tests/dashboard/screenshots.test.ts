@@ -93,6 +93,7 @@ const records = (ids: Ids & Awaited<ReturnType<typeof fillHostile>>): ShotRow[] 
   ['delivery', `/webhooks/${ids.webhook}/deliveries/${ids.delivery}`],
   ['customer', `/customers/${ids.customer}`],
   ['customer-hostile', `/customers/${ids.hostileCustomer}`],
+  ['inbox-statistics', '/inbox/statistics'],
   ['conversation', `/inbox/${ids.conversation}`],
   ['conversation-long', `/inbox/${ids.hostileConversation}?filter=all`],
   ['conversation-hostile', `/inbox/${ids.hostileMarkup}?filter=all`],
@@ -123,6 +124,9 @@ const records = (ids: Ids & Awaited<ReturnType<typeof fillHostile>>): ShotRow[] 
 const dialogs = (ids: Ids): ShotRow[] => [
   ['dialog-search', '/events', page => page.keyboard.press('Control+k')],
   ['dialog-shortcuts', `/inbox/${ids.conversation}`, page => page.keyboard.press('?')],
+  ['dialog-assign', `/inbox/${ids.conversation}`, page => page.keyboard.press('a')],
+  ['dialog-inbox-filters', '/inbox', opens('Filters')],
+  ['dialog-notifications', '/inbox', opens('Browser notifications')],
   ['dialog-key', '/api-keys/new'],
   ['dialog-revoke', '/api-keys', opens(/^Revoke/)],
   ['dialog-workflow', '/workflows', opens('New workflow')],

@@ -18,7 +18,7 @@ export const EmptyInbox = ({ search, openPhone }: { search: InboxSearch; openPho
   const link = (next: InboxSearch) => (props: object) => <Link {...props} to="/inbox" search={next} />
   if (channels?.length === 0)
     return (
-      <Empty title={t('inbox.empty.all')} text={t('inbox.emptyText')} docs="/docs/channels" example={<Example />}>
+      <Empty title={t('inbox.empty.all')} text={t('inbox.emptyText')} docs="/docs/conversations" example={<Example />}>
         {isOwner && (
           <Button renderRoot={(props: object) => <Link {...props} to="/channels/new" />}>{t('inbox.connect')}</Button>
         )}
@@ -48,7 +48,7 @@ export const EmptyInbox = ({ search, openPhone }: { search: InboxSearch; openPho
     <Empty
       title={t('inbox.empty.all')}
       text={t(openPhone ? 'inbox.emptyPhone' : 'inbox.emptyText')}
-      docs="/docs/channels"
+      docs="/docs/conversations"
       example={<Example />}
     >
       {openPhone && <Button onClick={openPhone}>{t('inbox.writeAsCustomer')}</Button>}

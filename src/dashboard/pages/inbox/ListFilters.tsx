@@ -95,7 +95,7 @@ const FilterButton = ({ search, change }: SearchProps) => {
           </ActionIcon>
         </Popover.Target>
       </Indicator>
-      <Popover.Dropdown aria-label={t('inbox.filters')}>
+      <Popover.Dropdown p="md" aria-label={t('inbox.filters')}>
         <FilterFields search={search} change={change} />
       </Popover.Dropdown>
     </Popover>

@@ -21,7 +21,7 @@ export const NotificationSettings = () => {
           {isOn ? <BellIcon width={18} /> : <BellSlashIcon width={18} />}
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('inbox.notifications')}>
+      <Popover.Dropdown p="md" aria-label={t('inbox.notifications')}>
         <Stack gap="md">
           <Switch
             label={t('inbox.notifications.on')}

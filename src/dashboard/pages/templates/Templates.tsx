@@ -48,7 +48,7 @@ export const Templates = () => {
             title={t('templates.emptyTitle')}
             text={t('templates.emptyText')}
             icon={DocumentTextIcon}
-            docs="/docs/templates"
+            docs="/docs/campaigns"
             example={
               <div className={styles.example}>
                 <MessageSnippet text={t('templates.example')} />

@@ -8,6 +8,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { BarTable } from '../../../ui/charts/BarTable.tsx'
 import { TimeChart } from '../../../ui/charts/TimeChart.tsx'
 import { Failure } from '../../../ui/Failure.tsx'
+import { usePhone } from '../../../ui/hooks/usePhone.ts'
 import { XMarkIcon } from '../../../ui/icons.ts'
 import { TimeRangeFilter } from '../../../ui/time-range/TimeRangeFilter.tsx'
 import { parseTimeRange, replaceTimeRange, type TimeRange, toChartRange } from '../../../ui/time-range/time-range.ts'
@@ -26,6 +27,8 @@ const defaultRange: TimeRange = { range: '7d' }
 export const Statistics = () => {
   const t = useTranslate()
   const navigate = useNavigate()
+  // On a phone the statistics fill the whole page.
+  const phone = usePhone()
   const search = route.useSearch()
   const inboxSearch = parseInboxSearch({ ...search })
   const selected = parseTimeRange({ ...search })
@@ -44,7 +47,7 @@ export const Statistics = () => {
       <Group className={styles.head!} justify="space-between" gap="sm" wrap="wrap">
         <Group gap="sm" wrap="nowrap">
           <BackToList />
-          <Title order={2} id="statistics-title">
+          <Title order={phone ? 1 : 2} size="h2" id="statistics-title">
             {t('inbox.statistics')}
           </Title>
         </Group>
@@ -109,7 +112,7 @@ const Charts = ({ stats, by }: { stats: Stats; by: 'hour' | 'day' }) => {
           by={by}
           kind="lines"
           height={200}
-          format={seconds}
+          format={value => (value === 0 ? '0' : seconds(value))}
           series={[
             { key: 'p50', label: t('inbox.stats.median'), tone: 'accent', value: row => row.firstResponseP50 },
             { key: 'p90', label: t('inbox.stats.percentile'), tone: 'care', value: row => row.firstResponseP90 },

@@ -6,8 +6,8 @@ import { hooks, type Schemas } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
+import { OneTimeSecret, Samples } from '../../ui/form/OneTimeSecret.tsx'
 import { useApiForm } from '../../ui/form/useApiForm.ts'
-import { OneTimeSecret, Samples } from '../../ui/OneTimeSecret.tsx'
 import { firstCalls } from './samples.ts'
 
 /** Form of a new API key, and then the key, which is shown once. */

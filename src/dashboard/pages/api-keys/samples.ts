@@ -1,4 +1,4 @@
-import type { Sample } from '../../ui/OneTimeSecret.tsx'
+import type { Sample } from '../../ui/form/OneTimeSecret.tsx'
 
 /**
  * Sample requests for the first call with a new key. A repeated call records nothing, because of its idempotency key.

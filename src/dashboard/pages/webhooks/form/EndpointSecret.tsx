@@ -1,6 +1,6 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { useTranslate } from '../../../texts/index.tsx'
-import { OneTimeSecret, Samples } from '../../../ui/OneTimeSecret.tsx'
+import { OneTimeSecret, Samples } from '../../../ui/form/OneTimeSecret.tsx'
 import { receiversPath, useReceivers } from './receivers.ts'
 
 /** Secret of an endpoint, shown only once, with receiver code that verifies signatures. */

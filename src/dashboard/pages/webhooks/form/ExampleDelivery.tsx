@@ -1,5 +1,5 @@
 import { useTranslate } from '../../../texts/index.tsx'
-import { Samples } from '../../../ui/OneTimeSecret.tsx'
+import { Samples } from '../../../ui/form/OneTimeSecret.tsx'
 
 /** Request that an endpoint receives, as an example for a workspace without endpoints. */
 export const ExampleDelivery = () => {

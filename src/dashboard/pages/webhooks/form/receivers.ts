@@ -1,6 +1,6 @@
 /** Receiver samples from the documentation page, with the secret filled in. */
 import { useQuery } from '@tanstack/react-query'
-import type { Sample } from '../../../ui/OneTimeSecret.tsx'
+import type { Sample } from '../../../ui/form/OneTimeSecret.tsx'
 
 export const receiversPath: string = '/docs/receivers'
 

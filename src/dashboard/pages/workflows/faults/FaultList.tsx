@@ -3,7 +3,7 @@ import { useTranslate } from '../../../texts/index.tsx'
 import { ExclamationTriangleIcon } from '../../../ui/icons.ts'
 import { type Definition, type Fault, getStepId } from '../definition/types.ts'
 import { useStepName } from '../useStepTexts.ts'
-import styles from '../workflows.module.css'
+import styles from './faults.module.css'
 
 /** List of all errors, each with a link to the place to fix it. */
 export const FaultList = ({

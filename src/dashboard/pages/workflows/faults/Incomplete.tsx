@@ -2,8 +2,8 @@ import { Alert, Text } from '@mantine/core'
 import { useTranslate } from '../../../texts/index.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import type { Definition, Fault } from '../definition/types.ts'
-import styles from '../workflows.module.css'
 import { FaultList } from './FaultList.tsx'
+import styles from './faults.module.css'
 
 /** List of what a draft still lacks, with links. `isRejected` = the draft was not run because of it. */
 export const Incomplete = ({

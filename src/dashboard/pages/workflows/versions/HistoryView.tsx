@@ -17,6 +17,7 @@ import { useVersion } from '../queries.ts'
 import type { ViewProps } from '../view-props.ts'
 import styles from '../workflows.module.css'
 import { Differences } from './Differences.tsx'
+import own from './versions.module.css'
 
 type Version = Schemas['WorkflowVersion']
 
@@ -62,7 +63,7 @@ export const HistoryView = ({ workflow, draft, readOnly, search, edit }: ViewPro
         <Section title={t('workflows.history.title')}>
           {failure ? <Failure error={failure} retry={retry} /> : null}
           {!rows && !failure && <Skeleton height={120} />}
-          <ol className={styles.versions}>
+          <ol className={own.versions}>
             {rows?.map(row => (
               <li key={row.version} aria-current={row.version === selectedVersion || undefined}>
                 <VersionHead version={row} id={id} isPublished={row.version === publishedVersion} />
@@ -102,7 +103,7 @@ const VersionHead = ({ version, id, isPublished }: { version: Version; id: strin
           to="/workflows/$id"
           params={{ id }}
           search={{ view: 'history', version: version.version }}
-          className={styles.versionLink}
+          className={own.versionLink}
         >
           {t('workflows.version.published', { version: version.version })}
         </Link>
@@ -125,7 +126,7 @@ const Changes = ({ id, version, definition }: { id: string; version: number; def
   const t = useTranslate()
   const previous = useVersion(version > 1 ? id : undefined, version - 1)
   return (
-    <div className={styles.changes}>
+    <div className={own.changes}>
       {version === 1 ? (
         t('workflows.history.first')
       ) : previous.data ? (

@@ -1,4 +1,4 @@
-/** Compares the CSS classes that the dashboard uses with those that its CSS modules define. */
+/** Rules of the sources of the dashboard: their CSS classes, styles of the library, sizes and routes. */
 import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -68,4 +68,12 @@ test('the styles of each library component load with the pages that use it', () 
   const sources = firstView(join(dashboard, 'pages/sign-in/SignIn.tsx'), firstView())
   expect(libraryComponents(sources).filter(name => !first.has(name))).toEqual([])
   expect(libraryComponents(files.filter(path => path.endsWith('.tsx'))).filter(name => !all.has(name))).toEqual([])
+})
+
+test('no file of the dashboard has more than 300 lines, and routes are typed', () => {
+  const sources = files.filter(path => /\.(tsx?|css)$/.test(path) && !path.endsWith('generated.ts'))
+  const lineCount = (path: string) => readFileSync(path, 'utf8').split('\n').length - 1
+  expect(sources.filter(path => lineCount(path) > 300)).toEqual([])
+  const looseRoute = /strict: false|\bto=\{[^}]*\} as\b|\buse(Params|Search)\([^)]*\) as\b/
+  expect(sources.filter(path => looseRoute.test(readFileSync(path, 'utf8')))).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { Button, Checkbox, CopyButton, Group, Modal, Stack, Tabs, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
-import { useTranslate } from '../texts/index.tsx'
-import styles from './ui.module.css'
+import { useTranslate } from '../../texts/index.tsx'
+import styles from './secret.module.css'
 
 /** Sample code in one language. */
 export interface Sample {

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
-import { openDashboard, useBrowser } from '../support/browser/dashboard.ts'
+import { expectQuiet, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
 import { useWorld } from '../support/world.ts'
 
 describe.skipIf(browserPath === null)('customers', () => {
@@ -41,6 +41,49 @@ describe.skipIf(browserPath === null)('customers', () => {
     await page.getByRole('heading', { name: 'Payload' }).waitFor()
     expect(page.url()).toContain(eventId)
     expect(complaints).toEqual([])
+  })
+
+  test('filters by consent, channel and time of creation', async () => {
+    const channelId = await world.sandbox()
+    const [optedIn, optedOut] = [await newCustomer('Filter In'), await newCustomer('Filter Out')]
+    await world.expect(200, 'POST', `/v1/customers/${optedIn}/opt-in`, { body: { evidence: 'form' } })
+    await world.expect(200, 'POST', `/v1/customers/${optedOut}/opt-out`, { body: { reason: 'asked' } })
+    await newCustomer('Filter None')
+    const body = { from: '+12025550190', text: 'Hello', name: 'Filter Writer' }
+    await world.expect(201, 'POST', `/v1/channels/${channelId}/sandbox/messages`, { body })
+    const opened = await openDashboard(browser, world, '/customers?q=Filter')
+    const { page } = opened
+    const main = page.getByRole('main')
+    const names = async (...wanted: string[]) => {
+      for (const name of ['In', 'Out', 'None', 'Writer'])
+        await main
+          .getByRole('link', { name: `Filter ${name}` })
+          .waitFor({ state: wanted.includes(name) ? 'attached' : 'detached' })
+    }
+    const choose = async (filter: string, option: string) => {
+      await main.getByRole('combobox', { name: filter }).click()
+      await page.getByRole('option', { name: option, exact: true }).click()
+    }
+    await names('In', 'Out', 'None', 'Writer')
+    await choose('Consent', 'Opted in')
+    await names('In')
+    await choose('Consent', 'Opted out')
+    await names('Out')
+    await choose('Consent', 'Not opted in')
+    await names('None', 'Writer')
+    const { name } = await world.expect(200, 'GET', `/v1/channels/${channelId}`)
+    await choose('Channel', name)
+    await names('Writer')
+    expect(await faultsOf(page)).toEqual([])
+    await main.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByRole('button', { name: /^Time/ }).click()
+    await page.getByRole('menuitem', { name: 'Last hour' }).click()
+    await names('In', 'Out', 'None', 'Writer')
+    await page.goto('/customers?until=2026-01-01T00:00:00.000Z')
+    await page.getByRole('heading', { name: 'No customers match these filters.' }).waitFor()
+    await page.goto(`/customers?consent=nonsense&channelId=1&since=1&range=1&externalId=${'x'.repeat(300)}`)
+    await page.getByRole('heading', { name: 'No customers match these filters.' }).waitFor()
+    expectQuiet(opened)
   })
 
   test('shows a rejected change as an error at its field and a valid one immediately', async () => {

@@ -1,30 +1,31 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { api, hooks, type Schemas } from '../../api/client.ts'
+import { hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, listParams, toRows } from '../../api/pages.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { useDraft } from '../../ui/hooks/draft.ts'
 import { UsersIcon } from '../../ui/icons.ts'
-import { Filters, TextFilter } from '../../ui/list/Filters.tsx'
+import { Filters, SelectFilter, TextFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
+import { replaceTimeRange } from '../../ui/time-range/time-range.ts'
 import ui from '../../ui/ui.module.css'
 import { type BulkAction, BulkDialog, bulkActions } from './BulkDialog.tsx'
 import { ConsentStatus } from './ConsentStatus.tsx'
 import { NamedCustomer } from './CustomerCell.tsx'
-import { type CustomerFilters, isId, parseCustomerFilters, toQuery } from './filters.ts'
+import { consents, isId, parseCustomerFilters, toQuery } from './filters.ts'
+import { NewCustomer } from './NewCustomer.tsx'
 import { customerName } from './name.ts'
 
 type Row = Schemas['Customer']
 
 const route = getRouteApi('/signed/customers')
 
-/** Customers page with a search over the name, the phone and the external id. */
+/** Customers page with a search over the name, the phone and the external id, and filters. */
 export const Customers = () => {
   const t = useTranslate()
   const navigate = useNavigate()
@@ -41,9 +42,10 @@ export const Customers = () => {
   useEffect(() => {
     if (isId(q)) void navigate({ to: '/customers/$id', params: { id: q }, replace: true })
   }, [q, navigate])
-  const filter = (change: { [Name in keyof CustomerFilters]: string | undefined }) =>
-    void navigate({ to: '/customers', search: { ...filters, ...change } as CustomerFilters, replace: true })
-  const isFiltered = filters.q !== undefined || filters.externalId !== undefined
+  const filter = (change: Record<string, unknown>) =>
+    void navigate({ to: '/customers', search: parseCustomerFilters({ ...filters, ...change }), replace: true })
+  const isFiltered = Object.keys(filters).length > 0
+  const channels = hooks.useQuery('get', '/v1/channels', { params: { query: { limit: 100 } } }, { staleTime: 60_000 })
 
   const columns: Column<Row>[] = [
     {
@@ -122,6 +124,20 @@ export const Customers = () => {
             onChange={value => filter({ externalId: value })}
           />
         )}
+        <SelectFilter
+          label={t('customers.consent')}
+          value={filters.consent}
+          options={consents.map(value => ({ value, label: t(`customers.filterConsent.${value}`) }))}
+          onChange={consent => filter({ consent })}
+        />
+        <SelectFilter
+          label={t('customers.channel')}
+          value={filters.channelId}
+          options={(channels.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          searchable
+          onChange={channelId => filter({ channelId })}
+        />
+        <TimeRangeFilter value={filters} onChange={range => filter(replaceTimeRange(range))} />
       </Filters>
       <List
         title={t('customers.title')}
@@ -177,57 +193,5 @@ export const Customers = () => {
         />
       )}
     </Page>
-  )
-}
-
-const NewCustomer = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => {
-  const t = useTranslate()
-  const navigate = useNavigate()
-  const [name, setName, clearName] = useDraft('customers.new.name')
-  const [phone, setPhone, clearPhone] = useDraft('customers.new.phone')
-  const [externalId, setExternalId, clearExternalId] = useDraft('customers.new.externalId')
-  const create = async () => {
-    const { data } = await api.POST('/v1/customers', {
-      body: {
-        ...(name.trim() && { name: name.trim() }),
-        ...(phone.trim() && { phone: phone.trim() }),
-        ...(externalId.trim() && { externalId: externalId.trim() }),
-      },
-    })
-    clearName()
-    clearPhone()
-    clearExternalId()
-    await navigate({ to: '/customers/$id', params: { id: data!.id } })
-  }
-  return (
-    <FormDialog
-      opened={opened}
-      title={t('customers.new')}
-      text={t('customers.newText')}
-      action={t('customers.create')}
-      onClose={onClose}
-      onSubmit={create}
-    >
-      <TextInput
-        label={t('customers.name')}
-        data-autofocus
-        maxLength={200}
-        value={name}
-        onChange={event => setName(event.currentTarget.value)}
-      />
-      <TextInput
-        label={t('customers.phone')}
-        description={t('customers.phoneHint')}
-        type="tel"
-        value={phone}
-        onChange={event => setPhone(event.currentTarget.value)}
-      />
-      <TextInput
-        label={t('customers.externalId')}
-        maxLength={200}
-        value={externalId}
-        onChange={event => setExternalId(event.currentTarget.value)}
-      />
-    </FormDialog>
   )
 }

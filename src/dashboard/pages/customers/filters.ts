@@ -1,27 +1,48 @@
 /** Filters of the customers list, as stored in the address. */
-export interface CustomerFilters {
+import { parseTimeRange, type TimeRange, toTimeQuery } from '../../ui/time-range/time-range.ts'
+
+export const consents = ['opted_in', 'opted_out', 'none'] as const
+export type Consent = (typeof consents)[number]
+
+export interface CustomerFilters extends TimeRange {
   q?: string
   externalId?: string
+  consent?: Consent
+  /** Channel of a conversation with the customer. */
+  channelId?: string
 }
 
-export const parseCustomerFilters = (search: Record<string, unknown>): CustomerFilters => ({
-  ...parseText('q', search),
-  ...parseText('externalId', search),
-})
+/** Maximum length of the texts, the limit of the API. */
+const maxLength = 200
 
-const parseText = (name: keyof CustomerFilters, search: Record<string, unknown>): CustomerFilters => {
+/** Reads the filters from the address and ignores invalid values. */
+export const parseCustomerFilters = (search: Record<string, unknown>): CustomerFilters => {
+  const consent = consents.find(one => one === search.consent)
+  return {
+    ...parseText('q', search),
+    ...parseText('externalId', search),
+    ...(consent && { consent }),
+    ...(isId(search.channelId) && { channelId: search.channelId }),
+    ...parseTimeRange(search),
+  }
+}
+
+const parseText = (name: 'q' | 'externalId', search: Record<string, unknown>): CustomerFilters => {
   const value = search[name]
-  return typeof value === 'string' && value !== '' ? { [name]: value } : {}
+  return typeof value === 'string' && value !== '' ? { [name]: value.slice(0, maxLength) } : {}
 }
 
 const e164 = /^\+[1-9]\d{7,14}$/
 
 /** Looks up a complete phone number exactly. Any other text is searched in names, phones and external ids. */
-export const toQuery = ({ q, externalId }: CustomerFilters): { q?: string; phone?: string; externalId?: string } => {
+export const toQuery = ({ q, externalId, consent, channelId, ...range }: CustomerFilters) => {
   const phone = q?.replaceAll(/[\s\p{Cf}\p{Pd}().]/gu, '')
   return {
     ...(q && (phone && e164.test(phone) ? { phone } : { q })),
     ...(externalId && { externalId }),
+    ...(consent && { consent }),
+    ...(channelId && { channelId }),
+    ...toTimeQuery(range),
   }
 }
 

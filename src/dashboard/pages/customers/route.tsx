@@ -4,7 +4,7 @@ import { lazyPage } from '../../shell/lazyPage.ts'
 import { type NewForm, parseNewForm } from '../../shell/paths.ts'
 import { type CustomerFilters, parseCustomerFilters, toQuery } from './filters.ts'
 
-/** Routes `/customers?q&externalId&new`, where `new` opens the form, and `/customers/<id>`. */
+/** Routes `/customers?q&externalId&consent&channelId&range&new`, where `new` opens the form, and `/customers/<id>`. */
 export const customerRoutes = <Parent extends AnyRoute>(parent: Parent) => [
   createRoute({
     getParentRoute: () => parent,
@@ -14,7 +14,8 @@ export const customerRoutes = <Parent extends AnyRoute>(parent: Parent) => [
       ...parseNewForm(search),
     }),
     loaderDeps: ({ search }) => search,
-    loader: ({ context, deps }) => prefetchList(context.queries, '/v1/customers', listParams(toQuery(deps))),
+    loader: ({ context, deps }) =>
+      prefetchList(context.queries, '/v1/customers', listParams(toQuery(parseCustomerFilters({ ...deps })))),
     component: lazyPage(() => import('./Customers.tsx'), 'Customers'),
   }),
   createRoute({

@@ -26,13 +26,19 @@ export interface TimeRange {
   until?: string
 }
 
-const isTime = (value: unknown): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value))
+const timePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/
 
-/** Reads the time range from the address and ignores invalid values. */
+/** Returns true for a date and time with a time zone, the only form that the API accepts. */
+const isTime = (value: unknown): value is string =>
+  typeof value === 'string' && timePattern.test(value) && !Number.isNaN(Date.parse(value))
+
+/** Reads the time range from the address. It ignores invalid values, and an end before the start. */
 export const parseTimeRange = (search: Record<string, unknown>): TimeRange => {
   const range = presetNames.find(name => name === search.range)
   if (range) return { range }
-  return { ...(isTime(search.since) && { since: search.since }), ...(isTime(search.until) && { until: search.until }) }
+  const { since, until } = search
+  if (!isTime(since)) return isTime(until) ? { until } : {}
+  return { since, ...(isTime(until) && Date.parse(since) <= Date.parse(until) && { until }) }
 }
 
 /** Search parameters that replace the previous time range. */

@@ -1,0 +1,50 @@
+import { TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { api } from '../../api/client.ts'
+import { useTranslate } from '../../texts/index.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { useApiForm } from '../../ui/form/useApiForm.ts'
+
+/** Dialog that creates a customer and opens the customer's page. */
+export const NewCustomer = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const apiForm = useApiForm({
+    draft: 'customers.new',
+    initial: { name: '', phone: '', externalId: '' },
+    validate: {
+      phone: (phone, { externalId }) => (phone.trim() || externalId.trim() ? null : t('customers.identityMissing')),
+    },
+    onSubmit: async ({ name, phone, externalId }) => {
+      const { data } = await api.POST('/v1/customers', {
+        body: {
+          ...(name.trim() && { name: name.trim() }),
+          ...(phone.trim() && { phone: phone.trim() }),
+          ...(externalId.trim() && { externalId: externalId.trim() }),
+        },
+      })
+      apiForm.reset()
+      await navigate({ to: '/customers/$id', params: { id: data!.id } })
+    },
+  })
+  const { form } = apiForm
+  return (
+    <FormDialog
+      opened={opened}
+      title={t('customers.new')}
+      text={t('customers.newText')}
+      action={t('customers.create')}
+      onClose={onClose}
+      form={apiForm}
+    >
+      <TextInput {...form.getInputProps('name')} label={t('customers.name')} data-autofocus maxLength={200} />
+      <TextInput
+        {...form.getInputProps('phone')}
+        label={t('customers.phone')}
+        description={t('customers.phoneHint')}
+        type="tel"
+      />
+      <TextInput {...form.getInputProps('externalId')} label={t('customers.externalId')} maxLength={200} />
+    </FormDialog>
+  )
+}

@@ -5,7 +5,7 @@ import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { CheckIcon } from '../../ui/icons.ts'
-import styles from './home.module.css'
+import styles from './first-steps.module.css'
 import { steps, useChecklistState, useDoneSteps } from './useFirstSteps.ts'
 
 /**

@@ -8,17 +8,14 @@ import { useTranslate } from '../texts/index.tsx'
 import {
   ArrowsRightLeftIcon,
   BoltIcon,
-  BuildingStorefrontIcon,
   DocumentTextIcon,
   KeyIcon,
   MegaphoneIcon,
-  MoonIcon,
   ShareIcon,
-  SunIcon,
-  UserCircleIcon,
   UserGroupIcon,
   UsersIcon,
 } from '../ui/icons.ts'
+import { BuildingStorefrontIcon, MoonIcon, SunIcon, UserCircleIcon } from '../ui/page-icons.ts'
 import { accountPath, navigation } from './navigation.ts'
 import { useIsOwner, useSession } from './session.tsx'
 import { switchWorkspace } from './switchWorkspace.ts'

@@ -2,7 +2,7 @@
 import { Center, Loader, Modal, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useRef, useState } from 'react'
 import { Failure as ApiFailure, hooks, type Schemas, setSessionLostHandler } from '../api/client.ts'
 import { reconnect } from '../api/live.ts'
 import { useRefetchOnReconnect } from '../api/useLive.ts'
@@ -11,7 +11,9 @@ import { Texts, useTranslate } from '../texts/index.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { setDraftScope } from '../ui/hooks/draft.ts'
 import { browserZone, Zone } from '../ui/zone.ts'
-import { SignInForm } from './SignInForm.tsx'
+
+/** Loaded when it is needed, because the first view has no form. */
+const SignInForm = lazy(() => import('./SignInForm.tsx').then(({ SignInForm }) => ({ default: SignInForm })))
 
 export type Session = Schemas['Session']
 
@@ -139,14 +141,16 @@ export const RequireSession = ({ children }: { children: ReactNode }) => {
           <Text size="sm" mb="md">
             {t('lost.text')}
           </Text>
-          <SignInForm
-            email={session.data.user.email}
-            onSignedIn={() => {
-              setIsSessionLost(false)
-              reconnect()
-              void queries.invalidateQueries()
-            }}
-          />
+          <Suspense>
+            <SignInForm
+              email={session.data.user.email}
+              onSignedIn={() => {
+                setIsSessionLost(false)
+                reconnect()
+                void queries.invalidateQueries()
+              }}
+            />
+          </Suspense>
         </Modal>
       </Zone.Provider>
     </SessionContext.Provider>

@@ -1,19 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import {
-  ArrowPathIcon,
   ArrowsRightLeftIcon,
-  ArrowUturnLeftIcon,
   BoltIcon,
   ChatBubbleLeftRightIcon,
   CheckIcon,
   ClockIcon,
-  FlagIcon,
   MegaphoneIcon,
-  NoSymbolIcon,
   ShareIcon,
   UserIcon,
-  XMarkIcon,
 } from '../ui/icons.ts'
+import { ArrowPathIcon, ArrowUturnLeftIcon, FlagIcon, NoSymbolIcon, XMarkIcon } from '../ui/page-icons.ts'
 import { Time } from '../ui/Time.tsx'
 import styles from './trace.module.css'
 import type { Lane, NodeIcon, TraceNode } from './tree.ts'

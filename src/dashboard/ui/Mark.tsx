@@ -9,7 +9,8 @@ import {
   siWix,
   siWoo,
 } from 'simple-icons'
-import { BuildingStorefrontIcon, ChatBubbleLeftRightIcon, CodeBracketIcon, DevicePhoneMobileIcon } from './icons.ts'
+import { ChatBubbleLeftRightIcon } from './icons.ts'
+import { BuildingStorefrontIcon, CodeBracketIcon, DevicePhoneMobileIcon } from './page-icons.ts'
 import styles from './ui.module.css'
 
 /** Marks of providers and store systems, by their name in the API. */

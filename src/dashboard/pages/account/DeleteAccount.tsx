@@ -8,7 +8,7 @@ import { Card } from '../../ui/Card.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
 import { useApiForm } from '../../ui/form/useApiForm.ts'
-import { TrashIcon } from '../../ui/icons.ts'
+import { TrashIcon } from '../../ui/page-icons.ts'
 import styles from './account.module.css'
 
 /** Danger zone: deletes the account after the password is confirmed. */

@@ -1,5 +1,6 @@
 import { Avatar } from '../../ui/Avatar.tsx'
-import { CommandLineIcon, KeyIcon } from '../../ui/icons.ts'
+import { KeyIcon } from '../../ui/icons.ts'
+import { CommandLineIcon } from '../../ui/page-icons.ts'
 import { Status } from '../../ui/Status.tsx'
 import styles from './audit.module.css'
 import { type Entry, useActionText, useActorText } from './entries.tsx'

@@ -1,13 +1,10 @@
 /** Icons of the actions of the audit log. */
+import { ExclamationTriangleIcon, KeyIcon, PaperAirplaneIcon, PauseIcon } from '../../ui/icons.ts'
 import {
   ArrowLeftStartOnRectangleIcon,
   ArrowPathIcon,
   ArrowRightEndOnRectangleIcon,
-  ExclamationTriangleIcon,
-  KeyIcon,
   LockClosedIcon,
-  PaperAirplaneIcon,
-  PauseIcon,
   PencilSquareIcon,
   PlayIcon,
   PlusIcon,
@@ -15,7 +12,7 @@ import {
   UserMinusIcon,
   UserPlusIcon,
   XCircleIcon,
-} from '../../ui/icons.ts'
+} from '../../ui/page-icons.ts'
 import type { Action } from './filters.ts'
 
 type Icon = typeof KeyIcon

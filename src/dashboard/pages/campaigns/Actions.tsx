@@ -6,14 +6,8 @@ import { api } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Confirm } from '../../ui/form/Confirm.tsx'
-import {
-  DocumentDuplicateIcon,
-  NoSymbolIcon,
-  PaperAirplaneIcon,
-  PauseIcon,
-  PlayIcon,
-  TrashIcon,
-} from '../../ui/icons.ts'
+import { PaperAirplaneIcon, PauseIcon } from '../../ui/icons.ts'
+import { DocumentDuplicateIcon, NoSymbolIcon, PlayIcon, TrashIcon } from '../../ui/page-icons.ts'
 import { useNotify } from '../../ui/useNotify.tsx'
 import { updateCache } from './cache.ts'
 import { countSettled } from './Progress.tsx'

@@ -1,12 +1,6 @@
 import { useTranslate } from '../../texts/index.tsx'
-import {
-  CalendarIcon,
-  CheckCircleIcon,
-  DocumentTextIcon,
-  NoSymbolIcon,
-  PaperAirplaneIcon,
-  PauseIcon,
-} from '../../ui/icons.ts'
+import { CheckCircleIcon, DocumentTextIcon, PaperAirplaneIcon, PauseIcon } from '../../ui/icons.ts'
+import { CalendarIcon, NoSymbolIcon } from '../../ui/page-icons.ts'
 import { tones } from '../../ui/tones.ts'
 import styles from './campaigns.module.css'
 import type { CampaignStatus as Status } from './status.ts'

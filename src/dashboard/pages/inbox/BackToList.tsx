@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslate } from '../../texts/index.tsx'
-import { ArrowLeftIcon } from '../../ui/icons.ts'
+import { ArrowLeftIcon } from '../../ui/page-icons.ts'
 import styles from './inbox.module.css'
 
 const route = getRouteApi('/signed/inbox')

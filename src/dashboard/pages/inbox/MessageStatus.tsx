@@ -1,14 +1,7 @@
 import type { Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
-import {
-  CheckCircleIcon,
-  CheckIcon,
-  ClockIcon,
-  ExclamationTriangleIcon,
-  EyeIcon,
-  NoSymbolIcon,
-  XCircleIcon,
-} from '../../ui/icons.ts'
+import { CheckCircleIcon, CheckIcon, ClockIcon, ExclamationTriangleIcon } from '../../ui/icons.ts'
+import { EyeIcon, NoSymbolIcon, XCircleIcon } from '../../ui/page-icons.ts'
 import { tones } from '../../ui/tones.ts'
 import styles from './thread.module.css'
 

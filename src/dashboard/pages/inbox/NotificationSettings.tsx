@@ -2,7 +2,7 @@ import { ActionIcon, Popover, Stack, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
 import { notificationSupport, useNotificationSettings } from '../../shell/inbox-notifications.ts'
 import { useTranslate } from '../../texts/index.tsx'
-import { BellIcon, BellSlashIcon } from '../../ui/icons.ts'
+import { BellIcon, BellSlashIcon } from '../../ui/page-icons.ts'
 
 /** Settings of the browser notifications, kept in this browser. Only a click here asks for the permission. */
 export const NotificationSettings = () => {

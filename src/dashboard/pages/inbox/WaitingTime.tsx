@@ -1,7 +1,8 @@
 import { useIntl } from 'react-intl'
 import { useTranslate } from '../../texts/index.tsx'
 import { numberFormat } from '../../ui/formats.ts'
-import { BellAlertIcon, ClockIcon, ExclamationTriangleIcon, FireIcon } from '../../ui/icons.ts'
+import { ClockIcon, ExclamationTriangleIcon } from '../../ui/icons.ts'
+import { BellAlertIcon, FireIcon } from '../../ui/page-icons.ts'
 import { useNow } from '../../ui/Time.tsx'
 import styles from './inbox.module.css'
 

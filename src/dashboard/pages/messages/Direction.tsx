@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
-import { ArrowDownLeftIcon, ArrowUpRightIcon } from '../../ui/icons.ts'
+import { ArrowDownLeftIcon, ArrowUpRightIcon } from '../../ui/page-icons.ts'
 import styles from './messages.module.css'
 
 const icons = { inbound: ArrowDownLeftIcon, outbound: ArrowUpRightIcon }

@@ -1,14 +1,7 @@
 import type { ComponentType, SVGProps } from 'react'
 import type { OutboundType } from '../../api/event-types.ts'
-import {
-  BoltIcon,
-  ChatBubbleLeftRightIcon,
-  MegaphoneIcon,
-  NoSymbolIcon,
-  PaperAirplaneIcon,
-  ShoppingBagIcon,
-  SignalIcon,
-} from '../../ui/icons.ts'
+import { BoltIcon, ChatBubbleLeftRightIcon, MegaphoneIcon, PaperAirplaneIcon, SignalIcon } from '../../ui/icons.ts'
+import { NoSymbolIcon, ShoppingBagIcon } from '../../ui/page-icons.ts'
 import styles from './outbound.module.css'
 
 const icons: Partial<Record<string, ComponentType<SVGProps<SVGSVGElement>>>> = {

@@ -1,8 +1,8 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
-import { BellIcon, BuildingStorefrontIcon, NoSymbolIcon, ShieldCheckIcon } from '../../ui/icons.ts'
 import { Body, Page } from '../../ui/Page.tsx'
+import { BellIcon, BuildingStorefrontIcon, NoSymbolIcon, ShieldCheckIcon } from '../../ui/page-icons.ts'
 import styles from './settings.module.css'
 
 const pages = [

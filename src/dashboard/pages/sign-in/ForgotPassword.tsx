@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { useApiForm } from '../../ui/form/useApiForm.ts'
-import { EnvelopeIcon, LockClosedIcon } from '../../ui/icons.ts'
+import { EnvelopeIcon, LockClosedIcon } from '../../ui/page-icons.ts'
 import { BackToSignIn, Card } from './Card.tsx'
 
 /** Page that sends a link to choose a new password. */

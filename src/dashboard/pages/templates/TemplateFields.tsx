@@ -1,7 +1,7 @@
 import { ActionIcon, Checkbox, Group, Input, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useRef } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
-import { ChevronUpIcon } from '../../ui/icons.ts'
+import { ChevronUpIcon } from '../../ui/page-icons.ts'
 import { countCharacters, listVariables, maxCharacters, type Variable } from './body.ts'
 import { categories, categoryIcons } from './category.ts'
 import { type Form, findBodyError } from './form.ts'

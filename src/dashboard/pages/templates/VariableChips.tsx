@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
-import { PlusIcon } from '../../ui/icons.ts'
+import { PlusIcon } from '../../ui/page-icons.ts'
 import { listVariables } from './body.ts'
 
 /** Variable that most templates have. */

@@ -5,17 +5,8 @@ import { hooks, type Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Confirm } from '../../ui/form/Confirm.tsx'
-import {
-  ArrowPathIcon,
-  ChevronDownIcon,
-  Cog6ToothIcon,
-  KeyIcon,
-  NoSymbolIcon,
-  PauseIcon,
-  PlayIcon,
-  ShieldCheckIcon,
-  TrashIcon,
-} from '../../ui/icons.ts'
+import { ChevronDownIcon, Cog6ToothIcon, KeyIcon, PauseIcon } from '../../ui/icons.ts'
+import { ArrowPathIcon, NoSymbolIcon, PlayIcon, ShieldCheckIcon, TrashIcon } from '../../ui/page-icons.ts'
 import { useNotify } from '../../ui/useNotify.tsx'
 import { endpointName } from './delivery-status.tsx'
 import { EndpointSecret } from './form/EndpointSecret.tsx'

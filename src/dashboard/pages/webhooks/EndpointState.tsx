@@ -1,14 +1,8 @@
 import type { ComponentType, SVGProps } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
-import {
-  CheckCircleIcon,
-  ClockIcon,
-  ExclamationTriangleIcon,
-  NoSymbolIcon,
-  PauseIcon,
-  XCircleIcon,
-} from '../../ui/icons.ts'
+import { CheckCircleIcon, ClockIcon, ExclamationTriangleIcon, PauseIcon } from '../../ui/icons.ts'
+import { NoSymbolIcon, XCircleIcon } from '../../ui/page-icons.ts'
 import type { Tone } from '../../ui/Status.tsx'
 import { tones } from '../../ui/tones.ts'
 import styles from './webhooks.module.css'

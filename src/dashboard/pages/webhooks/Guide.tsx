@@ -1,7 +1,8 @@
 import { Anchor, Text, Title } from '@mantine/core'
 import type { ComponentType, SVGProps } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
-import { ArrowPathIcon, PauseIcon, ShieldCheckIcon } from '../../ui/icons.ts'
+import { PauseIcon } from '../../ui/icons.ts'
+import { ArrowPathIcon, ShieldCheckIcon } from '../../ui/page-icons.ts'
 import { receiversPath } from './form/receivers.ts'
 import styles from './webhooks.module.css'
 

@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { Children, isValidElement, type ReactNode, useEffect, useState } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
 import { useWhenIdle } from '../hooks/whenIdle.ts'
-import { XMarkIcon } from '../icons.ts'
+import { XMarkIcon } from '../page-icons.ts'
 import styles from '../ui.module.css'
 import { SavedViews } from './SavedViews.tsx'
 

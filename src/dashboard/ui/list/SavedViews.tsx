@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
 import { FormDialog } from '../form/FormDialog.tsx'
 import { useSavedViews } from '../hooks/useSavedViews.ts'
-import { BookmarkIcon, TrashIcon } from '../icons.ts'
+import { BookmarkIcon, TrashIcon } from '../page-icons.ts'
 
 /** Menu of the saved views of the open list. `list` is the path of the page. `compact` shows only the icon. */
 export const SavedViews = ({

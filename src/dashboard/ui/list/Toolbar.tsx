@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
-import { ArrowDownTrayIcon } from '../icons.ts'
+import { ArrowDownTrayIcon } from '../page-icons.ts'
 import styles from './list.module.css'
 
 /** Bar above the rows while some are selected: their number, the actions, and a button that clears the selection. */

@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslate } from '../../../texts/index.tsx'
-import { NoSymbolIcon } from '../../../ui/icons.ts'
+import { NoSymbolIcon } from '../../../ui/page-icons.ts'
 import { Time } from '../../../ui/Time.tsx'
 import { findTextRestriction, isWindowClosed, type ReplyContext } from './restrictions.ts'
 

@@ -1,6 +1,6 @@
 import { Button, CloseButton, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useTranslate } from '../../../texts/index.tsx'
-import { PlusIcon } from '../../../ui/icons.ts'
+import { PlusIcon } from '../../../ui/page-icons.ts'
 import styles from './form.module.css'
 import type { Pair } from './values.ts'
 

@@ -2,7 +2,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { BaseEdge, type Edge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react'
 import { useTranslate } from '../../../texts/index.tsx'
-import { PlusIcon } from '../../../ui/icons.ts'
+import { PlusIcon } from '../../../ui/page-icons.ts'
 import type { InsertPosition } from '../definition/edit.ts'
 import { type StepType, stepTypes } from '../definition/types.ts'
 import { StepIcon } from '../steps/StepIcon.tsx'

@@ -3,7 +3,7 @@ import { ActionIcon, Anchor, Button, Menu, Select, Text, Textarea, TextInput } f
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import { useTranslate } from '../../../texts/index.tsx'
-import { PlusIcon } from '../../../ui/icons.ts'
+import { PlusIcon } from '../../../ui/page-icons.ts'
 import type { Step, StepOf } from '../definition/types.ts'
 import { ChannelField, Next } from './fields.tsx'
 import { type FormOf, useField, useFormContext } from './forms.ts'

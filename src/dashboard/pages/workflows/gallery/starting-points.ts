@@ -2,7 +2,7 @@
 import type { ComponentType, SVGProps } from 'react'
 import type { Schemas } from '../../../api/client.ts'
 import type { TextId } from '../../../texts/index.tsx'
-import { CakeIcon, CalendarIcon, HeartIcon, ShoppingCartIcon, StarIcon } from '../../../ui/icons.ts'
+import { CakeIcon, CalendarIcon, HeartIcon, ShoppingCartIcon, StarIcon } from '../../../ui/page-icons.ts'
 import type { Definition } from '../definition/types.ts'
 
 type Translate = (id: TextId, values?: Record<string, string>) => string

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Menu } from '@mantine/core'
 import { useIsOwner } from '../../../shell/session.tsx'
 import { useTranslate } from '../../../texts/index.tsx'
-import { ArrowUturnLeftIcon, ArrowUturnRightIcon } from '../../../ui/icons.ts'
+import { ArrowUturnLeftIcon, ArrowUturnRightIcon } from '../../../ui/page-icons.ts'
 import { isEqual } from '../definition/edit.ts'
 import type { Definition, DrawnWorkflow } from '../definition/types.ts'
 import type { Draft } from '../useDraft.ts'

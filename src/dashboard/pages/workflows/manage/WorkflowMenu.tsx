@@ -12,7 +12,7 @@ import {
   EllipsisHorizontalIcon,
   PencilSquareIcon,
   TrashIcon,
-} from '../../../ui/icons.ts'
+} from '../../../ui/page-icons.ts'
 import { useNotify } from '../../../ui/useNotify.tsx'
 import type { Workflow } from '../definition/types.ts'
 import { useUpdateCache } from '../queries.ts'

@@ -1,16 +1,6 @@
 import type { ComponentType, SVGProps } from 'react'
-import {
-  ArrowsRightLeftIcon,
-  BanknotesIcon,
-  BoltIcon,
-  ChatBubbleLeftEllipsisIcon,
-  ClockIcon,
-  CubeIcon,
-  DocumentTextIcon,
-  FlagIcon,
-  PaperAirplaneIcon,
-  TagIcon,
-} from '../../../ui/icons.ts'
+import { ArrowsRightLeftIcon, BoltIcon, ClockIcon, DocumentTextIcon, PaperAirplaneIcon } from '../../../ui/icons.ts'
+import { BanknotesIcon, ChatBubbleLeftEllipsisIcon, CubeIcon, FlagIcon, TagIcon } from '../../../ui/page-icons.ts'
 import type { StepType } from '../definition/types.ts'
 import styles from './steps.module.css'
 

@@ -76,6 +76,8 @@ alter table consents alter words set statistics 0;
 
 -- Finds the last lift, and whether a reported opt-out is known, regardless of the number of other rows.
 create index consents_by_kind on consents (workspace_id, customer_id, kind, at) where kind in ('opt_out', 'lift');
+-- Finds the opt-outs of a period.
+create index consents_opt_outs on consents (workspace_id, at) where kind = 'opt_out';
 
 -- Addresses from which customers wrote, per channel. An address is not always a phone: WhatsApp can use its own id. An
 -- erasure deletes the rows.

@@ -167,6 +167,12 @@ create index messages_due on messages (workspace_id, channel_id, due_at, id) whe
 create index messages_by_conversation on messages (workspace_id, conversation_id, id);
 -- Lists the messages of a customer: newest for the timeline, all for an erasure.
 create index messages_by_customer on messages (workspace_id, customer_id, id);
+-- Counts the messages of a campaign, and finds the one of a customer.
+create index messages_by_campaign on messages (workspace_id, sent_by_id, customer_id) where sent_by = 'campaign';
+-- Finds the messages that customers wrote on a channel in a period. They have no author: the redundant condition keeps
+-- the planner from using the index in statements that look for one inbound message.
+create index messages_inbound on messages (workspace_id, channel_id, id)
+  where direction = 'inbound' and sent_by is null;
 -- Finds a message by the provider's id, and stores an inbound message once.
 create unique index messages_by_provider_id on messages (workspace_id, channel_id, direction, provider_message_id)
   where provider_message_id is not null;

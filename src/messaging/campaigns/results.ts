@@ -6,10 +6,20 @@ import { type PageOf, toPage, toPageRequest } from '../../core/pagination.ts'
 import { maxScanned, toScanPage } from '../../core/scan.ts'
 import { verb } from '../../core/verb.ts'
 import { JsonText } from '../../platform/json-text.ts'
+import type { Sql } from '../../platform/postgres/client.ts'
 import { providers } from '../channels/index.ts'
 import { firstId } from './people.ts'
 import { type Result, type ResultsQuery, results, withinMessage } from './results-schema.ts'
-import { countResults, findLastRecipient, type ResultsPage, selectRecipientsWith } from './results-sql.ts'
+import {
+  countEffects,
+  countResults,
+  countSentStatuses,
+  findLastRecipient,
+  hasFewEffects,
+  type ResultsOf,
+  type ResultsPage,
+  selectRecipientsWith,
+} from './results-sql.ts'
 import type { Recipient, RecipientQuery } from './schema.ts'
 import { findCampaign, findChannelOf, type RecipientRow, selectRecipients } from './sql.ts'
 
@@ -36,27 +46,51 @@ export interface CampaignResults extends Omit<ResultsPage, 'last' | 'read' | 'fa
   sales: { count: number; customers: number; amounts: { currency: string; amount: JsonText | number }[] }
 }
 
-/** Counts the results of a campaign. Reads its recipients in pages, so that no statement is long. */
+/** Counts the results of a campaign. */
 export const readCampaignResults = verb(
   { by: 'member' },
   async ({ sql, caller }, id: string, query: ResultsQuery, signal: AbortSignal): Promise<CampaignResults> => {
     const { workspaceId } = caller
     const withinMs = withinMsOf(query)
-    const channelId = (isId(id) && (await findCampaign(sql, workspaceId, id))?.channelId) || null
-    if (channelId === null) throw notFound('campaign')
-    const channel = await findChannelOf(sql, workspaceId, channelId)
-    const totals = new Totals()
-    let [after, isEnd] = [firstId, false]
-    while (!isEnd) {
-      signal.throwIfAborted()
-      const page = await countResults(sql, { workspaceId, campaignId: id, withinMs }, after, pageSize)
-      totals.add(page)
-      after = page.last ?? after
-      isEnd = page.sent < pageSize
-    }
+    const campaign = isId(id) ? await findCampaign(sql, workspaceId, id) : null
+    if (campaign === null) throw notFound('campaign')
+    const channel = await findChannelOf(sql, workspaceId, campaign.channelId)
+    const of = { workspaceId, campaignId: id, withinMs }
+    const whole = campaign.sent > pageSize ? await readAtOnce(sql, of, campaign.channelId) : null
+    const totals = whole ?? (await readInPages(sql, of, signal))
     return totals.shape(channel !== null && (providers[channel.kind]?.capabilities.reportsRead ?? false))
   },
 )
+
+/**
+ * Reads the results of all recipients together. Returns null if customers did more in the period than the campaign has
+ * recipients.
+ */
+const readAtOnce = async (sql: Sql, of: ResultsOf, channelId: string): Promise<Totals | null> => {
+  const { firstSentAt, lastSentAt, ...statuses } = await countSentStatuses(sql, of)
+  const totals = new Totals()
+  if (firstSentAt === null || lastSentAt === null) return totals.add({ ...statuses, ...noEffects })
+  // A Date has no microseconds.
+  const range = { ...of, channelId, from: firstSentAt, until: new Date(+lastSentAt + of.withinMs + 1) }
+  if (!(await hasFewEffects(sql, range, statuses.sent))) return null
+  return totals.add({ ...statuses, ...(await countEffects(sql, of, range)) })
+}
+
+const noEffects = { replied: 0, optedOut: 0, buyers: 0, sales: [] }
+
+/** Reads the results recipient by recipient, in pages, so that no statement is long. */
+const readInPages = async (sql: Sql, of: ResultsOf, signal: AbortSignal): Promise<Totals> => {
+  const totals = new Totals()
+  let [after, isEnd] = [firstId, false]
+  while (!isEnd) {
+    signal.throwIfAborted()
+    const { last, ...page } = await countResults(sql, of, after, pageSize)
+    totals.add(page)
+    after = last ?? after
+    isEnd = page.sent < pageSize
+  }
+  return totals
+}
 
 type Counts = Omit<ResultsPage, 'last' | 'failed' | 'sales'>
 
@@ -66,7 +100,7 @@ class Totals {
   readonly #failed = new Map<string, number>()
   readonly #sales = new Map<string, { count: number; amount: Decimal }>()
 
-  add({ failed, sales, ...page }: ResultsPage): void {
+  add({ failed, sales, ...page }: Omit<ResultsPage, 'last'>): Totals {
     for (const name of Object.keys(this.#counts) as (keyof Counts)[]) this.#counts[name] += page[name]
     for (const { reason, count } of failed) {
       const key = reason ?? 'unknown'
@@ -78,6 +112,7 @@ class Totals {
       const sum = { count: (before?.count ?? 0) + count, amount: Decimal.sum(before?.amount, amount) }
       this.#sales.set(currency, sum)
     }
+    return this
   }
 
   shape(reportsRead: boolean): CampaignResults {

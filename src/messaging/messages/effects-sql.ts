@@ -3,6 +3,7 @@
  * of `effectPeriod`. Rows recorded from `sent_at` until before `until` count. Each is false if `sent_at` is null.
  * `offset 0` makes the planner use one index lookup per message.
  */
+import { minIdAt } from '../../core/ids.ts'
 import type { Fragment, Sql } from '../../platform/postgres/client.ts'
 import { minIdOf } from '../../platform/postgres/ids.ts'
 
@@ -10,7 +11,8 @@ import { minIdOf } from '../../platform/postgres/ids.ts'
  * Maximum time between the id of a row and its time. Ids are made before the row is written, by an estimate of the
  * database's time.
  */
-const idMargin = '10 seconds'
+const idMarginMs = 10_000
+const idMargin = `${idMarginMs} milliseconds`
 
 /** Columns of `messages m`: the period in which effects count, and the range of the ids of such rows. */
 export const effectPeriod = (sql: Sql, withinMs: number): Fragment => {
@@ -48,3 +50,31 @@ export const salesAfter = (sql: Sql, workspaceId: string): Fragment => sql`
   select s.currency, s.amount from sales s
   where s.workspace_id = ${workspaceId} and s.customer_id = m.customer_id and s.id >= m.from_id and s.id < m.until_id
     and s.created_at >= m.sent_at and s.created_at < m.until and s.voided_at is null`
+
+/** The effects to read: those of a period, and the replies on a channel. */
+export interface EffectRange {
+  workspaceId: string
+  channelId: string
+  from: Date
+  until: Date
+}
+
+/**
+ * SQL queries for what all customers did in a period: `inbound` (customer_id, conversation_id, at), `optOuts`
+ * (customer_id, at) and `sales` (customer_id, at, currency, amount) that are not voided. Each reads an index on time.
+ */
+export const effectsIn = (sql: Sql, { workspaceId, channelId, from, until }: EffectRange) => {
+  const [fromId, untilId] = [minIdAt(new Date(+from - idMarginMs)), minIdAt(new Date(+until + idMarginMs))]
+  return {
+    inbound: sql`
+      select i.customer_id, i.conversation_id, i.created_at as at from messages i
+      where i.workspace_id = ${workspaceId} and i.channel_id = ${channelId} and i.direction = 'inbound'
+        and i.sent_by is null and i.id >= ${fromId} and i.id < ${untilId}`,
+    optOuts: sql`
+      select o.customer_id, o.at from consents o
+      where o.workspace_id = ${workspaceId} and o.kind = 'opt_out' and o.at >= ${from} and o.at < ${until}`,
+    sales: sql`
+      select s.customer_id, s.created_at as at, s.currency, s.amount from sales s
+      where s.workspace_id = ${workspaceId} and s.id >= ${fromId} and s.id < ${untilId} and s.voided_at is null`,
+  }
+}

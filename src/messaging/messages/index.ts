@@ -23,7 +23,7 @@ export {
   updateConversation,
 } from './conversation-sql.ts'
 export { disconnectChannel, skipMessages } from './disconnect.ts'
-export { effectPeriod, hasOptedOut, hasReplied, salesAfter } from './effects-sql.ts'
+export { type EffectRange, effectPeriod, effectsIn, hasOptedOut, hasReplied, salesAfter } from './effects-sql.ts'
 export { enqueueMessage, enqueueMessages, type NewMessage, type QueuedTemplate } from './enqueue.ts'
 export { eraseMessagesOf, personalInMessages } from './erase.ts'
 export { matchesId } from './erased-id.ts'

@@ -1,5 +1,6 @@
 /** Tests of the results of a campaign, also compared with counts of random rows. */
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { countEffects, countSentStatuses } from '../../../../src/messaging/campaigns/results-sql.ts'
 import { makeCustomers, makeTemplate } from '../../../support/campaigns.ts'
 import { eventually, useWorld } from '../../../support/world.ts'
 
@@ -135,23 +136,26 @@ describe('random recipients', () => {
   const some = <T>(values: readonly T[]): T => values[Math.floor(next() * values.length)]!
   const times = (most: number, sentAt: number) =>
     Array.from({ length: Math.floor(next() * (most + 1)) }, () => Math.round(sentAt + (next() - 0.3) * 20 * dayMs))
-  const people = Array.from({ length: 400 }, () => {
+  const people = Array.from({ length: 400 }, (_, n) => {
     const sentAt = Math.round(start + next() * 20 * dayMs)
+    // The first and the last millisecond that counts, and those next to them.
+    const limits = [sentAt - 1, sentAt, sentAt + 7 * dayMs - 1, sentAt + 7 * dayMs]
+    const limitOf = (kind: number) => (n < 24 && n % 3 === kind ? [limits[Math.floor(n / 3) % 4]!] : undefined)
     return {
       customerId: Bun.randomUUIDv7(),
       messageId: Bun.randomUUIDv7('hex', sentAt - 5000),
       conversationId: Bun.randomUUIDv7(),
-      outcome: some(['sent', 'sent', 'sent', 'skipped', 'pending']),
+      outcome: n < 24 ? 'sent' : some(['sent', 'sent', 'sent', 'skipped', 'unknown', 'queued', 'pending']),
       status: some(['sent', 'delivered', 'read', 'failed']),
       detail: some([null, 'busy', 'gone', 'wrong']),
       sentAt,
-      inbound: times(2, sentAt),
-      optOuts: times(1, sentAt).filter(() => next() < 0.3),
-      sales: times(2, sentAt).map(at => ({
+      inbound: limitOf(0) ?? times(2, sentAt),
+      optOuts: limitOf(1) ?? times(1, sentAt).filter(() => next() < 0.3),
+      sales: (limitOf(2) ?? times(2, sentAt)).map(at => ({
         at,
         currency: some(['EUR', 'USD']),
         cents: some([1, 250, 999]),
-        voided: next() < 0.3,
+        voided: n >= 24 && next() < 0.3,
       })),
     }
   })
@@ -163,18 +167,17 @@ describe('random recipients', () => {
     const at = (ms: number) => new Date(ms).toISOString()
     const rows = <T>(list: readonly T[]) => JSON.stringify(list)
     await sql`insert into campaign_recipients (workspace_id, campaign_id, customer_id, outcome, message_id)
-      select ${workspaceId}, ${id}, p."customerId", p.outcome, case when p.outcome = 'sent' then p."messageId" end
+      select ${workspaceId}, ${id}, p."customerId", p.outcome, case when p.outcome <> 'pending' then p."messageId" end
       from json_to_recordset(${rows(people)}::text::json) as p("customerId" uuid, "messageId" uuid, outcome text)`
     const messages = people.flatMap(({ conversationId, customerId, ...p }) => [
-      {
-        id: p.messageId,
-        conversationId,
-        customerId,
-        direction: 'outbound',
-        status: p.status,
-        detail: p.detail,
-        at: at(p.sentAt),
-      },
+      ...(p.outcome === 'pending'
+        ? []
+        : [
+            {
+              ...{ id: p.messageId, conversationId, customerId, direction: 'outbound', sentBy: 'campaign' },
+              ...{ status: p.status, detail: p.detail, at: at(p.sentAt) },
+            },
+          ]),
       ...p.inbound.map(ms => ({
         id: Bun.randomUUIDv7('hex', ms - 20),
         conversationId,
@@ -184,10 +187,12 @@ describe('random recipients', () => {
         at: at(ms),
       })),
     ])
-    await sql`insert into messages (workspace_id, id, channel_id, conversation_id, customer_id, direction, status, detail, sent_at, created_at)
-      select ${workspaceId}, m.id, ${channelId}, m."conversationId", m."customerId", m.direction, m.status, m.detail, m.at, m.at
+    await sql`insert into messages (workspace_id, id, channel_id, conversation_id, customer_id, direction, status, detail, sent_at, created_at, sent_by, sent_by_id)
+      select ${workspaceId}, m.id, ${channelId}, m."conversationId", m."customerId", m.direction, m.status, m.detail, m.at, m.at,
+        m."sentBy", case when m."sentBy" is not null then ${id}::uuid end
       from json_to_recordset(${rows(messages)}::text::json) as m(id uuid, "conversationId" uuid, "customerId" uuid,
-        direction text, status text, detail text, at timestamptz)`
+        direction text, status text, detail text, at timestamptz, "sentBy" text)`
+    await sql`update campaigns set sent = ${people.filter(({ outcome }) => outcome === 'sent').length} where id = ${id}`
     const optOuts = people.flatMap(({ customerId, optOuts }) => optOuts.map(ms => ({ customerId, at: at(ms) })))
     await sql`insert into consents (workspace_id, customer_id, kind, source, at)
       select ${workspaceId}, c."customerId", 'opt_out', 'customer', c.at
@@ -250,6 +255,23 @@ describe('random recipients', () => {
         })),
       },
     })
+    // A large campaign is not counted recipient by recipient.
+    const { sql } = world.database
+    const of = { workspaceId: world.workspaceId, campaignId: id, withinMs: ms }
+    const { firstSentAt, lastSentAt, ...statuses } = await countSentStatuses(sql, of)
+    const range = { ...of, channelId, from: firstSentAt!, until: new Date(+lastSentAt! + ms + 1) }
+    const { buyers, sales, ...counts } = await countEffects(sql, of, range)
+    const byReason = (list: { reason: string | null; count: number }[]) =>
+      list.map(({ reason, count }) => [reason ?? 'unknown', count]).sort()
+    const amountOf = (code: string) => Number(sales.find(({ currency }) => currency === code)?.amount)
+    expect({ ...statuses, ...counts, failed: byReason(statuses.failed) }).toEqual({
+      ...{ sent: found.sent, delivered: found.delivered, read: found.read, failed: byReason(found.failed) },
+      ...{ replied: found.replied, optedOut: found.optedOut },
+    })
+    expect({ customers: buyers, count: sales.reduce((sum, one) => sum + one.count, 0) }).toEqual({
+      ...{ customers: found.sales.customers, count: found.sales.count },
+    })
+    for (const { currency, amount } of found.sales.amounts) expect(amountOf(currency)).toBe(amount)
     const idsOf = (isWanted: (one: (typeof effects)[number]) => boolean) =>
       effects
         .filter(isWanted)
@@ -264,24 +286,43 @@ describe('random recipients', () => {
 
 test('counts all recipients of a large campaign, and reads a rare result in steps', async () => {
   const { sql } = world.database
+  const { workspaceId } = world
   const count = 20_001
   // Twilio does not report reads.
   const [twilio] = await sql<{ id: string }[]>`
-    insert into channels (workspace_id, kind, name, number) values (${world.workspaceId}, 'twilio_sms', 'SMS', '+15550001') returning id`
+    insert into channels (workspace_id, kind, name, number) values (${workspaceId}, 'twilio_sms', 'SMS', '+15550001') returning id`
   const id = await insertCampaign(twilio!.id)
   await sql`
     with sent as (
-      insert into messages (workspace_id, id, channel_id, conversation_id, customer_id, direction, status, detail, sent_at)
-      select ${world.workspaceId}, uuidv7(), ${twilio!.id}, uuidv7(), uuidv7(), 'outbound', case when n <= 30 then 'failed' else 'delivered' end,
-        'reason ' || n, now()
+      insert into messages (workspace_id, id, channel_id, conversation_id, customer_id, direction, status, detail, sent_at, sent_by, sent_by_id)
+      select ${workspaceId}, uuidv7(), ${twilio!.id}, uuidv7(), uuidv7(), 'outbound', case when n <= 30 then 'failed' else 'delivered' end,
+        'reason ' || n, now(), 'campaign', ${id}
       from generate_series(1, ${count}::integer) n returning id, customer_id
     )
     insert into campaign_recipients (workspace_id, campaign_id, customer_id, outcome, message_id)
-    select ${world.workspaceId}, ${id}, customer_id, 'sent', id from sent`
+    select ${workspaceId}, ${id}, customer_id, 'sent', id from sent`
+  await sql`update campaigns set sent = ${count} where id = ${id}`
+  const [customer] = await sql<{ id: string; conversationId: string }[]>`
+    select customer_id as id, conversation_id as "conversationId" from messages where sent_by_id = ${id} limit 1`
+  await sql`
+    insert into messages (workspace_id, channel_id, conversation_id, customer_id, direction, status)
+    values (${workspaceId}, ${twilio!.id}, ${customer!.conversationId}, ${customer!.id}, 'inbound', 'received')`
   const found = await results(id)
-  expect(found).toMatchObject({ sent: count, delivered: count - 30, read: null, replied: 0 })
+  expect(found).toMatchObject({ sent: count, delivered: count - 30, read: null, replied: 1, optedOut: 0 })
+  expect(found.sales).toEqual({ count: 0, customers: 0, amounts: [] })
   expect(found.failed).toHaveLength(21)
   expect(found.failed.at(-1)).toEqual({ reason: 'other', count: 10 })
   const pages = await world.pages(`/v1/campaigns/${id}/recipients?outcome=failed&limit=100`)
   expect(pages.map(({ length }) => length)).toEqual([29, 1])
+
+  // More sales than recipients. Without statistics, the planner would read all sales for each recipient.
+  await sql`
+    insert into sales (workspace_id, id, conversation_id, customer_id, amount, currency, marked_by, marked_by_id, created_at)
+    select ${workspaceId}, uuidv7(), ${customer!.conversationId}, ${customer!.id}, 2, 'EUR', 'user', ${workspaceId}, now()
+    from generate_series(1, ${count}::integer)`
+  await sql`analyze sales`
+  expect(await results(id)).toEqual({
+    ...found,
+    sales: { count, customers: 1, amounts: [{ currency: 'EUR', amount: 2 * count }] },
+  })
 })

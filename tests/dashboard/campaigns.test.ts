@@ -133,7 +133,7 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     expect(await faultsOf(page)).toEqual([])
     await funnel.getByRole('link', { name: 'Replied' }).click()
     await page.waitForURL('**/recipients?outcome=replied')
-    await page.getByRole('row').filter({ hasText: 'Ana' }).getByText('Delivered').waitFor()
+    await page.getByRole('row').filter({ hasText: 'Ana' }).getByText('Replied').waitFor()
     expect(await page.getByRole('link', { name: 'Ben <i>' }).count()).toBe(0)
 
     await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Sent' }).click()

@@ -46,6 +46,8 @@ describe.skipIf(browserPath === null)('Channels', () => {
   test('connects WhatsApp with the values from Meta and lists the errors of the provider', async () => {
     const { page } = await openDashboard(browser, world, '/channels/new?kind=whatsapp_cloud')
     const { phoneNumberId, accessToken, appSecret, verifyToken } = whatsapp.credentials
+    await page.getByRole('button', { name: 'Connect channel' }).click()
+    await page.getByText('Access token is required.').waitFor()
     await page.getByLabel('Name', { exact: true }).fill('Shop')
     await page.getByLabel('Phone number ID').fill('not digits')
     await page.getByLabel('Access token').fill(accessToken)
@@ -65,6 +67,8 @@ describe.skipIf(browserPath === null)('Channels', () => {
     whatsapp.behave(answering(whatsAppError(401, 190, 'Error validating access token', 'Session has expired')))
     await panel.getByRole('button', { name: 'Test' }).click()
     await panel.getByRole('status').getByText('Rejected', { exact: true }).waitFor()
+    await page.goto('/channels/new?kind=whatsapp_cloud')
+    await page.getByRole('button', { name: 'Last 7 days' }).waitFor()
   })
 
   test('draws the form of a kind from the interface and selects one of its alternatives', async () => {

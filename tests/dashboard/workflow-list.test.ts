@@ -160,7 +160,7 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     await page.getByText('Archived', { exact: true }).click()
     await menu('Listed', 'Restore')
     await page.getByRole('heading', { name: 'No archived workflows' }).waitFor()
-    await page.getByText('Current', { exact: true }).click()
+    await page.getByRole('link', { name: 'Show current workflows' }).click()
     await menu('Copy of Listed', 'Delete')
     await button(page.getByRole('dialog'), 'Delete workflow').click()
     await page.getByText('“Copy of Listed” was deleted.').waitFor()

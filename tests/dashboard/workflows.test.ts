@@ -236,7 +236,7 @@ describe.skipIf(browserPath === null)('workflows', () => {
 
     await panel.getByRole('combobox', { name: 'Template' }).click()
     await page.getByRole('option', { name: 'Cart reminder' }).click()
-    expect(await panel.getByLabel('{{name}}').inputValue()).toBe('{{customer.name}}')
+    expect(await panel.getByLabel('{{name}}').inputValue()).toBe('{{customer.name|there}}')
     expect(await panel.getByLabel('{{item}}').getAttribute('placeholder')).toBe('e.g. lamp')
     await press('Publish')
     await page.getByText('The draft can’t be published yet: Fill in the variable “item”.').waitFor()

@@ -42,10 +42,13 @@ const campaign: Tones<Schemas['Campaign']['status']> = {
   cancelled: 'off',
 }
 
-const recipient: Tones<Schemas['CampaignRecipient']['outcome']> = {
+const recipient: Tones<Schemas['CampaignRecipient']['outcome'] | 'replied' | 'sale' | 'opted_out'> = {
   pending: 'moving',
   queued: 'moving',
   sent: 'done',
+  replied: 'done',
+  sale: 'done',
+  opted_out: 'off',
   skipped: 'off',
   unknown: 'care',
 }

@@ -126,7 +126,7 @@ describe.skipIf(browserPath === null)('an owner', () => {
     await button(page, 'Create workflow').click()
 
     await button(page, 'Add a step at the start').click()
-    await page.getByRole('menuitem', { name: 'Delay', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Delay' }).click()
     await page.getByLabel('Duration', { exact: true }).fill('2')
     await button(page, 'Add a step after wait: next').click()
     await page.getByRole('menuitem', { name: 'Branch' }).click()

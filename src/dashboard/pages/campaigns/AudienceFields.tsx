@@ -2,8 +2,12 @@ import { SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import { useTranslate } from '../../texts/index.tsx'
 import { ConditionField } from '../../ui/condition/ConditionField.tsx'
 import type { ConditionOptions } from '../../ui/condition/condition.ts'
+import { useWidth } from '../../ui/list/columns.ts'
 import styles from './campaigns.module.css'
 import type { AudienceKind, Form } from './form.ts'
+
+/** Width in pixels below which the choices of the audience are above each other. */
+const sideBySideMinWidth = 380
 
 const audienceKinds = ['all', 'where', 'customerIds'] as const
 
@@ -17,6 +21,7 @@ export const AudienceFields = ({
 }) => {
   const t = useTranslate()
   const namedPaths = useNamedPaths()
+  const [frame, width] = useWidth()
   const conditionOptions: ConditionOptions = {
     initial: { path: attributePrefix, op: 'eq', value: '' },
     readOnly,
@@ -36,12 +41,13 @@ export const AudienceFields = ({
         values.where.condition === null && { where: { condition: conditionOptions.initial, json: null } }),
     })
   return (
-    <Stack gap="sm" role="group" aria-label={t('campaigns.audienceType')}>
+    <Stack gap="sm" ref={frame} role="group" aria-label={t('campaigns.audienceType')}>
       <Text size="sm" fw={500}>
         {t('campaigns.audienceType')}
       </Text>
       <SegmentedControl
         size="xs"
+        orientation={width < sideBySideMinWidth ? 'vertical' : 'horizontal'}
         aria-label={t('campaigns.audienceType')}
         readOnly={readOnly}
         data={audienceKinds.map(value => ({ value, label: t(`campaigns.audienceType.${value}`) }))}

@@ -10,12 +10,15 @@ import { Id } from '../../ui/Id.tsx'
 import { Body, type Crumb, Page } from '../../ui/Page.tsx'
 import { Facts } from '../../ui/Panel.tsx'
 import { Duration, Time } from '../../ui/Time.tsx'
+import { fillPlaceholders } from '../templates/body.ts'
+import { MessagePhone } from '../templates/MessagePhone.tsx'
 import { Actions } from './Actions.tsx'
 import { CampaignStatus } from './CampaignStatus.tsx'
 import { Content } from './Content.tsx'
 import styles from './campaigns.module.css'
+import { useChoices } from './choices.ts'
 import { Editor } from './Editor.tsx'
-import { useCampaignForm } from './form.ts'
+import { type Form, useCampaignForm } from './form.ts'
 import { Preview } from './Preview.tsx'
 import { Progress } from './Progress.tsx'
 import { ResultCards } from './ResultCards.tsx'
@@ -68,9 +71,33 @@ export const NewCampaign = () => {
           <Card>
             <Editor campaign={null} form={form} />
           </Card>
+          <TypedMessage form={form} />
         </div>
       </Body>
     </Page>
+  )
+}
+
+/** The message as a customer sees it. Values with customer data are shown as the samples of the template. */
+const TypedMessage = ({
+  form: {
+    form: { values },
+  },
+}: {
+  form: Form
+}) => {
+  const t = useTranslate()
+  const { templates } = useChoices()
+  const template = templates?.find(({ id }) => id === values.templateId)
+  if (!template) return null
+  const variables = template.variables.map(({ name, sample }) => {
+    const value = values.variables[name] ?? ''
+    return [name, value === '' || value.includes('{{') ? sample : value]
+  })
+  return (
+    <Card title={t('campaigns.typedMessage')}>
+      <MessagePhone text={fillPlaceholders(template.body, Object.fromEntries(variables))} />
+    </Card>
   )
 }
 

@@ -15,7 +15,7 @@ import { Time } from '../../ui/Time.tsx'
 import { tones } from '../../ui/tones.ts'
 import { MessageStatus } from '../inbox/MessageStatus.tsx'
 import { CustomerLink } from './Preview.tsx'
-import { outcomes, type RecipientFilters } from './status.ts'
+import { outcomes, type RecipientFilters, results } from './status.ts'
 import { useReasonText } from './useReason.ts'
 
 type Row = Schemas['CampaignRecipient']
@@ -38,6 +38,19 @@ export const Recipients = () => {
   )
   const filter = (next: RecipientFilters) =>
     void navigate({ to: '/campaigns/$id/recipients', params: { id }, search: next })
+  const rows = toRows(query)
+  // Every row of a filtered list has this result, which is more than the outcome of the sending.
+  const result = query.isPlaceholderData ? undefined : results.find(one => one === outcome)
+  const outcomeOf = (row: Row) => result ?? row.outcome
+  const hasReasons = rows.rows?.some(row => row.reason !== null)
+  const reasonColumn: Column<Row> = {
+    key: 'why',
+    title: t('campaigns.reasonLabel'),
+    width: 'minmax(180px, 2fr)',
+    phone: 'below',
+    cell: row => row.reason && reason(row.reason),
+    value: row => row.reason && reason(row.reason),
+  }
   const columns: Column<Row>[] = [
     {
       key: 'customer',
@@ -51,21 +64,20 @@ export const Recipients = () => {
       title: t('campaigns.outcome'),
       width: '140px',
       phone: 'aside',
-      cell: row => <Status tone={tones.recipient[row.outcome]}>{t(`campaigns.outcome.${row.outcome}`)}</Status>,
+      cell: row => {
+        const shown = outcomeOf(row)
+        return <Status tone={tones.recipient[shown]}>{t(`campaigns.outcome.${shown}`)}</Status>
+      },
+      value: row => t(`campaigns.outcome.${outcomeOf(row)}`),
     },
     {
       key: 'delivery',
       title: t('campaigns.delivery'),
       width: '130px',
       cell: row => row.messageStatus && <MessageStatus status={row.messageStatus} />,
+      value: row => row.messageStatus && t(`inbox.status.${row.messageStatus}`),
     },
-    {
-      key: 'why',
-      title: t('campaigns.reasonLabel'),
-      width: 'minmax(180px, 2fr)',
-      phone: 'below',
-      cell: row => row.reason && reason(row.reason),
-    },
+    ...(hasReasons ? [reasonColumn] : []),
     {
       key: 'message',
       title: t('campaigns.message'),
@@ -86,6 +98,7 @@ export const Recipients = () => {
       width: '120px',
       phone: 'end',
       cell: row => <Time at={row.at} />,
+      value: row => row.at,
     },
   ]
   return (
@@ -107,7 +120,8 @@ export const Recipients = () => {
       <List
         title={t('campaigns.recipients')}
         columns={columns}
-        rows={toRows(query)}
+        rows={rows}
+        exportName="recipients"
         getId={row => row.customerId}
         live={{ kinds: ['campaign'], refresh: () => void query.refetch(), isRelevant: news => news.id === id }}
         empty={

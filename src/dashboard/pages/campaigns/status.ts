@@ -22,6 +22,9 @@ export const outcomes = [
   'unknown',
 ] as const
 
+/** Results that a filtered list of recipients shows in place of the outcome of the sending. */
+export const results = ['replied', 'sale', 'opted_out'] as const
+
 export type Outcome = (typeof outcomes)[number]
 
 export interface RecipientFilters {

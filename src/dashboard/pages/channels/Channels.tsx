@@ -15,6 +15,7 @@ import { Body, Page } from '../../ui/Page.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
+import { parseTimeRange } from '../../ui/time-range/time-range.ts'
 import { tones } from '../../ui/tones.ts'
 import ui from '../../ui/ui.module.css'
 import styles from './channels.module.css'
@@ -30,7 +31,7 @@ export const Channels = () => {
   const navigate = useNavigate()
   const isOwner = useIsOwner()
   const id = useMatch({ from: '/signed/channels/$id', shouldThrow: false })?.params.id
-  const timeRange = route.useSearch()
+  const timeRange = parseTimeRange({ ...route.useSearch() })
   const { query: statistics, by } = useChannelStatistics(withDefault(timeRange))
   const nameOf = useChannelKindName()
   const number = useNumbers()
@@ -41,12 +42,18 @@ export const Channels = () => {
     {
       key: 'name',
       title: t('channels.name'),
-      width: 'minmax(130px, 1fr)',
+      width: 'minmax(200px, 2fr)',
       phone: 'title',
       cell: row => (
         <Group gap="sm" wrap="nowrap">
           <Mark of={row.kind} />
-          <Link className={ui.rowLink} to="/channels/$id" params={{ id: row.id }} search={timeRange}>
+          <Link
+            className={`${ui.rowLink} ${styles.name}`}
+            title={row.name}
+            to="/channels/$id"
+            params={{ id: row.id }}
+            search={timeRange}
+          >
             <bdi>{row.name}</bdi>
           </Link>
         </Group>
@@ -155,7 +162,7 @@ export const Channels = () => {
                 icon={SignalIcon}
                 title={t('channels.emptyTitle')}
                 text={t('channels.emptyText')}
-                docs="/docs/channels"
+                docs="/docs/start"
               >
                 {connectButton}
               </Empty>

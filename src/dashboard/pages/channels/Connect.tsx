@@ -42,7 +42,14 @@ const ConnectForm = ({ kinds, details }: { kinds: ChannelKind[]; details: Channe
   const { form, submit, busy, failure } = useApiForm({
     draft: 'channels.new',
     initial: { name: '', delivery: 'delivered' as Delivery },
-    validate: { name: value => (value.trim() === '' ? t('channels.nameMissing') : null) },
+    validate: ({ name }) => ({
+      ...(name.trim() === '' && { name: t('channels.nameMissing') }),
+      ...Object.fromEntries(
+        credentials
+          .listMissing()
+          .map(({ name, label }) => [`credentials.${name}`, t('channels.credentialMissing', { label })]),
+      ),
+    }),
     onSubmit: async ({ name, delivery }) => {
       const body = {
         kind,
@@ -55,7 +62,7 @@ const ConnectForm = ({ kinds, details }: { kinds: ChannelKind[]; details: Channe
       void navigate({ to: '/channels/$id', params: { id: data!.id } })
     },
   })
-  const faults = failure instanceof ApiFailure ? failure.details : {}
+  const faults = { ...(failure instanceof ApiFailure && failure.details), ...form.errors }
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md" pt="md">
@@ -63,7 +70,10 @@ const ConnectForm = ({ kinds, details }: { kinds: ChannelKind[]; details: Channe
           <Radio.Group
             aria-label={t('channels.provider')}
             value={kind}
-            onChange={value => void navigate({ to: '/channels/new', search: { kind: value }, replace: true })}
+            onChange={value => {
+              form.clearErrors()
+              void navigate({ to: '/channels/new', search: current => ({ ...current, kind: value }), replace: true })
+            }}
           >
             <div className={styles.kinds}>
               {kinds.map(one => (
@@ -87,7 +97,13 @@ const ConnectForm = ({ kinds, details }: { kinds: ChannelKind[]; details: Channe
         {kind === 'sandbox' && (
           <DeliverySelect value={form.values.delivery} onChange={value => form.setFieldValue('delivery', value)} />
         )}
-        {details.credentials.length > 0 && <CredentialFields form={credentials} faults={faults} />}
+        {details.credentials.length > 0 && (
+          <CredentialFields
+            form={credentials}
+            faults={faults}
+            onEdit={name => form.clearFieldError(`credentials.${name}`)}
+          />
+        )}
         {failure !== null && <Failure error={failure} />}
         <Group>
           <Button type="submit" loading={busy}>

@@ -1,5 +1,5 @@
 import { PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
 import {
   type CredentialField,
@@ -16,17 +16,26 @@ export const useCredentials = (fields: CredentialField[], number: string | null 
   const alternatives = fields.filter(field => field.alternatives.length > 0)
   const chosen = alternatives.find(({ name }) => name === selected)?.name ?? findInitialAlternative(fields, number)
   const shown = listShownFields(fields, chosen)
-  return { alternatives, chosen, select, shown, values, change, toBody: () => toCredentials(shown, values) }
+  const toBody = () => toCredentials(shown, values)
+  /** Returns the required fields without a value. */
+  const listMissing = () => shown.filter(field => isRequired(field) && !Object.hasOwn(toBody(), field.name))
+  return { alternatives, chosen, select, shown, values, change, toBody, listMissing }
 }
+
+/** Returns true for a required field and for the chosen alternative. */
+const isRequired = ({ required, alternatives }: CredentialField): boolean => required || alternatives.length > 0
 
 /** Fields for the provider's credentials, with hints where to find each of them. */
 export const CredentialFields = ({
   form: { alternatives, chosen, select, shown, values, change },
   faults = {},
+  onEdit,
 }: {
   form: ReturnType<typeof useCredentials>
   /** Validation errors by field path of the API. */
-  faults?: Record<string, string>
+  faults?: Record<string, ReactNode>
+  /** Called with the name of a field that the person changes. */
+  onEdit?: (name: string) => void
 }) => {
   const t = useTranslate()
   return (
@@ -49,13 +58,17 @@ export const CredentialFields = ({
             description={field.description}
             placeholder={field.secret ? undefined : (field.example ?? undefined)}
             name={field.name}
-            required={field.required || field.alternatives.length > 0}
+            required={isRequired(field)}
+            data-path={`credentials.${field.name}`}
             withAsterisk={false}
             autoComplete="off"
             spellCheck={false}
             error={faults[`credentials.${field.name}`]}
             value={values[field.name] ?? ''}
-            onChange={event => change({ ...values, [field.name]: event.currentTarget.value })}
+            onChange={event => {
+              change({ ...values, [field.name]: event.currentTarget.value })
+              onEdit?.(field.name)
+            }}
           />
         )
       })}

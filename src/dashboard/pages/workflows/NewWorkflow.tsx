@@ -61,6 +61,7 @@ const EventForm = ({ eventType, onClose }: { eventType: string; onClose: () => v
           placeholder={t('workflows.namePlaceholder')}
           maxLength={100}
           required
+          withAsterisk={false}
           data-autofocus
           {...form.getInputProps('name')}
         />
@@ -70,6 +71,7 @@ const EventForm = ({ eventType, onClose }: { eventType: string; onClose: () => v
           placeholder="order.created"
           maxLength={200}
           required
+          withAsterisk={false}
           list={listId}
           {...form.getInputProps('type')}
         />

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl } from '@mantine/core'
+import { Anchor, Button, Group, SegmentedControl } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
@@ -100,7 +100,15 @@ export const Workflows = () => {
           }
           empty={
             archived ? (
-              <Empty title={t('workflows.archivedNoneTitle')} icon={ArchiveBoxIcon} />
+              <Empty
+                title={t('workflows.archivedNoneTitle')}
+                text={t('workflows.archivedNoneText')}
+                icon={ArchiveBoxIcon}
+              >
+                <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/workflows" />}>
+                  {t('workflows.showCurrent')}
+                </Anchor>
+              </Empty>
             ) : (
               <Empty
                 title={t('workflows.emptyTitle')}
@@ -170,7 +178,6 @@ const useColumns = (rows: Workflow[]): Column<Workflow>[] => {
           <WorkflowState workflow={row} />
         </Group>
       ),
-      phoneCell: row => <WorkflowState workflow={row} />,
     },
     {
       key: 'trigger',
@@ -192,6 +199,12 @@ const useColumns = (rows: Workflow[]): Column<Workflow>[] => {
       phone: 'end',
       value: row => stats.get(row.id)?.last7Days.started,
       cell: row => <RunStats stats={stats.get(row.id)} />,
+      phoneCell: row => {
+        const started = stats.get(row.id)?.last7Days.started
+        return (
+          started !== undefined && <span className={styles.quiet}>{t('workflows.runsCount7', { count: started })}</span>
+        )
+      },
     },
     {
       key: 'failed',
@@ -218,6 +231,7 @@ const useColumns = (rows: Workflow[]): Column<Workflow>[] => {
             title: t('workflows.actions'),
             width: '64px',
             align: 'right' as const,
+            keep: true as const,
             cell: (row: Workflow) => <WorkflowMenu workflow={row} />,
           },
         ]

@@ -69,6 +69,7 @@ export const campaigns = {
   'campaigns.reason.cancelled': 'The campaign was cancelled',
   'campaigns.reason.skipped_after_restore': 'Skipped after a restore',
   'campaigns.reason.template_missing': 'Template deleted, or variables missing',
+  'campaigns.typedMessage': 'Message preview',
   'campaigns.samples': 'Message previews',
   'campaigns.start': 'Start',
   'campaigns.startTitle': 'Start “{name}”?',

@@ -4,6 +4,7 @@ export const channels = {
   'channels.name': 'Name',
   'channels.nameHint': 'A name for your team.',
   'channels.nameMissing': 'Enter a name.',
+  'channels.credentialMissing': '{label} is required.',
   'channels.kind': 'Kind',
   'channels.number': 'Number',
   'channels.statusTitle': 'Status',

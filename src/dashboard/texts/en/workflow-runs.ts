@@ -47,6 +47,7 @@ export const workflowRuns = {
   'workflows.run.funnel':
     '{entered, number} entered, {waiting, plural, =0 {} other {{waiting, number} waiting, }}{left, number} left',
   'workflows.run.perDay': 'Runs per day',
+  'workflows.run.perDayOf': 'Runs per day: {period}',
   'workflows.run.position': 'Position',
   'workflows.run.noneTitle': 'No matching runs',
   'workflows.run.noneText': 'Change the filters or the period.',
@@ -56,7 +57,9 @@ export const workflowRuns = {
   'workflows.run.failed': 'Failed',
   'workflows.run.stopped': 'Stopped',
   'workflows.run.emptyTitle': 'No runs yet',
-  'workflows.run.emptyText': 'Runs started by {type} events appear here in real time.',
+  'workflows.run.emptyText.on': 'Runs started by {type} events appear here in real time.',
+  'workflows.run.emptyText.off': 'The workflow is off. Turn it on: {type} events then start runs.',
+  'workflows.run.emptyText.unpublished': 'Publish the workflow in the editor: {type} events then start runs.',
   'workflows.run.emptyTry': 'Test with your own event',
   'workflows.run.stop': 'Stop run',
   'workflows.run.stopTitle': 'Stop this run',

@@ -18,6 +18,8 @@ export interface Column<Row> {
   phone?: 'lead' | 'title' | 'aside' | 'below' | 'end'
   /** Content in a two-line row, which has no column header. */
   phoneCell?: (row: Row) => ReactNode
+  /** Column that is never hidden on a wider screen, such as the actions. */
+  keep?: true
   /** Optional column, hidden if the list is narrower than a full screen. */
   wide?: true
   /** Plain value of the cell: it makes a complete list sortable by the column, and is written to an export. */
@@ -39,7 +41,7 @@ export const requiredWidth = <Row>(columns: Column<Row>[]): number =>
 export const fitColumns = <Row>(columns: Column<Row>[], width: number): Column<Row>[] => {
   let fittingColumns = columns.filter(column => !column.wide || width >= wideMinWidth)
   while (requiredWidth(fittingColumns) > width) {
-    const index = fittingColumns.findLastIndex(column => !column.phone)
+    const index = fittingColumns.findLastIndex(column => !column.phone && !column.keep)
     if (index === -1) break
     fittingColumns = fittingColumns.toSpliced(index, 1)
   }

@@ -25,8 +25,6 @@ const margin = 16
 const gutter = 48
 /** Smallest automatic zoom at which the text is readable. A larger graph scrolls. */
 const minFittingZoom = 0.7
-/** Smallest automatic zoom of narrow steps. */
-const minCompactZoom = 0.6
 /** Width in pixels below which the steps are narrow, so that two branches fit beside each other on a phone. */
 const compactBelow = 520
 /** Smallest zoom that the user can choose, to see the whole graph. */
@@ -61,7 +59,7 @@ const Canvas = () => {
   // On a phone the zoom buttons are below the graph.
   const space = isCompact ? 0 : gutter
   const widthZoom = (width - space - margin) / drawing.width
-  const fittingZoom = Math.min(1, Math.max(isCompact ? minCompactZoom : minFittingZoom, widthZoom))
+  const fittingZoom = Math.min(1, Math.max(minFittingZoom, widthZoom))
   const zoom = selectedZoom ?? fittingZoom
   const isOverflowing = isCompact || drawing.width * zoom + gutter + margin > width
   // If the graph does not fit, the zoom buttons are below it.

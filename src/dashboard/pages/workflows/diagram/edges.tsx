@@ -56,7 +56,7 @@ const InsertButton = ({
 }) => {
   const t = useTranslate()
   return (
-    <Menu position="right-start" width={240}>
+    <Menu position="right-start" width={300}>
       <Menu.Target>
         <ActionIcon
           size={24}
@@ -73,6 +73,7 @@ const InsertButton = ({
         {stepTypes.map(type => (
           <Menu.Item key={type} leftSection={<StepIcon type={type} small />} onClick={() => insert(gap, type)}>
             {t(`workflows.step.${type}`)}
+            <span className={styles.pickerText}>{t(`workflows.stepText.${type}`)}</span>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -88,7 +88,7 @@ const Channel = ({
 }
 
 /** Initial value of a variable. Most templates greet the customer by name. */
-const initialValue = (name: string): string => (name === 'name' ? '{{customer.name}}' : '')
+const initialValue = (name: string): string => (name === 'name' ? '{{customer.name|there}}' : '')
 
 /** Message from a template, with a text for each of its variables. */
 export const Template = ({ step, onChange }: FormOf<'send_template'>) => {

@@ -2,6 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { hooks } from '../../../api/client.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { TimeChart } from '../../../ui/charts/TimeChart.tsx'
+import { useTimeRangeLabel } from '../../../ui/time-range/TimeRangeFilter.tsx'
 import { type TimeRange, toBarRange } from '../../../ui/time-range/time-range.ts'
 import styles from '../workflows.module.css'
 import { toStatsQuery } from './Funnel.tsx'
@@ -28,6 +29,7 @@ export const RunsPerDay = ({
     : shortPeriods.includes(period.range ?? '')
       ? { range: '7d' }
       : period
+  const periodName = useTimeRangeLabel()
   const { data } = hooks.useQuery(
     'get',
     '/v1/workflows/{id}/stats',
@@ -37,7 +39,11 @@ export const RunsPerDay = ({
   return (
     <div className={styles.runsChart}>
       <TimeChart
-        title={t('workflows.run.perDay')}
+        title={
+          shownPeriod === period
+            ? t('workflows.run.perDay')
+            : t('workflows.run.perDayOf', { period: periodName(shownPeriod) })
+        }
         rows={data?.days}
         by="day"
         height={96}

@@ -1,4 +1,4 @@
-import { Anchor, Skeleton } from '@mantine/core'
+import { Anchor, Button, Skeleton } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../../api/client.ts'
@@ -17,7 +17,7 @@ import { tones } from '../../../ui/tones.ts'
 import ui from '../../../ui/ui.module.css'
 import { CustomerName } from '../../customers/CustomerName.tsx'
 import { CustomerSelect } from '../../customers/CustomerSelect.tsx'
-import type { Definition } from '../definition/types.ts'
+import type { Definition, DrawnWorkflow } from '../definition/types.ts'
 import { useVersion } from '../queries.ts'
 import { type RunFilters, runFilters, runStatuses } from '../search.ts'
 import { StepIcon } from '../steps/StepIcon.tsx'
@@ -30,7 +30,7 @@ import { RunsPerDay } from './RunsPerDay.tsx'
 type Row = Schemas['Run']
 
 /** Runs of a workflow in a period: the funnel on the steps, the runs per day, and the list, newest first. */
-export const RunsView = ({ workflow, search }: ViewProps) => {
+export const RunsView = ({ workflow, search, edit, readOnly }: ViewProps) => {
   const t = useTranslate()
   const navigate = useNavigate()
   const { id } = workflow
@@ -70,8 +70,14 @@ export const RunsView = ({ workflow, search }: ViewProps) => {
       <Empty
         icon={PlayIcon}
         title={t('workflows.run.emptyTitle')}
-        text={t('workflows.run.emptyText', { type: workflow.triggerType })}
+        text={t(`workflows.run.emptyText.${emptyReason(workflow)}`, { type: workflow.triggerType })}
+        docs="/docs/workflows"
       >
+        {workflow.publishedVersion === null && !readOnly && (
+          <Button variant="default" onClick={() => edit()}>
+            {t('workflows.openEditor')}
+          </Button>
+        )}
         <Anchor
           size="sm"
           renderRoot={(props: object) => (
@@ -140,6 +146,10 @@ export const RunsView = ({ workflow, search }: ViewProps) => {
     </div>
   )
 }
+
+/** Returns why a workflow has no runs yet. */
+const emptyReason = ({ publishedVersion, enabled }: DrawnWorkflow) =>
+  publishedVersion === null ? 'unpublished' : enabled ? 'on' : 'off'
 
 const useColumns = (definition: Definition): Column<Row>[] => {
   const t = useTranslate()

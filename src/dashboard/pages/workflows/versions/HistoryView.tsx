@@ -5,6 +5,7 @@ import { cursorPagination, pageSize, toRows } from '../../../api/pages.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { Empty } from '../../../ui/Empty.tsx'
 import { Failure } from '../../../ui/Failure.tsx'
+import { ClockIcon } from '../../../ui/icons.ts'
 import { Body } from '../../../ui/Page.tsx'
 import { Section } from '../../../ui/Panel.tsx'
 import { Status } from '../../../ui/Status.tsx'
@@ -37,7 +38,18 @@ export const HistoryView = ({ workflow, draft, readOnly, search, edit }: ViewPro
   if (publishedVersion === null)
     return (
       <Body>
-        <Empty title={t('workflows.history.emptyTitle')} text={t('workflows.history.emptyText')} />
+        <Empty
+          icon={ClockIcon}
+          title={t('workflows.history.emptyTitle')}
+          text={t('workflows.history.emptyText')}
+          docs="/docs/workflows"
+        >
+          {!readOnly && (
+            <Button variant="default" onClick={() => edit()}>
+              {t('workflows.openEditor')}
+            </Button>
+          )}
+        </Empty>
       </Body>
     )
   const restore = (definition: Definition) => {

@@ -41,7 +41,7 @@ export const Credentials = Type.Object(
       minLength: minSecretLength,
       error:
         'Must be the verify token that you enter with the callback URL: 16 to 1000 characters without white space.',
-      example: 'a-word-of-your-own',
+      example: 'shop-verify-token',
     }),
   },
   { additionalProperties: false, description: 'Credentials of the app and its phone number.' },

@@ -43,7 +43,8 @@ const notPersonal: Record<string, string> = {
   // Each event type declares the personal fields of its data. The tests below check them.
   outbound_events: 'type data sent_to not_sent_to',
   // A rejected request contains names of fields, but none of the sent values. A test of rejected requests checks this.
-  rejected_requests: 'digest sender method path code message details',
+  // The sample has no values, and an erasure removes a sample whose names contain what identifies the customer.
+  rejected_requests: 'digest sender method path code message details sample',
   sales: 'currency marked_by',
   live_feed_changes: 'kind',
   templates: 'name category body variables provider',

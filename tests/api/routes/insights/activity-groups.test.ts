@@ -80,12 +80,13 @@ describe('GET /v1/activity/summary with groups', () => {
       await world.call('POST', '/v1/events', { as: 'key', body })
       if (n === 30) await rollUpStats(sql)
     }
-    const [{ emitted }] = await sql<[{ emitted: number }]>`select count(*)::integer * 2 as emitted from outbound_events`
-    await eventually('all deliveries are attempted', async () => {
-      const [{ attempted }] = await sql<
-        [{ attempted: number }]
-      >`select count(*)::integer as attempted from delivery_attempts`
-      return attempted === emitted && emitted > 0
+    await eventually('all messages have their last status, and all deliveries are attempted', async () => {
+      const [row] = await sql<[{ attempted: number; emitted: number; unfinished: number }]>`
+        select (select count(*)::integer from delivery_attempts) as attempted,
+          (select count(*)::integer * 2 from outbound_events) as emitted,
+          (select count(*)::integer from messages where status in ('queued', 'sent'))
+            + (select count(*)::integer from workflow_runs where ended_at is null) as unfinished`
+      return row.unfinished === 0 && row.attempted === row.emitted && row.emitted > 0
     })
     await world.expect(200, 'GET', '/v1/activity/not-accepted')
 

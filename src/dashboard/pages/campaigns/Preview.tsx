@@ -1,5 +1,6 @@
-import { Alert, Anchor, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { recordPath } from '../../shell/paths.ts'
 import { useTranslate } from '../../texts/index.tsx'
@@ -8,6 +9,7 @@ import { BarTable } from '../../ui/charts/BarTable.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { ExclamationTriangleIcon } from '../../ui/icons.ts'
 import { CustomerName } from '../customers/CustomerName.tsx'
+import { MessagePhone } from '../templates/MessagePhone.tsx'
 import styles from './campaigns.module.css'
 import type { Campaign } from './status.ts'
 import { useReasonText } from './useReason.ts'
@@ -61,23 +63,38 @@ export const Preview = ({ campaign, dirty }: { campaign: Campaign; dirty: boolea
               </>
             )}
           </Card>
-          {preview.samples.length > 0 && (
-            <Card title={t('campaigns.samples')}>
-              <Stack gap="md">
-                {preview.samples.map(({ customerId, text }) => (
-                  <div key={customerId}>
-                    <CustomerLink id={customerId} />
-                    <div className={styles.bubble} dir="auto">
-                      {text}
-                    </div>
-                  </div>
-                ))}
-              </Stack>
-            </Card>
-          )}
+          {preview.samples.length > 0 && <Samples samples={preview.samples} />}
         </>
       )}
     </div>
+  )
+}
+
+/** Sample messages on a phone, one at a time. */
+const Samples = ({ samples }: { samples: Schemas['CampaignPreview']['samples'] }) => {
+  const t = useTranslate()
+  const [selected, setSelected] = useState('0')
+  const sample = samples[Number(selected)] ?? samples[0]!
+  return (
+    <Card
+      title={t('campaigns.samples')}
+      actions={
+        samples.length > 1 && (
+          <SegmentedControl
+            size="xs"
+            aria-label={t('campaigns.samples')}
+            data={samples.map((_, index) => ({ value: String(index), label: String(index + 1) }))}
+            value={selected}
+            onChange={setSelected}
+          />
+        )
+      }
+    >
+      <Stack gap="sm">
+        <CustomerLink id={sample.customerId} />
+        <MessagePhone text={sample.text} />
+      </Stack>
+    </Card>
   )
 }
 

@@ -13,6 +13,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { tones } from '../../ui/tones.ts'
+import ui from '../../ui/ui.module.css'
 import { MessageStatus } from '../inbox/MessageStatus.tsx'
 import { CustomerLink } from './Preview.tsx'
 import { outcomes, type RecipientFilters, results } from './status.ts'
@@ -99,6 +100,14 @@ export const Recipients = () => {
       phone: 'end',
       cell: row => <Time at={row.at} />,
       value: row => row.at,
+    },
+    {
+      key: 'customerId',
+      title: t('campaigns.recipientId'),
+      width: '290px',
+      wide: true,
+      cell: row => <code className={ui.quietCell}>{row.customerId}</code>,
+      value: row => row.customerId,
     },
   ]
   return (

@@ -42,7 +42,7 @@ export const Channels = () => {
     {
       key: 'name',
       title: t('channels.name'),
-      width: 'minmax(200px, 2fr)',
+      width: 'minmax(180px, 2fr)',
       phone: 'title',
       cell: row => (
         <Group gap="sm" wrap="nowrap">
@@ -71,13 +71,13 @@ export const Channels = () => {
     {
       key: 'number',
       title: t('channels.number'),
-      width: '140px',
+      width: '130px',
       cell: row => <span className="tabular">{row.number}</span>,
     },
     {
       key: 'status',
       title: t('channels.status'),
-      width: '120px',
+      width: '110px',
       phone: 'aside',
       cell: row => <Status tone={tones.channel[row.status]}>{t(`channels.status.${row.status}`)}</Status>,
     },
@@ -100,7 +100,7 @@ export const Channels = () => {
     {
       key: 'said',
       title: t('channels.lastResponse'),
-      width: 'minmax(160px, 2fr)',
+      width: 'minmax(120px, 2fr)',
       phone: 'end',
       cell: row => <bdi title={row.statusDetail ?? undefined}>{row.statusDetail}</bdi>,
     },

@@ -154,7 +154,7 @@ const useColumns = (rows: Workflow[]): Column<Workflow>[] => {
     {
       key: 'name',
       title: t('workflows.name'),
-      width: 'minmax(240px, 3fr)',
+      width: 'minmax(180px, 3fr)',
       phone: 'title',
       value: row => row.name,
       cell: row => (
@@ -195,7 +195,7 @@ const useColumns = (rows: Workflow[]): Column<Workflow>[] => {
     {
       key: 'runs',
       title: t('workflows.runs7'),
-      width: '150px',
+      width: 'minmax(120px, 160px)',
       phone: 'end',
       value: row => stats.get(row.id)?.last7Days.started,
       cell: row => <RunStats stats={stats.get(row.id)} />,
@@ -229,7 +229,7 @@ const useColumns = (rows: Workflow[]): Column<Workflow>[] => {
           {
             key: 'menu',
             title: t('workflows.actions'),
-            width: '64px',
+            width: '56px',
             align: 'right' as const,
             keep: true as const,
             cell: (row: Workflow) => <WorkflowMenu workflow={row} />,

@@ -136,6 +136,7 @@ export const campaigns = {
   'campaigns.duration': 'Duration',
   'campaigns.recipients': 'Recipients',
   'campaigns.recipient': 'Customer',
+  'campaigns.recipientId': 'Customer ID',
   'campaigns.outcome': 'Outcome',
   'campaigns.outcome.pending': 'Pending',
   'campaigns.outcome.queued': 'Queued',

@@ -26,7 +26,8 @@ const rowHeight = 36
 const phoneRowHeight = 60
 const skeletonRows = 12
 const overscanRows = 12
-const checkboxWidth = '16px'
+/** Width of the checkbox and the space after it in pixels. */
+const checkboxSpace = 32
 
 /**
  * Layout of all lists: rows of equal height with cursor pagination. Only the rows in view are rendered. A row opens its
@@ -66,7 +67,8 @@ export const List = <Row,>({
   const [frame, width] = useWidth()
   const hasPhoneRoles = columns.some(column => column.phone === 'title')
   const phone = usePhone() || narrow || (width < oneLineMinWidth && hasPhoneRoles)
-  const fittingColumns = hasPhoneRoles ? fitColumns(columns, width) : columns
+  const columnsWidth = width - (selection ? checkboxSpace : 0)
+  const fittingColumns = hasPhoneRoles ? fitColumns(columns, columnsWidth) : columns
   const isTight = !phone && hasPhoneRoles
   const height = phone ? phoneRowHeight : rowHeight
   const table = useTable({ columns, rows: loadedRows, getId, isComplete: more === null })
@@ -99,10 +101,10 @@ export const List = <Row,>({
     )
 
   const shownColumns = phone ? columns.filter(column => column.phone) : fittingColumns
-  const isSqueezed = isTight && requiredWidth(fittingColumns) > width
+  const isSqueezed = isTight && requiredWidth(fittingColumns) > columnsWidth
   const columnWidth = ({ width = '1fr', phone }: Column<Row>) =>
     isSqueezed && phone !== 'title' ? width.replace(/minmax\(\d+px/, 'minmax(0') : width
-  const widths = [...(selectable ? [checkboxWidth] : []), ...shownColumns.map(columnWidth)]
+  const widths = [...(selectable ? ['16px'] : []), ...shownColumns.map(columnWidth)]
   const template: CSSProperties | undefined = phone ? undefined : { gridTemplateColumns: widths.join(' ') }
   const selectedRows = selectable ? table.selectedRows : []
   return (

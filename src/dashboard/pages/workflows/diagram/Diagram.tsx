@@ -23,10 +23,12 @@ export const Diagram = (props: DiagramProps) => (
 const margin = 16
 /** Space at the left for the zoom buttons, so that they cover no step. */
 const gutter = 48
-/** Smallest automatic zoom at which the text is readable. A larger graph scrolls. */
+/** Smallest automatic zoom. A larger graph scrolls. */
 const minFittingZoom = 0.7
-/** Width in pixels below which the steps are narrow, so that two branches fit beside each other on a phone. */
-const compactBelow = 520
+/** Zoom of a graph that scrolls, because a smaller one would not show all of it either. */
+const scrollingZoom = 0.9
+/** Width in pixels below which the steps are narrow, so that branches fit beside each other. */
+const compactBelow = 640
 /** Smallest zoom that the user can choose, to see the whole graph. */
 const minZoom = 0.3
 const maxZoom = 1.5
@@ -59,7 +61,7 @@ const Canvas = () => {
   // On a phone the zoom buttons are below the graph.
   const space = isCompact ? 0 : gutter
   const widthZoom = (width - space - margin) / drawing.width
-  const fittingZoom = Math.min(1, Math.max(minFittingZoom, widthZoom))
+  const fittingZoom = widthZoom < minFittingZoom ? scrollingZoom : Math.min(1, widthZoom)
   const zoom = selectedZoom ?? fittingZoom
   const isOverflowing = isCompact || drawing.width * zoom + gutter + margin > width
   // If the graph does not fit, the zoom buttons are below it.

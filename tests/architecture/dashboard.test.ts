@@ -77,3 +77,13 @@ test('no file of the dashboard has more than 300 lines, and routes are typed', (
   const looseRoute = /strict: false|\bto=\{[^}]*\} as\b|\buse(Params|Search)\([^)]*\) as\b/
   expect(sources.filter(path => looseRoute.test(readFileSync(path, 'utf8')))).toEqual([])
 })
+
+test('no form shows the messages of the browser', () => {
+  const forms = files
+    .filter(path => path.endsWith('.tsx'))
+    .flatMap(path =>
+      [...readFileSync(path, 'utf8').matchAll(/<form\b(?:=>|[^>])*>/g)].map(([tag]) => [path, tag] as const),
+    )
+  expect(forms.length).toBeGreaterThan(15)
+  expect(forms.filter(([, tag]) => !/\snoValidate(?=[\s>])/.test(tag)).map(([path]) => path)).toEqual([])
+})

@@ -151,7 +151,7 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     await dialog.getByText('Schedule for later').click()
     await page.getByLabel('Date and time').fill('')
     await dialog.getByRole('button', { name: 'Schedule campaign' }).click()
-    await dialog.getByRole('alert').getByText('Choose a date and time.').waitFor()
+    await dialog.getByText('Choose a date and time.').waitFor()
     expect((await world.expect(200, 'GET', `/v1/campaigns/${id}`)).status).toBe('draft')
   })
 

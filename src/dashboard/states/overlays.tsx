@@ -44,7 +44,7 @@ export const FormDialogState = () => (
     text={names.long}
     action="Add"
     onClose={ignore}
-    onSubmit={() => Promise.reject(failures.fields)}
+    form={{ submit: ignore, dismiss: ignore, busy: false, failure: failures.fields }}
   >
     <TextInput label="URL" error="Enter an https address." defaultValue="http//" />
     <TextInput label="Name" defaultValue={names.rightToLeft} />

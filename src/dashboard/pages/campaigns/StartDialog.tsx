@@ -1,8 +1,8 @@
 import { SegmentedControl, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { api, Failure } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { useApiForm } from '../../ui/form/useApiForm.ts'
 import { formatClock, parseClock, useZone } from '../../ui/zone.ts'
 import { countRecipients, OptInNotice, usePreview } from './Preview.tsx'
 import type { Campaign } from './status.ts'
@@ -22,28 +22,35 @@ export const StartDialog = ({
   const t = useTranslate()
   const zone = useZone()
   const preview = usePreview(campaign, true).data
-  const [startMode, setStartMode] = useState<'now' | 'later'>(campaign.status === 'scheduled' ? 'later' : 'now')
-  const [clock, setClock] = useState(() =>
-    formatClock(new Date(campaign.scheduledAt ?? Math.ceil(Date.now() / hourMs) * hourMs + hourMs), zone),
-  )
-  const at = parseClock(clock, zone)
-  const start = async () => {
-    if (startMode === 'later' && !at) throw new Failure(0, 'invalid_request', t('campaigns.noTime'))
-    const { data } = await api.POST('/v1/campaigns/{id}/start', {
-      params: { path: { id: campaign.id } },
-      body: startMode === 'later' && at ? { at: at.toISOString() } : {},
-    })
-    onDone(data!)
-  }
+  const apiForm = useApiForm({
+    draft: null,
+    initial: {
+      mode: campaign.status === 'scheduled' ? ('later' as const) : ('now' as 'now' | 'later'),
+      at: formatClock(new Date(campaign.scheduledAt ?? Math.ceil(Date.now() / hourMs) * hourMs + hourMs), zone),
+    },
+    validate: { at: (at, { mode }) => (mode === 'now' || parseClock(at, zone) ? null : t('campaigns.noTime')) },
+    onSubmit: async ({ mode, at }) => {
+      const time = parseClock(at, zone)
+      const { data } = await api.POST('/v1/campaigns/{id}/start', {
+        params: { path: { id: campaign.id } },
+        body: mode === 'later' && time ? { at: time.toISOString() } : {},
+      })
+      onClose()
+      onDone(data!)
+    },
+  })
+  const { form } = apiForm
+  const { mode } = form.values
+  const at = parseClock(form.values.at, zone)
   const count = preview && countRecipients(preview)
   return (
     <FormDialog
       opened
       title={t('campaigns.startTitle', { name: campaign.name })}
       text={count === undefined ? t('campaigns.previewing') : t('campaigns.startText', { count })}
-      action={t(startMode === 'now' ? 'campaigns.startAction' : 'campaigns.scheduleAction')}
+      action={t(mode === 'now' ? 'campaigns.startAction' : 'campaigns.scheduleAction')}
       onClose={onClose}
-      onSubmit={start}
+      form={apiForm}
     >
       <SegmentedControl
         size="xs"
@@ -52,19 +59,17 @@ export const StartDialog = ({
           { value: 'now', label: t('campaigns.startNow') },
           { value: 'later', label: t('campaigns.startLater') },
         ]}
-        value={startMode}
-        onChange={setStartMode}
+        value={mode}
+        onChange={value => form.setFieldValue('mode', value)}
       />
       {preview && preview.withoutOptIn > 0 && <OptInNotice count={preview.withoutOptIn} />}
-      {startMode === 'later' && (
+      {mode === 'later' && (
         <>
           <TextInput
+            {...form.getInputProps('at')}
             type="datetime-local"
             label={t('campaigns.startAt')}
             description={t('campaigns.startZone', { zone })}
-            error={at ? undefined : t('campaigns.noTime')}
-            value={clock}
-            onChange={event => setClock(event.currentTarget.value)}
           />
           {at && zone !== 'UTC' && (
             <Text size="xs" c="dimmed">

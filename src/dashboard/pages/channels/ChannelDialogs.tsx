@@ -1,14 +1,13 @@
 import { TextInput } from '@mantine/core'
-import { useState } from 'react'
 import type { ChannelKind } from '../../api/channel-kinds.ts'
-import { api, type Schemas } from '../../api/client.ts'
+import { Failure as ApiFailure, api, type Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Confirm } from '../../ui/form/Confirm.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { useApiForm } from '../../ui/form/useApiForm.ts'
 import { useNotify } from '../../ui/useNotify.tsx'
 import { CredentialFields, useCredentials } from './CredentialFields.tsx'
 import { DeliverySelect } from './DeliverySelect.tsx'
-import type { Delivery } from './kinds.ts'
 import { useUpdateCache } from './useUpdateCache.ts'
 
 type Channel = Schemas['Channel']
@@ -28,26 +27,28 @@ const useChange = ({ id }: Channel) => {
 export const ChangeDialog = ({ channel, onClose }: { channel: Channel; onClose: () => void }) => {
   const t = useTranslate()
   const change = useChange(channel)
-  const [name, setName] = useState(channel.name)
-  const [delivery, setDelivery] = useState<Delivery | null>(channel.sandbox?.delivery ?? null)
+  const apiForm = useApiForm({
+    draft: `channels.${channel.id}.change`,
+    initial: { name: channel.name, delivery: channel.sandbox?.delivery ?? null },
+    validate: { name: name => (name.trim() ? null : t('channels.nameMissing')) },
+    onSubmit: async ({ name, delivery }) => {
+      await change({ name: name.trim(), ...(delivery && { sandbox: { delivery } }) })
+      onClose()
+    },
+  })
+  const { form } = apiForm
   return (
     <FormDialog
       opened
       title={t('channels.changeTitle', { name: channel.name })}
       action={t('channels.save')}
       onClose={onClose}
-      onSubmit={() => change({ name: name.trim(), ...(delivery && { sandbox: { delivery } }) })}
+      form={apiForm}
     >
-      <TextInput
-        label={t('channels.name')}
-        data-autofocus
-        required
-        withAsterisk={false}
-        maxLength={100}
-        value={name}
-        onChange={event => setName(event.currentTarget.value)}
-      />
-      {delivery && <DeliverySelect value={delivery} onChange={setDelivery} />}
+      <TextInput {...form.getInputProps('name')} label={t('channels.name')} data-autofocus maxLength={100} />
+      {form.values.delivery && (
+        <DeliverySelect value={form.values.delivery} onChange={value => form.setFieldValue('delivery', value)} />
+      )}
     </FormDialog>
   )
 }
@@ -65,6 +66,15 @@ export const CredentialsDialog = ({
   const t = useTranslate()
   const change = useChange(channel)
   const credentials = useCredentials(kind.credentials, channel.number)
+  const apiForm = useApiForm({
+    draft: null,
+    initial: {},
+    onSubmit: async () => {
+      await change({ credentials: credentials.toBody() })
+      onClose()
+    },
+  })
+  const faults = apiForm.failure instanceof ApiFailure ? apiForm.failure.details : {}
   return (
     <FormDialog
       opened
@@ -72,9 +82,9 @@ export const CredentialsDialog = ({
       text={t('channels.credentialsText')}
       action={t('channels.credentials')}
       onClose={onClose}
-      onSubmit={() => change({ credentials: credentials.toBody() })}
+      form={apiForm}
     >
-      <CredentialFields form={credentials} />
+      <CredentialFields form={credentials} faults={faults} />
     </FormDialog>
   )
 }

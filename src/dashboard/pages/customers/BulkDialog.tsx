@@ -125,7 +125,7 @@ export const BulkDialog = ({
               maxLength={100}
               data-autofocus
               value={name}
-              error={isChecked && missing.name && t('customers.bulk.required')}
+              error={isChecked && missing.name && t('form.missing')}
               onChange={event => setName(event.currentTarget.value)}
             />
           )}
@@ -136,7 +136,7 @@ export const BulkDialog = ({
             minRows={action === 'attribute' ? 1 : 2}
             maxLength={maxTextLength[action]}
             value={text}
-            error={isChecked && missing.text && t('customers.bulk.required')}
+            error={isChecked && missing.text && t('form.missing')}
             onChange={event => setText(event.currentTarget.value)}
           />
           {progress && (

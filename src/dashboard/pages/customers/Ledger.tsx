@@ -7,7 +7,7 @@ import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { useDraft } from '../../ui/hooks/draft.ts'
+import { useApiForm } from '../../ui/form/useApiForm.ts'
 import { Section } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -143,20 +143,25 @@ const ConsentDialog = ({
 }) => {
   const t = useTranslate()
   const updateCache = useUpdateCache(customer.id)
-  const [text, setText, clear] = useDraft(`customers.${customer.id}.${action}`)
+  const field = action === 'optIn' ? 'evidence' : 'reason'
   const label = { optIn: 'customers.evidence', optOut: 'customers.reason', lift: 'customers.liftReason' } as const
-  const submit = async () => {
-    const params = { params: { path: { id: customer.id } } }
-    const trimmedText = text.trim()
-    const { data } =
-      action === 'optIn'
-        ? await api.POST('/v1/customers/{id}/opt-in', { ...params, body: { evidence: trimmedText } })
-        : action === 'optOut'
-          ? await api.POST('/v1/customers/{id}/opt-out', { ...params, body: { reason: trimmedText } })
-          : await api.POST('/v1/customers/{id}/opt-out/lift', { ...params, body: { reason: trimmedText } })
-    clear()
-    updateCache(data!)
-  }
+  const apiForm = useApiForm({
+    draft: `customers.${customer.id}.${action}`,
+    initial: { evidence: '', reason: '' },
+    validate: { [field]: (text: string) => (text.trim() ? null : t('form.missing')) },
+    onSubmit: async ({ evidence, reason }) => {
+      const params = { params: { path: { id: customer.id } } }
+      const { data } =
+        action === 'optIn'
+          ? await api.POST('/v1/customers/{id}/opt-in', { ...params, body: { evidence: evidence.trim() } })
+          : action === 'optOut'
+            ? await api.POST('/v1/customers/{id}/opt-out', { ...params, body: { reason: reason.trim() } })
+            : await api.POST('/v1/customers/{id}/opt-out/lift', { ...params, body: { reason: reason.trim() } })
+      apiForm.reset()
+      onClose()
+      updateCache(data!)
+    },
+  })
   return (
     <FormDialog
       opened={opened}
@@ -169,20 +174,17 @@ const ConsentDialog = ({
       }
       action={t(`customers.${action}Now`)}
       onClose={onClose}
-      onSubmit={submit}
+      form={apiForm}
     >
       <Textarea
+        {...apiForm.form.getInputProps(field)}
         label={t(label[action])}
         {...(action === 'optIn' && { description: t('customers.evidenceHint') })}
-        required
-        withAsterisk={false}
         autosize
         minRows={2}
         maxRows={8}
         maxLength={maxTextLength[action]}
         data-autofocus
-        value={text}
-        onChange={event => setText(event.currentTarget.value)}
       />
     </FormDialog>
   )

@@ -4,7 +4,7 @@ import type { Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Editable } from '../../ui/form/Editable.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { useDraft } from '../../ui/hooks/draft.ts'
+import { useApiForm } from '../../ui/form/useApiForm.ts'
 import { Id } from '../../ui/Id.tsx'
 import { Facts, Section } from '../../ui/Panel.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -126,8 +126,18 @@ const NewAttribute = ({
   onAdd: (name: string, value: unknown) => Promise<void>
 }) => {
   const t = useTranslate()
-  const [name, setName, clearName] = useDraft(`${draft}.name`)
-  const [value, setValue, clearValue] = useDraft(`${draft}.value`)
+  const missing = (text: string) => (text.trim() ? null : t('form.missing'))
+  const apiForm = useApiForm({
+    draft,
+    initial: { name: '', value: '' },
+    validate: { name: missing, value: missing },
+    onSubmit: async ({ name, value }) => {
+      await onAdd(name.trim(), parseAttribute(value))
+      apiForm.reset()
+      onClose()
+    },
+  })
+  const { form } = apiForm
   return (
     <FormDialog
       opened={opened}
@@ -135,29 +145,19 @@ const NewAttribute = ({
       text={t('customers.attributesText')}
       action={t('customers.attributeAdd')}
       onClose={onClose}
-      onSubmit={async () => {
-        await onAdd(name.trim(), parseAttribute(value))
-        clearName()
-        clearValue()
-      }}
+      form={apiForm}
     >
       <Stack gap="sm">
         <TextInput
+          {...form.getInputProps('name')}
           label={t('customers.attributeName')}
-          required
-          withAsterisk={false}
           maxLength={100}
           data-autofocus
-          value={name}
-          onChange={event => setName(event.currentTarget.value)}
         />
         <TextInput
+          {...form.getInputProps('value')}
           label={t('customers.attributeValue')}
           description={t('customers.attributeHint')}
-          required
-          withAsterisk={false}
-          value={value}
-          onChange={event => setValue(event.currentTarget.value)}
         />
       </Stack>
     </FormDialog>

@@ -1,10 +1,9 @@
 import { Group, Select, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { useIntl } from 'react-intl'
-import { api, Failure, hooks, type Schemas } from '../../api/client.ts'
+import { api, hooks, type Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { useFieldsDraft } from '../../ui/hooks/draft.ts'
+import { useApiForm } from '../../ui/form/useApiForm.ts'
 import { useNotify } from '../../ui/useNotify.tsx'
 import { useInvalidate } from './queries.ts'
 
@@ -25,62 +24,61 @@ export const SaleDialog = ({
   const { locale } = useIntl()
   const invalidate = useInvalidate()
   const notify = useNotify()
-  const { value, change, clear } = useFieldsDraft(`sale/${id}`, { amount: '', currency: '', note: '' })
   const latest = hooks.useQuery('get', '/v1/sales', { params: { query: { limit: 1 } } }, { enabled: opened })
-  const currency = value.currency || latest.data?.data[0]?.currency || 'USD'
-  const [isSubmitted, setIsSubmitted] = useState(false)
-  const isAmount = amountPattern.test(value.amount.trim())
-  const submit = async () => {
-    setIsSubmitted(true)
-    if (!isAmount) throw new Failure(0, 'invalid_request', t('inbox.amountForm'))
-    const amount = Number(value.amount.trim().replace(',', '.'))
-    await api.POST('/v1/conversations/{id}/sale', {
-      params: { path: { id } },
-      body: { amount, currency, note: value.note.trim() || null },
-    })
-    void invalidate('/v1/sales')
-    clear()
-    setIsSubmitted(false)
-    const formattedAmount = new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount)
-    notify(t('inbox.saleMarked', { amount: formattedAmount }))
-  }
+  const defaultCurrency = latest.data?.data[0]?.currency || 'USD'
+  const apiForm = useApiForm({
+    draft: `sale/${id}`,
+    initial: { amount: '', currency: '', note: '' },
+    validate: { amount: amount => (amountPattern.test(amount.trim()) ? null : t('inbox.amountForm')) },
+    onSubmit: async values => {
+      const amount = Number(values.amount.trim().replace(',', '.'))
+      const currency = values.currency || defaultCurrency
+      await api.POST('/v1/conversations/{id}/sale', {
+        params: { path: { id } },
+        body: { amount, currency, note: values.note.trim() || null },
+      })
+      apiForm.reset()
+      onClose()
+      void invalidate('/v1/sales')
+      const formattedAmount = new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount)
+      notify(t('inbox.saleMarked', { amount: formattedAmount }))
+    },
+  })
+  const { form } = apiForm
   return (
     <FormDialog
       opened={opened}
       title={t('inbox.saleTitle')}
       action={t('inbox.markSale')}
       onClose={onClose}
-      onSubmit={submit}
+      form={apiForm}
     >
       <Group gap="sm" align="flex-start" wrap="nowrap">
         <TextInput
+          {...form.getInputProps('amount')}
           data-autofocus
           flex={1}
           label={t('inbox.amount')}
           inputMode="decimal"
           autoComplete="off"
-          value={value.amount}
-          error={isSubmitted && !isAmount}
-          onChange={event => change({ amount: event.currentTarget.value })}
         />
         <Select
+          {...form.getInputProps('currency')}
           w={110}
           label={t('inbox.currency')}
           data={currencies}
           searchable
           allowDeselect={false}
-          value={currency}
-          onChange={chosen => change({ currency: chosen ?? '' })}
+          value={form.values.currency || defaultCurrency}
         />
       </Group>
       <Textarea
+        {...form.getInputProps('note')}
         label={t('inbox.note')}
         autosize
         minRows={2}
         maxRows={6}
         maxLength={1000}
-        value={value.note}
-        onChange={event => change({ note: event.currentTarget.value })}
       />
     </FormDialog>
   )

@@ -75,7 +75,7 @@ export const MessageInput = ({
   }
   return (
     <>
-      <form onSubmit={submit} className={styles.writing}>
+      <form onSubmit={submit} className={styles.writing} noValidate>
         <TextInput
           size="xs"
           className={styles.field}

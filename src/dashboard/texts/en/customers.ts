@@ -151,7 +151,6 @@ export const customers = {
   'customers.bulk.attributeDo': 'Set for {count}',
   'customers.bulk.affected': 'Customers to change',
   'customers.bulk.more': 'and {count} more',
-  'customers.bulk.required': 'Enter a value.',
   'customers.bulk.progress': '{done} of {count} changed',
   'customers.bulk.done': '{count, plural, one {# customer was changed.} other {# customers were changed.}}',
   'customers.bulk.failed': '{count, plural, one {# customer was not changed:} other {# customers were not changed:}}',

@@ -44,6 +44,7 @@ export const outbound = {
   'outbound.sendText':
     'Creates a new delivery for this endpoint, even if it is not subscribed to {type}. Receivers can detect duplicates by the event ID.',
   'outbound.sendWhere': 'Endpoint',
+  'outbound.sendMissing': 'Choose an endpoint.',
   'outbound.sendNone': 'You have no endpoints yet. Add one first.',
   'outbound.sendDo': 'Send event',
   'outbound.sent': 'Sending to {endpoint}.',

@@ -71,7 +71,7 @@ export const Editable = ({
     )
   }
   return (
-    <form onSubmit={event => void save(event)}>
+    <form onSubmit={event => void save(event)} noValidate>
       <Stack gap="xs">
         <TextInput
           size="xs"

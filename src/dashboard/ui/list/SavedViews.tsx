@@ -3,6 +3,7 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
 import { FormDialog } from '../form/FormDialog.tsx'
+import { useApiForm } from '../form/useApiForm.ts'
 import { useSavedViews } from '../hooks/useSavedViews.ts'
 import { BookmarkIcon, TrashIcon } from '../page-icons.ts'
 
@@ -21,7 +22,15 @@ export const SavedViews = ({
   const { searchStr } = useLocation()
   const { views, save, remove } = useSavedViews(list)
   const [isNaming, setIsNaming] = useState(false)
-  const [name, setName] = useState('')
+  const apiForm = useApiForm({
+    draft: null,
+    initial: { name: '' },
+    validate: { name: name => (name.trim() ? null : t('views.nameMissing')) },
+    onSubmit: async ({ name }) => {
+      save({ name: name.trim(), search: searchStr.replace(/^\?/, '') })
+      setIsNaming(false)
+    },
+  })
   if (!isFiltered && views.length === 0) return null
   return (
     <>
@@ -71,19 +80,9 @@ export const SavedViews = ({
         text={t('views.saveText')}
         action={t('edit.save')}
         onClose={() => setIsNaming(false)}
-        onSubmit={async () => {
-          save({ name: name.trim(), search: searchStr.replace(/^\?/, '') })
-          setName('')
-        }}
+        form={apiForm}
       >
-        <TextInput
-          label={t('views.name')}
-          required
-          maxLength={60}
-          value={name}
-          onChange={event => setName(event.currentTarget.value)}
-          data-autofocus
-        />
+        <TextInput {...apiForm.form.getInputProps('name')} label={t('views.name')} maxLength={60} data-autofocus />
       </FormDialog>
     </>
   )

@@ -115,6 +115,7 @@ export const Composer = ({
     <form
       className={styles.composer}
       aria-label={t('inbox.reply')}
+      noValidate
       onKeyDown={onKeyDown}
       onSubmit={event => {
         event.preventDefault()

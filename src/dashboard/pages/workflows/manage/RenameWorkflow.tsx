@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
+import { useApiForm } from '../../../ui/form/useApiForm.ts'
 import type { Workflow } from '../definition/types.ts'
 import { useUpdateCache } from '../queries.ts'
 
@@ -10,32 +10,28 @@ import { useUpdateCache } from '../queries.ts'
 export const RenameWorkflow = ({ workflow, onClose }: { workflow: Workflow; onClose: () => void }) => {
   const t = useTranslate()
   const updateCache = useUpdateCache()
-  const [name, setName] = useState(workflow.name)
-  const [isEmpty, setIsEmpty] = useState(false)
+  const apiForm = useApiForm({
+    draft: `workflows.${workflow.id}.rename`,
+    initial: { name: workflow.name },
+    validate: { name: name => (name.trim() ? null : t('workflows.nameMissing')) },
+    onSubmit: async ({ name }) => {
+      const { data } = await api.PATCH('/v1/workflows/{id}', {
+        params: { path: { id: workflow.id } },
+        body: { name: name.trim() },
+      })
+      if (data) updateCache(data)
+      onClose()
+    },
+  })
   return (
     <FormDialog
       opened
       title={t('workflows.renameTitle')}
       action={t('workflows.rename')}
       onClose={onClose}
-      onSubmit={async () => {
-        const { data } = await api.PATCH('/v1/workflows/{id}', {
-          params: { path: { id: workflow.id } },
-          body: { name: name.trim() },
-        })
-        if (data) updateCache(data)
-      }}
+      form={apiForm}
     >
-      <TextInput
-        label={t('workflows.name')}
-        value={name}
-        maxLength={100}
-        required
-        error={isEmpty && name.trim() === '' ? t('workflows.nameMissing') : undefined}
-        data-autofocus
-        onBlur={() => setIsEmpty(true)}
-        onChange={event => setName(event.currentTarget.value)}
-      />
+      <TextInput {...apiForm.form.getInputProps('name')} label={t('workflows.name')} maxLength={100} data-autofocus />
     </FormDialog>
   )
 }

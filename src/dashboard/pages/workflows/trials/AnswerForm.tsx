@@ -45,6 +45,7 @@ export const AnswerForm = ({
     >
       <form
         className={styles.answer}
+        noValidate
         onSubmit={event => {
           event.preventDefault()
           onAnswer(

@@ -91,7 +91,7 @@ describe.skipIf(browserPath === null)('Channels', () => {
     await page.getByText('Sends by carrier.').waitFor()
     await page.getByLabel('Name', { exact: true }).fill('Service')
     await page.getByLabel('Region').fill('ie1')
-    expect(await page.getByLabel('Region').getAttribute('placeholder')).toBe('ie1')
+    expect(await page.getByLabel('Region').getAttribute('placeholder')).toBe('e.g. ie1')
     await page.getByLabel('Account SID').fill(' AC00000000000000000000000000000000 ')
     await page.getByRole('textbox', { name: 'Auth token' }).fill('0'.repeat(32))
     expect(await page.getByRole('textbox', { name: 'Auth token' }).getAttribute('type')).toBe('password')

@@ -56,7 +56,9 @@ export const CredentialFields = ({
             key={field.name}
             label={field.label}
             description={field.description}
-            placeholder={field.secret ? undefined : (field.example ?? undefined)}
+            placeholder={
+              field.secret || field.example === null ? undefined : t('channels.example', { example: field.example })
+            }
             name={field.name}
             required={isRequired(field)}
             data-path={`credentials.${field.name}`}

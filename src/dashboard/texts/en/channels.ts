@@ -5,6 +5,7 @@ export const channels = {
   'channels.nameHint': 'A name for your team.',
   'channels.nameMissing': 'Enter a name.',
   'channels.credentialMissing': '{label} is required.',
+  'channels.example': 'e.g. {example}',
   'channels.kind': 'Kind',
   'channels.number': 'Number',
   'channels.statusTitle': 'Status',

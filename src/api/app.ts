@@ -17,6 +17,7 @@ import type { WebhookSettings } from '../webhooks/endpoints/index.ts'
 import type { Page } from './asset.ts'
 import type { Authenticator } from './auth.ts'
 import type { Dashboard } from './dashboard.ts'
+import { missingDocsPage } from './docs/index.ts'
 import { publishedDocument } from './document/openapi.ts'
 import { headerWriter } from './headers.ts'
 import type { RateLimiter } from './limits/rate-limit.ts'
@@ -190,6 +191,8 @@ export const createApp = async (
     if (code !== 'NOT_FOUND') return pipeline.answerError(request, pathname, error)
     if (dashboard && isDashboardRequest(request, pathname))
       return serveDashboardPage(request, dashboard).catch(reason => pipeline.answerError(request, pathname, reason))
+    if (acceptsHtml(request) && firstSegment(pathname) === 'docs' && paths.methodsOf(pathname).length === 0)
+      return Promise.resolve(missingDocsPage(request)).then(withRequestId)
     return answerUnmatched(request, pathname)
   })
   app.compile()
@@ -213,10 +216,13 @@ const dashboardPaths = new Set(['/accept-invitation', '/reset-password', '/confi
 const reservedSegments = new Set(['v1', 'docs', 'assets'])
 
 /** Returns whether a browser requests a dashboard page. Only the dashboard knows which of its addresses exist. */
-const isDashboardRequest = ({ method, headers }: Request, pathname: string): boolean =>
-  (method === 'GET' || method === 'HEAD') &&
-  headers.get('accept')?.includes('text/html') === true &&
-  !reservedSegments.has(pathname.split('/', 2)[1] ?? '')
+const isDashboardRequest = (request: Request, pathname: string): boolean =>
+  acceptsHtml(request) && !reservedSegments.has(firstSegment(pathname))
+
+const acceptsHtml = ({ method, headers }: Request): boolean =>
+  (method === 'GET' || method === 'HEAD') && headers.get('accept')?.includes('text/html') === true
+
+const firstSegment = (pathname: string): string => pathname.split('/', 2)[1] ?? ''
 
 const serveDashboardPage = async (request: Request, { page }: Dashboard): Promise<Response> =>
   withRequestId(await page(request))

@@ -101,6 +101,12 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-body': 'var(--page)',
     // Background of inputs, a neutral gray by default.
     '--mantine-color-dark-6': 'var(--sunken)',
+    // Track and current choice of a segmented control, tracks and thumbs of switches: neutral grays by default.
+    '--mantine-color-dark-8': 'var(--sunken)',
+    '--mantine-color-dark-5': 'var(--control)',
+    '--mantine-color-disabled': 'var(--control)',
+    '--mantine-color-disabled-color': 'var(--hairline-strong)',
+    '--mantine-color-disabled-border': 'var(--control)',
     '--mantine-color-default': 'var(--raised)',
     '--mantine-color-default-hover': 'var(--floating)',
     '--mantine-color-default-border': 'var(--hairline)',

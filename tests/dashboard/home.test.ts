@@ -72,6 +72,9 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await tile.getByText(/^-/).waitFor()
     await page.getByRole('navigation', { name: 'Time range' }).getByRole('link', { name: 'Last 7 days' }).click()
     await page.waitForURL('**/?range=7d')
+    expect(await page.locator('main nav [aria-current]').allTextContents()).toEqual(['7 days'])
+    // Bars of six hours are labeled with their day.
+    expect(await page.locator('main figure').first().textContent()).not.toMatch(/\d:00/)
     const chart = page.getByRole('figure', { name: 'Events received' })
     await chart.getByRole('listitem').filter({ hasText: 'Accepted, no workflow' }).waitFor()
     await chart.getByRole('listitem').filter({ hasText: 'Rejected' }).waitFor()

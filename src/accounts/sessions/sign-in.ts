@@ -38,7 +38,7 @@ export const signIn = async (
   const user = await findUserForSignIn(sql, email)
   if (!(await verifyPassword(password, user?.passwordHash ?? null, client)) || user === null) {
     if (user) failedSignIns.record({ userId: user.id, email: user.email, request: client })
-    throw new DomainError('unauthorized', 'No account has this e-mail address and password. Check both and try again.')
+    throw new DomainError('unauthorized', 'No account has this email address and password. Check both and try again.')
   }
   if (user.isDisabled) throw accountDisabled()
   return (await hasSecondFactor(sql, user.id))

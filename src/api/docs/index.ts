@@ -56,6 +56,12 @@ export const docsPages = (document: string): Record<string, Page> => ({
   '/docs/scalar.js': textAsset(scalar, javascript),
 })
 
+/** Page of an unknown address under /docs. */
+export const missingDocsPage: Page = async request => {
+  const { body, headers } = await notFound(request)
+  return new Response(body, { status: 404, headers })
+}
+
 /** Headers with which a browser revalidates its copy after one hour. */
 const cacheOneHour = { 'Cache-Control': 'public, max-age=3600' }
 const javascript = { contentType: 'text/javascript; charset=utf-8', headers: cacheOneHour }
@@ -69,6 +75,16 @@ const policy = (style: string): string =>
 
 const html = (text: () => string): Page =>
   textAsset(text, { contentType: 'text/html; charset=utf-8', headers: { 'Content-Security-Policy': policy('') } })
+
+const notFound = html(() =>
+  page({
+    info: { path: overview.path, title: 'Page not found', summary: '' },
+    main: `<h1>Page not found</h1>
+<p class="lead">The documentation has no page at this address.</p>
+<p><a class="action" href="${overview.path}">All pages</a> or <a href="${searchPage.path}">search the documentation</a></p>
+`,
+  }),
+)
 
 const readChapters = () => chapterPages.map(info => ({ info, sections: readChapter(chapters[info.path]!).sections }))
 

@@ -19,7 +19,7 @@ export const concepts: PageInfo[] = [
   {
     path: '/docs/workflows',
     title: 'Workflows',
-    summary: 'Define steps that run on an event: wait, decide, send a message.',
+    summary: 'Define steps that run on an event: wait, branch, send a message.',
   },
   {
     path: '/docs/deliveries',

@@ -60,7 +60,7 @@ const tagDescriptions: Record<string, string> = {
   Activity: 'Results of events, activity counts and rejected events.',
   Stream: 'Live changes of the workspace.',
   Customers: 'The people that events refer to and messages are sent to.',
-  Workflows: 'Steps that run when an event arrives: wait, decide, send a message.',
+  Workflows: 'Steps that run when an event arrives: wait, branch, send a message.',
   Channels: 'Connections to messaging providers.',
   Callbacks: 'Callbacks for messages and statuses from messaging providers. Do not call them yourself.',
   Templates: 'Message texts with named placeholders for values.',

@@ -39,7 +39,7 @@ export const resetScript = script(
 
 /** Uses a button, because e-mail scanners open links but press no buttons. */
 export const confirmationPage = formPage(
-  'Confirm your e-mail address',
+  'Confirm your email address',
   '/confirm-email',
   '<form><button class="action">Confirm</button></form>',
 )

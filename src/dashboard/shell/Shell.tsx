@@ -58,7 +58,7 @@ const Frame = () => {
         opened={opened}
         onClose={drawer.close}
         size={280}
-        title={t('app.name')}
+        title={t('app.shortName')}
         closeButtonProps={{ 'aria-label': t('nav.close') }}
       >
         <NavigationMenu />

@@ -1,25 +1,40 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Failure as ApiFailure } from '../api/client.ts'
 import { accountPath } from '../shell/navigation.ts'
 import { useTranslate } from '../texts/index.tsx'
 import { Id } from './Id.tsx'
+import type { Crumb } from './Page.tsx'
 import styles from './ui.module.css'
 
 /** Seconds until a failed read is tried again by itself. */
 const retryAfterSeconds = 5
 
 /**
- * Error message of the API with the request id for support and a retry button. There is no retry for a missing record. A
- * wrong password or code (401) is shown as its message alone, because it is no case for support.
+ * Error message of the API with the request id for support and a retry button. A wrong password, code or link (401, 422)
+ * is shown as its message alone, because it is no case for support. A missing record has no retry: the title names the
+ * `record`, and a link leads to its `list`.
  * `retry` also runs by itself while the service does not answer or is overloaded.
  */
-export const Failure = ({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) => {
+export const Failure = ({
+  error,
+  retry,
+  record,
+  list,
+}: {
+  error: unknown
+  retry?: (() => void) | undefined
+  record?: string
+  list?: Crumb | undefined
+}) => {
   const t = useTranslate()
   const failure = useMemo(
     () => (error instanceof ApiFailure ? error : new ApiFailure(0, 'internal_error', t('failure.page'))),
     [error, t],
   )
+  const isMissing = failure.status === 404
+  const isInvalid = failure.status === 401 || failure.status === 422
   const mustWait = useAutomaticRetry(failure, retry)
   return (
     <Alert
@@ -27,7 +42,7 @@ export const Failure = ({ error, retry }: { error: unknown; retry?: (() => void)
       data-tone="failed"
       variant="default"
       role="alert"
-      title={failure.status === 401 ? undefined : t('failure.title')}
+      title={isInvalid ? undefined : isMissing && record ? t('failure.missing', { record }) : t('failure.title')}
     >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">{failure.code === 'unreachable' ? t('failure.unreachable') : failure.message}</Text>
@@ -38,14 +53,19 @@ export const Failure = ({ error, retry }: { error: unknown; retry?: (() => void)
         ))}
         {failure.retryAfter !== null && <Text size="sm">{t('failure.wait', { seconds: failure.retryAfter })}</Text>}
         {failure.details.secondFactor && <Anchor href={accountPath}>{t('failure.secondFactor')}</Anchor>}
-        {failure.status !== 401 && (
+        {isMissing && list && (
+          <Anchor size="sm" renderRoot={(props: object) => <Link {...props} {...(list.link as LinkProps)} />}>
+            {t('failure.list', { list: list.label })}
+          </Anchor>
+        )}
+        {!(isMissing && record) && (
           <Group gap="sm">
-            {retry && failure.status !== 404 && (
+            {retry && !isMissing && (
               <Button variant="default" disabled={mustWait} onClick={retry}>
                 {t('failure.again')}
               </Button>
             )}
-            {failure.requestId && (
+            {failure.requestId && !isInvalid && (
               <Text size="xs" component="span">
                 {t('failure.request')} <Id value={failure.requestId} />
               </Text>

@@ -104,7 +104,7 @@ const details: Record<FoundRecord['type'], (found: FoundRecord) => string> = {
   not_accepted: ({ status, of: count, at }) =>
     joinParts('Not accepted', status, count === '1' ? 'once' : `${count} times`, timeOf(at)),
   webhook: ({ name, status, of: url }) => joinParts('Webhook endpoint', url === name ? null : url, status),
-  workflow: ({ status, of: type }) => joinParts('Workflow', `on ${type}`, `switched ${status}`),
+  workflow: ({ status, of: type }) => joinParts('Workflow', `starts with ${type}`, status),
   conversation: ({ status, of }) => joinParts('Conversation', of && `on ${of}`, status),
   member: ({ name, status, of: email }) => joinParts('Member', email === name ? null : email, status),
   channel: ({ status, of: kind }) => joinParts('Channel', kind, status),

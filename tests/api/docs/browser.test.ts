@@ -62,6 +62,10 @@ describe.skipIf(browserPath === null)('in a browser', () => {
 
   test('credentials are kept for the tab, on every page, and nowhere else', async () => {
     const { page, context } = await browser.open(world.url)
+    // An unknown address leads to the overview.
+    expect((await page.goto('/docs/nope'))?.status()).toBe(404)
+    await page.click('main a:text-is("All pages")')
+    await page.waitForURL('**/docs')
     await page.goto('/docs/events')
     const shown = () => page.locator('.fill[data-fill=key]').first().textContent()
     expect(await shown()).toBe('ces_your_key')

@@ -58,7 +58,7 @@ export const authRoutes = ({
     example: { email: 'owner@example.com', password: 'correct horse battery staple' },
     answers: { 200: signInDeclaration },
     errors: {
-      unauthorized: 'no account has this e-mail address and password.',
+      unauthorized: 'no account has this email address and password.',
       forbidden:
         'the account is in no workspace or is disabled, or an API key was sent. API keys cannot call this operation.',
       rate_limited: 'too many attempts for this address. Wait for `Retry-After` seconds.',

@@ -85,7 +85,12 @@ export const Actions = ({ campaign, dirty }: { campaign: Campaign; dirty: boolea
         {t('campaigns.duplicate')}
       </Button>
       {!hasStarted(campaign) && (
-        <Button variant="default" leftSection={<TrashIcon width={16} />} onClick={() => setDialog('remove')}>
+        <Button
+          variant="default"
+          c="var(--mantine-color-error)"
+          leftSection={<TrashIcon width={16} />}
+          onClick={() => setDialog('remove')}
+        >
           {t('campaigns.remove')}
         </Button>
       )}

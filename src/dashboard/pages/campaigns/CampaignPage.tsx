@@ -51,7 +51,7 @@ export const CampaignPage = () => {
     <Page title={t('campaigns.id')} crumbs={crumbs}>
       <Body>
         {query.error ? (
-          <Failure error={query.error} retry={() => void query.refetch()} />
+          <Failure error={query.error} retry={() => void query.refetch()} record={t('campaigns.id')} list={crumbs[0]} />
         ) : (
           <Skeleton height={320} maw={560} />
         )}

@@ -7,7 +7,7 @@ import { useLiveRefresh } from '../../api/useLive.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Confirm } from '../../ui/form/Confirm.tsx'
-import { Body, Page } from '../../ui/Page.tsx'
+import { Body, type Crumb, Page } from '../../ui/Page.tsx'
 import { Section } from '../../ui/Panel.tsx'
 import { useNotify } from '../../ui/useNotify.tsx'
 import { Conversations } from './Conversations.tsx'
@@ -33,14 +33,13 @@ export const Customer = () => {
     ({ fields }) => fields.customerId === undefined || fields.customerId === id,
   )
   const name = customer ? (customerName(customer) ?? t('customers.nameless')) : t('customers.id')
+  const crumb: Crumb = { label: t('customers.title'), link: { to: '/customers' } }
   return (
-    <Page
-      title={name}
-      crumbs={[{ label: t('customers.title'), link: { to: '/customers' } }]}
-      actions={customer && <Erase customer={customer} name={name} />}
-    >
+    <Page title={name} crumbs={[crumb]} actions={customer && <Erase customer={customer} name={name} />}>
       <Body>
-        {query.error && !customer && <Failure error={query.error} retry={() => void query.refetch()} />}
+        {query.error && !customer && (
+          <Failure error={query.error} retry={() => void query.refetch()} record={t('customers.id')} list={crumb} />
+        )}
         {query.isPending && <Skeletons />}
         {customer && (
           <div className={styles.columns}>
@@ -98,7 +97,7 @@ const Erase = ({ customer, name }: { customer: Schemas['Customer']; name: string
   }
   return (
     <>
-      <Button variant="default" onClick={dialog.open}>
+      <Button variant="default" c="var(--mantine-color-error)" onClick={dialog.open}>
         {t('customers.erase')}
       </Button>
       <Confirm

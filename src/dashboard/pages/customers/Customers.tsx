@@ -155,7 +155,10 @@ export const Customers = () => {
         open={row => void navigate({ to: '/customers/$id', params: { id: row.id } })}
         empty={
           isFiltered ? (
-            <Empty icon={UsersIcon} title={t('customers.emptyFiltered')}>
+            <Empty icon={UsersIcon} title={t('customers.emptyFiltered')} text={t('customers.emptyFilteredText')}>
+              <Button variant="default" onClick={() => void navigate({ to: '/customers', search: {} })}>
+                {t('customers.clearFilters')}
+              </Button>
               {query.hasNextPage && (
                 <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
                   {t('customers.continueSearch')}

@@ -11,15 +11,16 @@ export const NewCustomer = ({ opened, onClose }: { opened: boolean; onClose: () 
   const navigate = useNavigate()
   const apiForm = useApiForm({
     draft: 'customers.new',
-    initial: { name: '', phone: '', externalId: '' },
+    initial: { name: '', phone: '', email: '', externalId: '' },
     validate: {
       phone: (phone, { externalId }) => (phone.trim() || externalId.trim() ? null : t('customers.identityMissing')),
     },
-    onSubmit: async ({ name, phone, externalId }) => {
+    onSubmit: async ({ name, phone, email, externalId }) => {
       const { data } = await api.POST('/v1/customers', {
         body: {
           ...(name.trim() && { name: name.trim() }),
           ...(phone.trim() && { phone: phone.trim() }),
+          ...(email.trim() && { email: email.trim() }),
           ...(externalId.trim() && { externalId: externalId.trim() }),
         },
       })
@@ -44,6 +45,7 @@ export const NewCustomer = ({ opened, onClose }: { opened: boolean; onClose: () 
         description={t('customers.phoneHint')}
         type="tel"
       />
+      <TextInput {...form.getInputProps('email')} label={t('customers.email')} type="email" maxLength={254} />
       <TextInput {...form.getInputProps('externalId')} label={t('customers.externalId')} maxLength={200} />
     </FormDialog>
   )

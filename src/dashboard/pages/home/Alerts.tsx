@@ -108,7 +108,7 @@ const AlertItem = ({ alert: { kind, since, title, detail, subject } }: { alert: 
         <div className={styles.alertHead} data-tone={tones.alert[kind]}>
           <span className={styles.kind}>{t(`home.kind.${kind}`)}</span>
           <span className={styles.since}>
-            <Time at={since} />
+            {t('home.began')} <Time at={since} />
           </span>
         </div>
         <Anchor size="sm" fw={500} c="inherit" renderRoot={(props: object) => <LinkTo {...props} subject={subject} />}>

@@ -51,6 +51,8 @@ const PeriodSwitch = ({ period }: { period: Period }) => {
           key={one}
           to="/"
           search={one === defaultPeriod ? {} : { range: one }}
+          // Otherwise the router marks the default period as current at every range.
+          activeOptions={{ exact: true }}
           activeProps={{}}
           aria-current={one === period || undefined}
           aria-label={t(`time.range.${one}`)}

@@ -38,7 +38,12 @@ export const RunPage = () => {
     <Page title={t('workflows.run')}>
       <Body>
         {query.error ? (
-          <Failure error={query.error} retry={() => void query.refetch()} />
+          <Failure
+            error={query.error}
+            retry={() => void query.refetch()}
+            record={t('workflows.run')}
+            list={{ label: t('workflows.title'), link: { to: '/workflows' } }}
+          />
         ) : (
           <Skeleton height={320} aria-busy="true" />
         )}

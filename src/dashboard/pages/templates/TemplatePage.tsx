@@ -39,7 +39,7 @@ export const TemplatePage = () => {
     <Page title={t('templates.id')} crumbs={crumbs}>
       <Body>
         {query.error ? (
-          <Failure error={query.error} retry={() => void query.refetch()} />
+          <Failure error={query.error} retry={() => void query.refetch()} record={t('templates.id')} list={crumbs[0]} />
         ) : (
           <Skeleton height={320} maw={560} />
         )}

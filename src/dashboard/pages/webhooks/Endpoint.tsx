@@ -68,7 +68,12 @@ const Frame = ({
       <Page title={t('webhooks.endpoint')} crumbs={crumbs}>
         <Body>
           {query.error ? (
-            <Failure error={query.error} retry={() => void query.refetch()} />
+            <Failure
+              error={query.error}
+              retry={() => void query.refetch()}
+              record={t('webhooks.endpoint')}
+              list={crumbs.at(-1)}
+            />
           ) : (
             <Skeleton height={120} mt="md" />
           )}

@@ -38,7 +38,12 @@ export const WorkflowPage = () => {
     <Page title={t('workflows.workflow')} crumbs={[{ label: t('workflows.title'), link: { to: '/workflows' } }]}>
       <Body>
         {query.error ? (
-          <Failure error={query.error} retry={() => void query.refetch()} />
+          <Failure
+            error={query.error}
+            retry={() => void query.refetch()}
+            record={t('workflows.workflow')}
+            list={{ label: t('workflows.title'), link: { to: '/workflows' } }}
+          />
         ) : (
           <Skeleton height={320} aria-busy="true" />
         )}
@@ -93,7 +98,7 @@ const LoadedWorkflow = ({ workflow }: { workflow: DrawnWorkflow }) => {
   const rejectPublishing = ([first]: Fault[]) => {
     setIsPublishing(false)
     if (!first) return
-    notify(t('workflows.publish.incomplete', { reason: first.reason }))
+    notify(t('workflows.publish.incomplete', { reason: first.reason }), undefined, 'failed')
     edit(first)
   }
   const publish = async () => {

@@ -23,6 +23,7 @@ export const home = {
   'home.series.failed': 'Failed',
   'home.series.skipped': 'Skipped',
   'home.series.received': 'Received',
+  'home.began': 'Began',
   'home.attention': 'Needs attention',
   'home.allAlerts': 'Show all {count}',
   'home.fewerAlerts': 'Show fewer',

@@ -85,6 +85,8 @@ export const shell = {
   'filter.clear': 'Clear filters',
   'panel.close': 'Close',
   'failure.title': 'Something went wrong',
+  'failure.missing': '{record} not found',
+  'failure.list': 'Go to {list}',
   'failure.unreachable': 'We can’t reach the server. Your changes are saved in this tab.',
   'failure.again': 'Try again',
   'failure.request': 'Request',

@@ -6,7 +6,7 @@ import type { Bucket } from './series.ts'
 
 /** Space in pixels for a label of the axis. */
 const labelWidth = 72
-const dayHours = 24
+const dayMs = 86_400_000
 
 /** Hours are shown in the person's time zone. Days are days in UTC, as the API counts them. */
 export const useBucketLabels = (by: 'hour' | 'day') => {
@@ -22,7 +22,7 @@ export const useBucketLabels = (by: 'hour' | 'day') => {
     /** Returns as many labels as fit. */
     axis: (rows: readonly Bucket[], width: number): { index: number; text: string }[] => {
       const step = Math.max(Math.ceil((rows.length * labelWidth) / Math.max(width, labelWidth)), 1)
-      const showsDays = by === 'day' || rows.length > 2 * dayHours
+      const showsDays = by === 'day' || spanOf(rows) > 2 * dayMs
       return rows
         .map(({ at }, index) => ({ index, text: (showsDays ? day : hour).format(new Date(at)) }))
         .filter(({ index }) => index % step === Math.floor(step / 2))
@@ -30,3 +30,6 @@ export const useBucketLabels = (by: 'hour' | 'day') => {
     },
   }
 }
+
+/** Returns the time from the first to the last bucket, in milliseconds. */
+const spanOf = (rows: readonly Bucket[]): number => Date.parse(rows.at(-1)?.at ?? '') - Date.parse(rows[0]?.at ?? '')

@@ -59,7 +59,7 @@ describe('GET /v1/search', () => {
       entry('run', runId, 'Thank for the order', /^Run, for Ana Beispiel, done, /),
       entry('message', messageId, 'Thank you, Ana Beispiel', /^Message, to Ana Beispiel, delivered, /),
       entry('outbound_event', delivery.eventId, 'message.status', /^Outbound event, /),
-      entry('workflow', workflowId, 'Thank for the order', 'Workflow, on order.created, switched on'),
+      entry('workflow', workflowId, 'Thank for the order', 'Workflow, starts with order.created, on'),
       entry('channel', channelId, 'Sandbox', 'Channel, sandbox, connected'),
       entry('conversation', conversationId, 'Ana Beispiel', 'Conversation, on Sandbox, open'),
       endpoint,

@@ -158,10 +158,14 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await setVisibility('hidden')
     await writes('+12025550234', 'A secret', 'Rosa')
     const notified = (count: number) =>
-      eventually(`${count} are shown`, async () => {
-        await page.clock.fastForward(15_000)
-        return (await shown()).length >= count
-      })
+      eventually(
+        `${count} are shown`,
+        async () => {
+          await page.clock.fastForward(15_000)
+          return (await shown()).length >= count
+        },
+        30_000,
+      )
     await notified(2)
     await writes('+12025550234', 'Another')
     await page.clock.fastForward(15_000)

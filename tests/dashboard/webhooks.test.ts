@@ -64,7 +64,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await page.getByText('no attempts since then.').waitFor()
     // Somebody else sends a test. The stream updates the page before its next poll.
     await world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
-    await page.getByText('Healthy', { exact: true }).waitFor({ timeout: 4000 })
+    await page.getByText('Healthy', { exact: true }).waitFor({ timeout: 8000 })
     expect(await page.getByText('no attempts since then.').count()).toBe(0)
 
     await page.goto(`/webhooks/${id}/edit`)

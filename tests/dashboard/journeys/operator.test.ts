@@ -86,7 +86,7 @@ describe.skipIf(browserPath === null)('an operator', () => {
 
     await page.getByPlaceholder('Status: Any').click()
     await page.getByRole('option', { name: 'Failed' }).click()
-    await button(page, 'Retry all…').click()
+    await button(page, 'Retry deliveries…').click()
     const dialog = page.getByRole('dialog', { name: 'Retry failed and waiting deliveries' })
     await dialog.getByText('3 failed or waiting deliveries in this time.').waitFor()
     // The first delivery blocks, so that the progress is visible.

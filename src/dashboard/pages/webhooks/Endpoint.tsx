@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
+import { getRouteApi, Link, Outlet, useMatch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useLiveRefresh } from '../../api/useLive.ts'
@@ -7,13 +7,14 @@ import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Body, Page } from '../../ui/Page.tsx'
+import { toTimeQuery } from '../../ui/time-range/time-range.ts'
 import ui from '../../ui/ui.module.css'
 import { Actions } from './Actions.tsx'
 import { Deliveries } from './delivery/Deliveries.tsx'
 import { endpointName } from './delivery-status.tsx'
 import { EndpointState } from './EndpointState.tsx'
 import { Health, useHealth } from './Health.tsx'
-import { RetryWaiting } from './Recovery.tsx'
+import { RetryDeliveries } from './Recovery.tsx'
 import { RecoveryProgress } from './RecoveryProgress.tsx'
 import { Settings } from './Settings.tsx'
 import { useWebhookCrumbs } from './useWebhookCrumbs.ts'
@@ -61,6 +62,7 @@ const Frame = ({
   const crumbs = useWebhookCrumbs()
   const query = hooks.useQuery('get', '/v1/webhooks/{id}', { params: { path: { id } } })
   const health = useHealth(id).data
+  const range = useMatch({ from: '/signed/webhooks/$id', shouldThrow: false })?.search ?? {}
   useLiveRefresh(['delivery'], ['/v1/webhooks/{id}/health'], ({ fields }) => (fields.webhookId ?? id) === id)
   const webhook = query.data
   if (!webhook) {
@@ -91,7 +93,10 @@ const Frame = ({
       actions={isOwner && <Actions webhook={webhook} />}
     >
       <div className={styles.summary}>
-        <Health webhook={webhook} action={isOwner && <RetryWaiting webhook={webhook} />} />
+        <Health
+          webhook={webhook}
+          action={isOwner && <RetryDeliveries webhook={webhook} range={toTimeQuery(range)} />}
+        />
         {isOwner && <RecoveryProgress webhookId={id} />}
       </div>
       {isOwner && <EndpointTabs id={id} tab={tab} />}

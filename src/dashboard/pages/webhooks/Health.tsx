@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { Failure } from '../../ui/Failure.tsx'
+import { ExclamationTriangleIcon } from '../../ui/icons.ts'
 import { HealthText, WaitingDeliveries } from './HealthText.tsx'
 import { RecentResults } from './RecentResults.tsx'
 import styles from './webhooks.module.css'
@@ -25,27 +26,39 @@ export const healthQuery = (id: string) =>
 
 export const useHealth = (id: string) => useQuery(healthQuery(id))
 
-/** Returns true if the response shows deliveries that wait for a retry which is not due yet. */
-export const hasRetries = ({ waiting, nextAttemptAt, last50 }: EndpointHealth): boolean =>
-  waiting > 0 &&
-  ((nextAttemptAt !== null && Date.parse(nextAttemptAt) > Date.now()) ||
-    last50.some(({ status }) => status === 'retrying'))
+/** Returns true if the response shows failed deliveries, or deliveries that wait for a retry which is not due yet. */
+export const hasFailures = ({ waiting, nextAttemptAt, last50 }: EndpointHealth): boolean =>
+  (waiting > 0 && nextAttemptAt !== null && Date.parse(nextAttemptAt) > Date.now()) ||
+  last50.some(({ status }) => status === 'retrying' || status === 'failed')
 
 /** Returns true if the endpoint has no deliveries yet, because an empty queue alone proves nothing. */
 const isUnused = ({ state, last50, waiting }: EndpointHealth): boolean =>
   state === 'healthy' && last50.length === 0 && waiting === 0
 
-/** Health of an endpoint: a sentence, a strip of the last deliveries, and the waiting deliveries with their actions. */
+/** Health of an endpoint: a sentence, a strip of the last deliveries, and the waiting deliveries with their action. A notice if it fails. */
 export const Health = ({ webhook, action }: { webhook: Schemas['Webhook']; action?: ReactNode }) => {
   const { data: health, error, refetch } = useHealth(webhook.id)
   if (!health) return error ? <Failure error={error} retry={() => void refetch()} /> : <Skeleton height={74} />
   return (
     <div className={styles.health}>
-      <div>
-        <HealthText webhook={webhook} health={health} />
-      </div>
+      {health.state === 'failing' ? (
+        <div className={styles.failing} data-tone="failed" role="alert">
+          <ExclamationTriangleIcon width={20} aria-hidden="true" />
+          <div>
+            <strong>
+              <HealthText webhook={webhook} health={health} />
+            </strong>
+            <WaitingDeliveries health={health} />
+          </div>
+          {action}
+        </div>
+      ) : (
+        <div>
+          <HealthText webhook={webhook} health={health} />
+        </div>
+      )}
       <RecentResults webhookId={webhook.id} deliveries={health.last50} />
-      {!isUnused(health) && (
+      {health.state !== 'failing' && !isUnused(health) && (
         <div className={styles.healthText}>
           <WaitingDeliveries health={health} />
           {action}

@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { Sentence, useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
+import { ArrowPathIcon } from '../../ui/page-icons.ts'
 import { Time } from '../../ui/Time.tsx'
 import { formatClock, parseClock, useZone } from '../../ui/zone.ts'
-import { hasRetries, useHealth } from './Health.tsx'
+import { hasFailures, useHealth } from './Health.tsx'
 import { useIsRecovering, useRecovery } from './RecoveryProgress.tsx'
 import { useRefresh } from './refresh.ts'
 
@@ -30,7 +31,7 @@ export const RecoveryDialog = ({
 }: {
   opened: boolean
   webhookId: string
-  /** Time range of the list, the first choice if it has a start. */
+  /** Time range of the list, a choice if it has a start. It is the first choice unless deliveries are waiting. */
   range?: Period
   initial?: 'day' | 'waiting'
   onClose: () => void
@@ -43,12 +44,7 @@ export const RecoveryDialog = ({
       title={t('webhooks.recoverTitle')}
       closeButtonProps={{ 'aria-label': t('confirm.cancel') }}
     >
-      <RecoveryForm
-        webhookId={webhookId}
-        range={range}
-        initial={range.since === undefined ? initial : 'filter'}
-        onClose={onClose}
-      />
+      <RecoveryForm webhookId={webhookId} range={range} initial={initial} onClose={onClose} />
     </Modal>
   )
 }
@@ -61,7 +57,7 @@ const RecoveryForm = ({
 }: {
   webhookId: string
   range: Period
-  initial: Choice
+  initial: 'day' | 'waiting'
   onClose: () => void
 }) => {
   const t = useTranslate()
@@ -72,7 +68,10 @@ const RecoveryForm = ({
   const [opened] = useState(Date.now)
   // The oldest waiting delivery can be sent while the dialog is open.
   const [waitingSince] = useState(health?.waitingSince ?? undefined)
-  const [choice, setChoice] = useState<Choice>(initial === 'waiting' && waitingSince === undefined ? 'day' : initial)
+  const [choice, setChoice] = useState<Choice>(() => {
+    if (initial === 'waiting' && waitingSince !== undefined) return 'waiting'
+    return range.since === undefined ? 'day' : 'filter'
+  })
   const [customSince, setCustomSince] = useState(() => formatClock(new Date(opened - spans.day), zone))
   const [, setRecovery] = useRecovery(webhookId)
   const periodOf = (): Period => {
@@ -168,21 +167,31 @@ export const useSendWaiting = (
   return { send, isPending, error }
 }
 
-/** Button for a repaired receiver: shows how many deliveries wait for a retry, and sends them now. */
-export const RetryWaiting = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
+/** Button that retries the failed and waiting deliveries, the main action of a failing endpoint. */
+export const RetryDeliveries = ({ webhook, range }: { webhook: Schemas['Webhook']; range: Period }) => {
   const t = useTranslate()
   const health = useHealth(webhook.id).data
   const [isOpen, setIsOpen] = useState(false)
   const isRecovering = useIsRecovering(webhook.id)
-  const isShown = !isRecovering && health && webhook.enabled && !webhook.heldAt && hasRetries(health)
+  const isShown = !isRecovering && health && webhook.enabled && !webhook.heldAt && hasFailures(health)
   return (
     <>
       {isShown && (
-        <Button size="compact-sm" variant="default" onClick={() => setIsOpen(true)}>
-          {t('webhooks.sendAll')}
+        <Button
+          variant={health.state === 'failing' ? 'filled' : 'default'}
+          leftSection={<ArrowPathIcon width={16} />}
+          onClick={() => setIsOpen(true)}
+        >
+          {t('webhooks.recover')}
         </Button>
       )}
-      <RecoveryDialog opened={isOpen} webhookId={webhook.id} initial="waiting" onClose={() => setIsOpen(false)} />
+      <RecoveryDialog
+        opened={isOpen}
+        webhookId={webhook.id}
+        range={range}
+        initial="waiting"
+        onClose={() => setIsOpen(false)}
+      />
     </>
   )
 }

@@ -57,7 +57,6 @@ export const webhooks = {
   'webhooks.heldNow': 'Paused. Deliveries are queued and nothing is lost.',
   'webhooks.release': 'Resume',
   'webhooks.releaseAll': 'Resume and send everything now',
-  'webhooks.sendAll': 'Retry waiting…',
   'webhooks.switchOn': 'Turn on',
   'webhooks.switchOff': 'Turn off',
   'webhooks.switchOffTitle': 'Turn off {name}?',
@@ -181,7 +180,8 @@ export const webhooks = {
   'webhooks.retryQueued.off': 'Queued. It is sent after you turn on the endpoint.',
   'webhooks.checkSignature': 'Check signature',
 
-  'webhooks.recover': 'Retry all…',
+  'webhooks.retrySelectedNone': 'Delivered. Select failed or waiting deliveries to retry.',
+  'webhooks.recover': 'Retry deliveries…',
   'webhooks.recoverTitle': 'Retry failed and waiting deliveries',
   'webhooks.recoverText':
     'Retries each failed or waiting delivery once, oldest first. New deliveries keep priority. If the attempt of a waiting delivery fails, its schedule continues.',

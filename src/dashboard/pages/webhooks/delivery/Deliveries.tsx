@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useMatch, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -12,13 +12,11 @@ import { Filters, SelectFilter } from '../../../ui/list/Filters.tsx'
 import { List } from '../../../ui/list/List.tsx'
 import { ArrowPathIcon } from '../../../ui/page-icons.ts'
 import { TimeRangeFilter } from '../../../ui/time-range/TimeRangeFilter.tsx'
-import { replaceTimeRange, toTimeQuery } from '../../../ui/time-range/time-range.ts'
+import { replaceTimeRange } from '../../../ui/time-range/time-range.ts'
 import { EndpointCharts } from '../EndpointCharts.tsx'
-import { useHealth } from '../Health.tsx'
-import { RecoveryDialog } from '../Recovery.tsx'
 import { statsQuery } from '../statistics.ts'
 import styles from '../webhooks.module.css'
-import { columnsBesidePanel, type DeliveryRow, useDeliveryColumns } from './delivery-columns.tsx'
+import { type DeliveryRow, toNarrow, useDeliveryColumns } from './delivery-columns.tsx'
 import {
   codeClasses,
   type DeliveryFilters,
@@ -38,7 +36,6 @@ export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   const filters = route.useSearch()
   const deliveryId = useMatch({ from: '/signed/webhooks/$id/deliveries/$deliveryId', shouldThrow: false })?.params
     .deliveryId
-  const [isRecoveryOpen, setIsRecoveryOpen] = useState(false)
   const [retried, setRetried] = useState<{ rows: DeliveryRow[]; clear: () => void } | null>(null)
   const query = hooks.useInfiniteQuery(
     'get',
@@ -74,7 +71,6 @@ export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
           options={outboundTypes.map(value => ({ value, label: value }))}
           onChange={eventType => to({ ...filters, eventType })}
         />
-        <RetryAllButton webhookId={webhookId} filters={filters} open={() => setIsRecoveryOpen(true)} />
       </Filters>
       {!isNarrow && (
         <EndpointCharts
@@ -87,19 +83,25 @@ export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
       <div className={isNarrow ? `${styles.listArea} ${styles.narrow}` : styles.listArea}>
         <List
           title={t('webhooks.deliveries')}
-          columns={isNarrow ? columns.filter(({ key }) => columnsBesidePanel.has(key)) : columns}
+          columns={isNarrow ? toNarrow(columns) : columns}
           rows={toRows(query)}
           getId={row => row.id}
           selected={deliveryId}
-          selection={(rows, clear) => (
-            <Button
-              variant="default"
-              leftSection={<ArrowPathIcon width={16} />}
-              onClick={() => setRetried({ rows, clear })}
-            >
-              {t('webhooks.retrySelectedOpen')}
-            </Button>
-          )}
+          selection={(rows, clear) =>
+            rows.some(({ status }) => status !== 'delivered') ? (
+              <Button
+                variant="default"
+                leftSection={<ArrowPathIcon width={16} />}
+                onClick={() => setRetried({ rows, clear })}
+              >
+                {t('webhooks.retrySelectedOpen')}
+              </Button>
+            ) : (
+              <Text size="sm" c="dimmed">
+                {t('webhooks.retrySelectedNone')}
+              </Text>
+            )
+          }
           exportName="deliveries"
           live={{
             kinds: ['delivery'],
@@ -131,12 +133,6 @@ export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
           }
         />
       </div>
-      <RecoveryDialog
-        opened={isRecoveryOpen}
-        webhookId={webhookId}
-        range={toTimeQuery(filters)}
-        onClose={() => setIsRecoveryOpen(false)}
-      />
       {retried && (
         <RetrySelected
           webhookId={webhookId}
@@ -148,27 +144,6 @@ export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
         />
       )}
     </div>
-  )
-}
-
-/** Button of the bulk retry, while the endpoint or the filters show deliveries for it. */
-const RetryAllButton = ({
-  webhookId,
-  filters: { status, statusCode },
-  open,
-}: {
-  webhookId: string
-  filters: DeliveryFilters
-  open: () => void
-}) => {
-  const t = useTranslate()
-  const hasFailed = useHealth(webhookId).data?.last50.some(one => one.status === 'failed' || one.status === 'retrying')
-  const isFailureFilter = status === 'failed' || status === 'retrying' || (statusCode ?? '2').startsWith('2') === false
-  if (!hasFailed && !isFailureFilter) return null
-  return (
-    <Button variant="default" leftSection={<ArrowPathIcon width={16} />} onClick={open}>
-      {t('webhooks.recover')}
-    </Button>
   )
 }
 

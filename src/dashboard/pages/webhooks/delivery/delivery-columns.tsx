@@ -12,8 +12,15 @@ import type { DeliveryFilters } from './filters.ts'
 
 export type DeliveryRow = Schemas['Delivery']
 
-/** Columns that fit next to the side panel. */
-export const columnsBesidePanel: ReadonlySet<string> = new Set(['type', 'status', 'when'])
+/** Widths of the columns that fit next to the side panel. */
+const narrowWidths: Record<string, string> = { when: '76px', type: 'minmax(96px, 1fr)', status: '92px' }
+
+/** Returns the columns that fit next to the side panel. */
+export const toNarrow = (columns: Column<DeliveryRow>[]): Column<DeliveryRow>[] =>
+  columns.flatMap(column => {
+    const width = narrowWidths[column.key]
+    return width === undefined ? [] : [{ ...column, width }]
+  })
 
 export const useDeliveryColumns = (webhook: Schemas['Webhook'], filters: DeliveryFilters): Column<DeliveryRow>[] => {
   const webhookId = webhook.id

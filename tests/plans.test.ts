@@ -455,6 +455,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const changes = { workspaceId, id: conversationId, status: 'closed', assigneeId: null, userId }
     await conversations.updateConversation(sql, changes)
     await conversations.updateConversation(sql, { ...changes, status: undefined, assigneeId: undefined })
+    await conversations.endWait(sql, workspaceId, idOf('conversation', 1))
     await conversations.unassignPage(sql, { workspaceId, userId: idOf('conversation', 1), limit: 100 })
     const into = (await conversations.lockConversationState(sql, workspaceId, conversationId))!
     const idempotencyKey = fresh()

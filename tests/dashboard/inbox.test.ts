@@ -112,7 +112,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await statistics.getByRole('table', { name: 'Waiting now, by age' }).waitFor()
     await statistics
       .getByRole('table', { name: 'Answered, by member' })
-      .getByRole('row', { name: /p50 \d+ sec/ })
+      .getByRole('row', { name: /Median \d+ sec/ })
       .waitFor()
     await statistics.getByRole('button', { name: 'Time range: Last 7 days' }).click()
     await page.getByRole('menuitem', { name: 'Last 24 hours' }).click()
@@ -258,6 +258,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await chip.waitFor()
     await notice('Opt out customer').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Opt out customer' }).click()
+    await page.getByRole('alert').filter({ hasText: 'Customer opted out. Close conversation' }).waitFor()
     await page.getByText('Opted out', { exact: true }).first().waitFor()
     await notice('Mark as not an opt-out').waitFor({ state: 'detached' })
     await chip.waitFor({ state: 'detached' })

@@ -1,7 +1,7 @@
 import { CloseButton, Group, Title } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react'
 import { useTranslate } from '../texts/index.tsx'
+import { useEscape } from './hooks/useEscape.ts'
 import { usePhone } from './hooks/usePhone.ts'
 import styles from './ui.module.css'
 
@@ -29,7 +29,7 @@ export const Panel = ({
   const t = useTranslate()
   const isPage = usePhone() && !nested
   const heading = useRef<HTMLHeadingElement>(null)
-  useHotkeys([['Escape', onClose]])
+  useEscape(onClose)
   useFocusWhileOpen(heading)
   return (
     <aside className={styles.panel} data-wide={wide || undefined} aria-labelledby="panel-title">

@@ -10,18 +10,23 @@ let lastId = 0
 const colors = { done: 'green', failed: 'red' }
 
 /**
- * Returns a function that shows a notification of an action, with an undo button if `undo` is given. The tone `failed`
- * is for an action that was not possible.
+ * Returns a function that shows a notification of an action, with a button if `action` is given. `label` defaults to
+ * undo. The tone `failed` is for an action that was not possible.
  */
-export const useNotify = (): ((text: string, undo?: () => Promise<unknown>, tone?: keyof typeof colors) => void) => {
+export const useNotify = (): ((
+  text: string,
+  action?: () => Promise<unknown>,
+  tone?: keyof typeof colors,
+  label?: string,
+) => void) => {
   const t = useTranslate()
   return useCallback(
-    (text, undo, tone = 'done') => {
+    (text, action, tone = 'done', label = t('notification.undo')) => {
       const id = `notification-${++lastId}`
-      const runUndo = async () => {
+      const runAction = async () => {
         hideNotification(id)
         try {
-          await undo?.()
+          await action?.()
         } catch (error) {
           showNotification({
             color: colors.failed,
@@ -37,9 +42,9 @@ export const useNotify = (): ((text: string, undo?: () => Promise<unknown>, tone
         message: (
           <>
             {text}{' '}
-            {undo && (
-              <Anchor component="button" type="button" size="sm" onClick={() => void runUndo()}>
-                {t('notification.undo')}
+            {action && (
+              <Anchor component="button" type="button" size="sm" onClick={() => void runAction()}>
+                {label}
               </Anchor>
             )}
           </>

@@ -4,7 +4,7 @@ import { recordChanges } from '../../core/changes/index.ts'
 import { verb } from '../../core/verb.ts'
 import { readCustomer, wasOptedOutHere } from '../../customers/index.ts'
 import { optOut } from '../consent/index.ts'
-import { clearOptOutFlag, reportClearedFlags } from '../messages/index.ts'
+import { clearOptOutFlag, endWait, reportClearedFlags } from '../messages/index.ts'
 import { readConversation } from './manage.ts'
 import type { Conversation, OptOutDecision } from './schema.ts'
 
@@ -34,6 +34,8 @@ export const decideOptOut = verb(
         changed =>
           changed ? { action: 'decideOptOut', target: { type: 'conversation', id }, detail: { decision } } : null,
       )
+      // After the transaction, which locks the customer first.
+      if (decision === 'opted_out') await endWait(ctx.sql, workspaceId, id)
       recordChanges(ctx.sql, 'conversation', [{ workspaceId, id }])
       // An opt-out settles the mark in every conversation of the customer.
       if (decision === 'opted_out') await reportClearedFlags(ctx.sql, [{ workspaceId, id: customerId }])

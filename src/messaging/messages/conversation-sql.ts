@@ -97,6 +97,11 @@ export const clearOptOutFlag = async (sql: Sql, workspaceId: string, id: string)
   return rows.length === 1
 }
 
+/** Ends the wait of a customer who needs no answer. */
+export const endWait = (sql: Sql, workspaceId: string, id: string) => sql`
+  update conversations set waiting_since = null, updated_at = now()
+  where workspace_id = ${workspaceId} and id = ${id} and waiting_since is not null`
+
 /** Finds at most `limit` conversations of these customers that have the flag of a possible opt-out. */
 export const findFlaggedConversations = (
   sql: Sql,

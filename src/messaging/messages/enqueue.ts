@@ -55,7 +55,8 @@ export const enqueueMessages = (sql: Sql, messages: readonly NewMessage[], filte
     ${filter === null ? sql`` : sql`${filter}`}
   ), existing_conversations as materialized (
     select workspace_id, conversation_id as id, bool_or(changes_address) as changes_address, (array_agg(handle) filter (where changes_address))[1] as handle,
-      bool_or(skipped is null and sent_by is distinct from 'campaign') as is_answer
+      bool_or(skipped is null and sent_by is distinct from 'campaign') as is_answer,
+      bool_or(skipped is null and sent_by is not distinct from 'user') as is_reply
     from message where conversation_id is not null group by workspace_id, conversation_id
   ), changed_addresses as (
     update conversations c set handle = locked.handle, ${updateActivity(sql)}
@@ -112,9 +113,10 @@ export const enqueueMessage = async (sql: Sql, message: NewMessage): Promise<str
   return row!.id
 }
 
-/** A campaign message does not answer the customer, so `waiting_since` stays. */
+/** A campaign message does not answer the customer, so `waiting_since` stays. A reply of a person marks the conversation as read. */
 const updateActivity = (sql: Sql) => sql`
-  active_at = now(), updated_at = now(), waiting_since = case when not locked.is_answer then c.waiting_since end`
+  active_at = now(), updated_at = now(), waiting_since = case when not locked.is_answer then c.waiting_since end,
+  unread = case when locked.is_reply then 0 else c.unread end`
 
 const toRow = ({
   workspaceId,

@@ -11,6 +11,7 @@ export {
 export {
   type ConversationState,
   clearOptOutFlag,
+  endWait,
   findByKey,
   findConversationTarget,
   findResent,

@@ -100,6 +100,8 @@ describe.skipIf(browserPath === null)('an agent', () => {
     await press('Escape', 's')
     const dialog = page.getByRole('dialog', { name: 'Record sale' })
     await dialog.getByRole('textbox', { name: 'Amount' }).waitFor()
+    await press('Enter')
+    await dialog.getByText('Enter an amount.').waitFor()
     await type('129.95')
     await press('Enter')
     await dialog.waitFor({ state: 'detached' })
@@ -108,6 +110,12 @@ describe.skipIf(browserPath === null)('an agent', () => {
       [129.95, 'USD'],
     ])
 
+    // Escape closes the menu only.
+    await press('a')
+    await page.getByRole('menuitem', { name: 'Me', exact: true }).and(page.locator(':focus')).waitFor()
+    await press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe(`/inbox/${id}`)
     await press('a')
     await page.getByRole('menuitem', { name: 'Me', exact: true }).and(page.locator(':focus')).waitFor()
     await press('Enter')

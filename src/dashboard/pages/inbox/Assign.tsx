@@ -51,7 +51,7 @@ export const Assign = ({
           rightSection={<ChevronDownIcon width={12} aria-hidden="true" />}
           aria-label={t('inbox.assignLabel', { name: memberName(assigneeId) })}
         >
-          {assigneeId === null ? t('inbox.assign') : memberName(assigneeId)}
+          <bdi className={styles.assigneeName}>{assigneeId === null ? t('inbox.assign') : memberName(assigneeId)}</bdi>
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>

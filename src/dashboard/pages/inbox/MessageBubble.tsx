@@ -23,12 +23,14 @@ export const MessageBubble = ({
   customerName,
   isNewest,
   isLastOfAuthor,
+  canResend,
 }: {
   message: Message
   customerName: string | null
   isNewest: boolean
   /** The next message is by somebody else. */
   isLastOfAuthor: boolean
+  canResend: boolean
 }) => {
   const t = useTranslate()
   const { direction, status, text, type, detail, id } = message
@@ -69,7 +71,7 @@ export const MessageBubble = ({
           )}
         </div>
         {detail && <div className={styles.detail}>{detail}</div>}
-        {direction === 'outbound' && resendableStatuses.has(status) && <Resend message={message} isNewest={isNewest} />}
+        {canResend && resendableStatuses.has(status) && <Resend message={message} isNewest={isNewest} />}
       </div>
     </article>
   )

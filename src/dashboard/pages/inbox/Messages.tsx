@@ -23,11 +23,14 @@ export const Messages = ({
   newestFirst,
   loadEarlier,
   isLoadingEarlier,
+  canResend,
 }: {
   customerName: string | null
   newestFirst: Message[] | undefined
   loadEarlier: (() => void) | null
   isLoadingEarlier: boolean
+  /** Whether the message can be sent to the customer now. */
+  canResend: (message: Message) => boolean
 }) => {
   const t = useTranslate()
   const zone = useZone()
@@ -78,6 +81,7 @@ export const Messages = ({
             <MessageBubble
               message={message}
               customerName={customerName}
+              canResend={message.direction === 'outbound' && canResend(message)}
               isNewest={message.id === newest}
               isLastOfAuthor={!isSameAuthor(message, messages[index + 1])}
             />

@@ -6,14 +6,23 @@ import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Confirm } from '../../ui/form/Confirm.tsx'
 import { ExclamationTriangleIcon } from '../../ui/icons.ts'
+import { useNotify } from '../../ui/useNotify.tsx'
 import { useInvalidate, useInvalidateCustomer } from './queries.ts'
 import styles from './thread.module.css'
 
 type Decision = Schemas['OptOutDecision']['decision']
 
 /** Notice that the customer may want to opt out. The whole team sees it until a person decides. */
-export const OptOutSuggestion = ({ conversation: { id, customerId } }: { conversation: Schemas['Conversation'] }) => {
+export const OptOutSuggestion = ({
+  conversation: { id, customerId, status },
+  close,
+}: {
+  conversation: Schemas['Conversation']
+  /** Closes the conversation. The notification of an opt-out offers it. */
+  close: () => Promise<void>
+}) => {
   const t = useTranslate()
+  const notify = useNotify()
   const invalidate = useInvalidate()
   const invalidateCustomer = useInvalidateCustomer()
   const [isConfirming, dialog] = useDisclosure(false)
@@ -22,6 +31,8 @@ export const OptOutSuggestion = ({ conversation: { id, customerId } }: { convers
   const decide = async (decision: Decision) => {
     await api.POST('/v1/conversations/{id}/opt-out-decision', { params: { path: { id } }, body: { decision } })
     await Promise.all([invalidate('/v1/conversations', '/v1/conversations/{id}'), invalidateCustomer(customerId)])
+    if (decision === 'opted_out')
+      notify(t('inbox.optedOutNow'), status === 'open' ? close : undefined, 'done', t('inbox.closeConversation'))
   }
   const ignore = async () => {
     setBusy(true)
@@ -36,7 +47,12 @@ export const OptOutSuggestion = ({ conversation: { id, customerId } }: { convers
   }
   return (
     <div className={styles.notice}>
-      <Alert color="yellow" variant="light" p="sm" icon={<ExclamationTriangleIcon width={16} />}>
+      <Alert
+        color="gray"
+        variant="light"
+        p="sm"
+        icon={<ExclamationTriangleIcon width={16} className={styles.noticeIcon} data-tone="care" />}
+      >
         <div className={styles.noticeLine}>
           <Text size="sm">{t('inbox.looksLikeOptOutText')}</Text>
           <Group gap="xs">

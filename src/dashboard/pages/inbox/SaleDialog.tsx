@@ -29,7 +29,12 @@ export const SaleDialog = ({
   const apiForm = useApiForm({
     draft: `sale/${id}`,
     initial: { amount: '', currency: '', note: '' },
-    validate: { amount: amount => (amountPattern.test(amount.trim()) ? null : t('inbox.amountForm')) },
+    validate: {
+      amount: amount => {
+        if (amount.trim() === '') return t('inbox.amountMissing')
+        return amountPattern.test(amount.trim()) ? null : t('inbox.amountForm')
+      },
+    },
     onSubmit: async values => {
       const amount = Number(values.amount.trim().replace(',', '.'))
       const currency = values.currency || defaultCurrency

@@ -7,6 +7,7 @@ import { cursorPagination, pageSize } from '../../api/pages.ts'
 import { useLiveRefresh, usePollInterval } from '../../api/useLive.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
+import { isOverlayOpen, useEscape } from '../../ui/hooks/useEscape.ts'
 import { usePhone } from '../../ui/hooks/usePhone.ts'
 import { CheckIcon, UserIcon } from '../../ui/icons.ts'
 import { ArrowPathIcon, BanknotesIcon } from '../../ui/page-icons.ts'
@@ -117,20 +118,23 @@ const ConversationThread = ({ conversation }: { conversation: Schemas['Conversat
     notify(t('inbox.closedNow'), () => change({ status: 'open' }))
     if (inbox.isFilteredOut(updated)) inbox.openNext(id)
   }
+  // After an opt-out, only a person's text in a conversation that the customer opened can be sent.
+  const canResend = ({ sentBy, templateId }: Schemas['Message']) =>
+    customer?.optedOutAt == null || (oldest?.direction === 'inbound' && sentBy?.type === 'user' && templateId === null)
   const isOpen = conversation.status === 'open'
   const toggle = () => runAction(() => setStatus(isOpen ? 'closed' : 'open'))
   const backToList = () => void navigate({ to: '/inbox', search })
   // Disables the shortcuts while a dialog or a menu is open.
   const withoutModifiers = (action: () => void) => () => {
-    if (!document.querySelector('[role=dialog]:not([data-corner]), [role=menu]')) action()
+    if (!isOverlayOpen()) action()
   }
   useHotkeys([
     ['r', withoutModifiers(() => reply.current?.focus())],
     ['e', withoutModifiers(() => void toggle())],
     ['a', withoutModifiers(() => setIsAssigning(true))],
     ['s', withoutModifiers(saleDialog.open)],
-    ['Escape', withoutModifiers(isColumnOpen && !isWide ? columnSwitch.close : backToList)],
   ])
+  useEscape(isColumnOpen && !isWide ? columnSwitch.close : backToList)
 
   return (
     <>
@@ -147,6 +151,7 @@ const ConversationThread = ({ conversation }: { conversation: Schemas['Conversat
                 {channel?.name}
                 {channel?.status === 'failing' && <Status tone="care">{t('inbox.channelFailing')}</Status>}
                 {!isOpen && <Status tone="off">{t('inbox.closed')}</Status>}
+                {customer?.optedOutAt != null && <Status tone="care">{t('inbox.optedOut')}</Status>}
                 {isOpen && conversation.waitingSince && <WaitingTime since={conversation.waitingSince} />}
               </Group>
             </Text>
@@ -189,7 +194,9 @@ const ConversationThread = ({ conversation }: { conversation: Schemas['Conversat
             <Failure error={failure} />
           </div>
         )}
-        {conversation.looksLikeOptOut && <OptOutSuggestion conversation={conversation} />}
+        {conversation.looksLikeOptOut && (
+          <OptOutSuggestion conversation={conversation} close={() => setStatus('closed')} />
+        )}
         {messages.error && !newestFirst ? (
           <div className={styles.failed}>
             <Failure error={messages.error} retry={() => void messages.refetch()} />
@@ -200,6 +207,7 @@ const ConversationThread = ({ conversation }: { conversation: Schemas['Conversat
             newestFirst={newestFirst}
             loadEarlier={messages.hasNextPage ? () => void messages.fetchNextPage() : null}
             isLoadingEarlier={messages.isFetchingNextPage}
+            canResend={canResend}
           />
         )}
         <Composer

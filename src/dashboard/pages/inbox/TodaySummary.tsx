@@ -6,16 +6,18 @@ import { ChevronRightIcon } from '../../ui/icons.ts'
 import type { InboxSearch } from './filters.ts'
 import styles from './inbox.module.css'
 import { useSeconds } from './useSeconds.ts'
+import { useWait } from './WaitingTime.tsx'
 
 /** Conversations that wait now, the longest wait, and the first response times of today. It opens the statistics. */
 export const TodaySummary = ({ search }: { search: InboxSearch }) => {
   const t = useTranslate()
   const number = useNumbers()
   const seconds = useSeconds()
+  const wait = useWait()
   const { data } = useInboxToday()
   const figures = {
     'inbox.today.waiting': data ? number(data.waiting) : '–',
-    'inbox.today.longest': seconds(data?.longestWait?.seconds),
+    'inbox.today.longest': data?.longestWait ? wait(data.longestWait.since).text : '–',
     'inbox.today.p50': seconds(data?.firstResponseP50),
     'inbox.today.p90': seconds(data?.firstResponseP90),
   } as const

@@ -21,18 +21,27 @@ const levels = [
   { from: 0, text: 'inbox.waits', icon: ClockIcon, tone: 'moving', isStrong: false },
 ] as const
 
+/** Returns a function for the time since a moment, in the largest unit that fits, rounded down. */
+export const useWait = (): ((since: string) => { seconds: number; text: string }) => {
+  const { locale } = useIntl()
+  const now = useNow()
+  return since => {
+    const seconds = Math.max(Math.round((now - new Date(since).getTime()) / 1000), 1)
+    const [unit, length] = units.find(([, length]) => seconds >= length)!
+    const format = numberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' })
+    return { seconds, text: format.format(Math.trunc(seconds / length)) }
+  }
+}
+
 /** Time since the customer's unanswered message, in the largest unit that fits. It escalates with age. */
 export const WaitingTime = ({ since }: { since: string }) => {
   const t = useTranslate()
-  const { locale } = useIntl()
-  const seconds = Math.max(Math.round((useNow() - new Date(since).getTime()) / 1000), 1)
-  const [unit, length] = units.find(([, length]) => seconds >= length)!
-  const format = numberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' })
+  const { seconds, text: time } = useWait()(since)
   const { text, icon: Icon, tone, isStrong } = levels.find(({ from }) => seconds >= from)!
   return (
     <span className={styles.wait} data-tone={tone} data-strong={isStrong || undefined}>
       <Icon width={14} aria-hidden="true" />
-      {t(text, { time: format.format(Math.trunc(seconds / length)) })}
+      {t(text, { time: time })}
     </span>
   )
 }

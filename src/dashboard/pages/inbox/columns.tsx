@@ -41,8 +41,13 @@ export const useColumns = (search: InboxSearch): Column<Row>[] => {
             </span>
           ),
         },
-    { key: 'last', title: t('inbox.last'), phone: 'below', cell: row => <LastMessage value={row.lastMessage} /> },
-    { key: 'state', title: t('inbox.state'), phone: 'end', cell: row => <ConversationState row={row} /> },
+    { key: 'last', title: t('inbox.last'), phone: 'below', cell: row => <LastMessage row={row} /> },
+    {
+      key: 'state',
+      title: t('inbox.state'),
+      phone: 'end',
+      cell: row => <ConversationState row={row} showsClosed={search.filter !== 'closed'} />,
+    },
   ]
 }
 
@@ -62,12 +67,18 @@ const CustomerCell = ({ row, search }: { row: Row; search: InboxSearch }) => {
   )
 }
 
-const LastMessage = ({ value }: { value: Row['lastMessage'] }) => {
+const LastMessage = ({ row: { lastMessage: value, looksLikeOptOut } }: { row: Row }) => {
   const t = useTranslate()
   if (!value) return <span className={styles.preview}>{t('inbox.noMessage')}</span>
   const text = value.text ?? t(`inbox.type.${value.type}`)
   return (
     <span className={styles.preview}>
+      {looksLikeOptOut && (
+        <span className={styles.optOut} data-tone="care">
+          <ExclamationTriangleIcon width={14} aria-hidden="true" />
+          {t('inbox.looksLikeOptOut')}
+        </span>
+      )}
       {value.direction === 'outbound' && `${t('inbox.us')} `}
       <bdi>{text}</bdi>
     </span>
@@ -86,16 +97,9 @@ const Assignee = ({ id }: { id: string }) => {
   )
 }
 
-const ConversationState = ({ row }: { row: Row }) => {
+const ConversationState = ({ row, showsClosed }: { row: Row; showsClosed: boolean }) => {
   const t = useTranslate()
-  if (row.looksLikeOptOut)
-    return (
-      <span className={styles.wait} data-tone="care">
-        <ExclamationTriangleIcon width={14} aria-hidden="true" />
-        {t('inbox.looksLikeOptOut')}
-      </span>
-    )
   if (row.lastMessage?.status === 'failed') return <Status tone="failed">{t('inbox.status.failed')}</Status>
-  if (row.status === 'closed') return <Status tone="off">{t('inbox.closed')}</Status>
+  if (row.status === 'closed') return showsClosed && <Status tone="off">{t('inbox.closed')}</Status>
   return row.waitingSince && <WaitingTime since={row.waitingSince} />
 }

@@ -150,7 +150,10 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
       value: customerIdOf,
       cell: row => {
         const customerId = customerIdOf(row)
-        return customerId === null ? <span className={styles.quiet}>–</span> : <CustomerName id={customerId} />
+        if (customerId !== null) return <CustomerName id={customerId} />
+        // An opt-out names only the address.
+        const { handle } = row.data
+        return typeof handle === 'string' ? <bdi>{handle}</bdi> : <span className={styles.quiet}>–</span>
       },
     },
     {

@@ -34,7 +34,7 @@ export const BarTable = ({ title, bars, total }: { title: string; bars: readonly
           <tr key={key}>
             <th scope="row">{label}</th>
             <td className={styles.barCell} aria-hidden="true">
-              <span data-tone={tone} style={{ width: `${(value / max) * 100}%` }} />
+              {value > 0 && <span data-tone={tone} style={{ width: `${(value / max) * 100}%` }} />}
             </td>
             <td className="tabular">{number(value)}</td>
             <td className={styles.note}>{note}</td>

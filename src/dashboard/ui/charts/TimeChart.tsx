@@ -22,6 +22,7 @@ export const TimeChart = <Row extends Bucket>({
   kind = 'bars',
   height = 160,
   format,
+  ticksOf = max => ticks(0, max, tickCount),
   onSelect,
   actions,
 }: {
@@ -35,6 +36,8 @@ export const TimeChart = <Row extends Bucket>({
   /** Height of the plot in pixels. */
   height?: number
   format?: FormatValue
+  /** Returns the values of the grid lines from 0 to at most `max`. Defaults to round numbers. */
+  ticksOf?: (max: number) => number[]
   /** Called when a bucket is clicked, for example to filter a list. */
   onSelect?: (row: Row) => void
   actions?: ReactNode
@@ -48,11 +51,15 @@ export const TimeChart = <Row extends Bucket>({
   const [current, setCurrent] = useState<number | null>(null)
   const [isTable, setIsTable] = useState(false)
   const all = rows ?? []
-  const yTicks = ticks(0, Math.max(maxValue(all, series, kind === 'bars'), 1), tickCount).filter(
+  const yTicks = ticksOf(Math.max(maxValue(all, series, kind === 'bars'), 1)).filter(
     (tick, index, ticks) =>
       (format !== undefined || Number.isInteger(tick)) && (index === 0 || show(tick) !== show(ticks[index - 1]!)),
   )
   const max = Math.max(maxValue(all, series, kind === 'bars'), yTicks.at(-1) ?? 1, 1)
+  const isEmpty =
+    kind === 'bars'
+      ? maxValue(all, series, true) === 0
+      : all.every(row => series.every(({ value }) => value(row) === null))
   const currentRow = current === null ? undefined : all[current]
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1, Home: -all.length, End: all.length }[event.key]
@@ -121,7 +128,7 @@ export const TimeChart = <Row extends Bucket>({
               {kind === 'bars' ? <StackedBars {...shape} /> : <TimeLines {...shape} />}
             </svg>
           )}
-          {rows && maxValue(all, series, true) === 0 && <span className={styles.empty}>{t('chart.empty')}</span>}
+          {rows && isEmpty && <span className={styles.empty}>{t('chart.empty')}</span>}
           <div
             className={styles.tooltip}
             role="status"

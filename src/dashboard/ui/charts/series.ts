@@ -31,3 +31,22 @@ export const maxValue = <Row>(rows: readonly Row[], series: readonly Series<Row>
 /** Returns the sum of a series over all buckets. */
 export const totalOf = <Row>(rows: readonly Row[], { value }: Series<Row>): number =>
   rows.reduce((sum, row) => sum + (value(row) ?? 0), 0)
+
+/** Steps of a time axis in seconds. */
+const timeSteps = [
+  1,
+  5,
+  15,
+  30,
+  ...[1, 5, 15, 30].map(minutes => minutes * 60),
+  ...[1, 2, 6, 12].map(hours => hours * 3600),
+]
+const daySeconds = 86_400
+const maxTimeTicks = 4
+
+/** Returns grid lines for durations in seconds, at whole seconds, minutes, hours or days. */
+export const timeTicks = (max: number): number[] => {
+  const step =
+    timeSteps.find(one => max / one <= maxTimeTicks) ?? Math.ceil(max / daySeconds / maxTimeTicks) * daySeconds
+  return Array.from({ length: Math.floor(max / step) + 1 }, (_, index) => index * step)
+}

@@ -103,7 +103,7 @@ describe('a possible opt-out', () => {
     const { optedOutAt } = await customer(customerId)
     expect(optedOutAt).not.toBeNull()
     for (const one of [id, other.conversationId]) expect(await read(one)).toMatchObject({ looksLikeOptOut: false })
-    expect(await decide(id, 'opted_out')).toMatchObject({ id, looksLikeOptOut: false })
+    expect(await decide(id, 'opted_out')).toMatchObject({ id, looksLikeOptOut: false, waitingSince: null })
     expect(await decide(id, 'ignored')).toMatchObject({ looksLikeOptOut: false })
     expect((await customer(customerId)).optedOutAt).toBe(optedOutAt)
     const { data } = await world.expect(200, 'GET', `/v1/customers/${customerId}/consents`)
@@ -400,7 +400,7 @@ describe('a reply', () => {
       ...{ ...body, conversationId: id, channelId, customerId, direction: 'outbound', type: 'text' },
       ...{ status: 'queued', templateId: null, sentBy: { type: 'user', id: agent.id } },
     })
-    expect(await read(id)).toMatchObject({ waitingSince: null, unread: 1, lastMessage: { id: queued.id } })
+    expect(await read(id)).toMatchObject({ waitingSince: null, unread: 0, lastMessage: { id: queued.id } })
     const sent = await settled(queued.id, 1000)
     expect(sent.statuses.map(({ status }: { status: string }) => status)).toEqual(['sent', 'delivered'])
     const { data } = await world.expect(200, 'GET', `/v1/conversations/${id}/messages`)

@@ -4,7 +4,7 @@ import type { Schemas } from '../../../api/client.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { useTemplates } from '../queries.ts'
 import styles from './composer.module.css'
-import { findTemplateRestriction, type ReplyContext } from './restrictions.ts'
+import { findTemplateRestriction, findTemplatesRestriction, type ReplyContext } from './restrictions.ts'
 
 type Template = Schemas['Template']
 
@@ -64,7 +64,9 @@ export const FreeText = ({
           }}
           classNames={{ input: styles.text! }}
           aria-label={t('inbox.reply')}
-          placeholder={t('inbox.placeholder')}
+          placeholder={t(
+            findTemplatesRestriction(context) === null ? 'inbox.placeholder' : 'inbox.placeholderTextOnly',
+          )}
           autosize
           minRows={2}
           maxRows={10}

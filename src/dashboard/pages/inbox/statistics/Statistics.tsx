@@ -1,13 +1,16 @@
 import { ActionIcon, Group, Skeleton, Title } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useIntl } from 'react-intl'
 import { hooks, type Schemas } from '../../../api/client.ts'
 import { useNumbers, useTranslate } from '../../../texts/index.tsx'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { BarTable } from '../../../ui/charts/BarTable.tsx'
+import { timeTicks } from '../../../ui/charts/series.ts'
 import { TimeChart } from '../../../ui/charts/TimeChart.tsx'
 import { Failure } from '../../../ui/Failure.tsx'
+import { numberFormat } from '../../../ui/formats.ts'
 import { usePhone } from '../../../ui/hooks/usePhone.ts'
 import { XMarkIcon } from '../../../ui/page-icons.ts'
 import { TimeRangeFilter } from '../../../ui/time-range/TimeRangeFilter.tsx'
@@ -16,6 +19,7 @@ import { BackToList } from '../BackToList.tsx'
 import { parseInboxSearch } from '../filters.ts'
 import { useTeam } from '../queries.ts'
 import { useSeconds } from '../useSeconds.ts'
+import { useWait } from '../WaitingTime.tsx'
 import styles from './statistics.module.css'
 
 type Stats = Schemas['InboxStats']
@@ -87,9 +91,10 @@ const Charts = ({ stats, by }: { stats: Stats; by: 'hour' | 'day' }) => {
   const t = useTranslate()
   const number = useNumbers()
   const seconds = useSeconds()
+  const wait = useWait()
   const figures = [
     ['inbox.today.waiting', number(stats.waiting)],
-    ['inbox.stats.longest', seconds(stats.longestWait?.seconds)],
+    ['inbox.stats.longest', stats.longestWait ? wait(stats.longestWait.since).text : '–'],
     ['inbox.stats.p50', seconds(stats.firstResponseP50)],
     ['inbox.stats.p90', seconds(stats.firstResponseP90)],
     ['inbox.stats.answered', number(stats.answered)],
@@ -112,6 +117,7 @@ const Charts = ({ stats, by }: { stats: Stats; by: 'hour' | 'day' }) => {
           by={by}
           kind="lines"
           height={200}
+          ticksOf={timeTicks}
           format={value => (value === 0 ? '0' : seconds(value))}
           series={[
             { key: 'p50', label: t('inbox.stats.median'), tone: 'accent', value: row => row.firstResponseP50 },
@@ -137,13 +143,19 @@ const toneOf = (from: number) => (from >= 3600 ? 'failed' : from >= 900 ? 'care'
 const ByAge = ({ stats: { waitingByAge } }: { stats: Stats }) => {
   const t = useTranslate()
   const seconds = useSeconds()
+  const { locale } = useIntl()
+  const label = (from: number, to: number | null) => {
+    if (to === null) return t('inbox.stats.over', { time: seconds(from) })
+    if (from === 0) return t('inbox.stats.under', { time: seconds(to) })
+    const [unit, length] = to <= 3600 ? (['minute', 60] as const) : (['hour', 3600] as const)
+    return numberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).formatRange(from / length, to / length)
+  }
   return (
     <BarTable
       title={t('inbox.stats.byAge')}
       bars={waitingByAge.map(({ from, to, count }) => ({
         key: String(from),
-        label:
-          to === null ? t('inbox.stats.over', { time: seconds(from) }) : t('inbox.stats.under', { time: seconds(to) }),
+        label: label(from, to),
         value: count,
         tone: toneOf(from),
       }))}

@@ -32,7 +32,10 @@ export const Conversation = Type.Object(
           '`userId` of the member who is assigned to the conversation. Null after the member has left the team.',
       }),
     ),
-    unread: Type.Integer({ minimum: 0, description: 'Number of unread messages of the customer. A reply of a person sets it to 0.' }),
+    unread: Type.Integer({
+      minimum: 0,
+      description: 'Number of unread messages of the customer. A reply of a person sets it to 0.',
+    }),
     waitingSince: Nullable(
       Type.String({
         format: 'date-time',

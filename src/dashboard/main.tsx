@@ -65,6 +65,8 @@ const router = createRouter({
       ? ''
       : `?${new URLSearchParams(definedEntries.map(([name, value]) => [name, String(value)]))}`
   },
+  // Removes invalid values and unknown parameters from an opened address, before its first request.
+  search: { strict: true },
   context: { queries },
   defaultPreload: 'intent',
   defaultNotFoundComponent: lazyPage(() => import('./shell/NotFound.tsx'), 'NotFound'),

@@ -128,8 +128,40 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expect(await page.getByRole('link', { name: 'order.created' }).count()).toBe(0)
     await page.goto(`/workflows/${id}?view=nonsense`)
     await page.getByRole('button', { name: 'Publish' }).waitFor()
-    await page.goto('/outbound?type=nonsense')
-    await page.getByRole('heading', { name: 'No webhook events yet' }).waitFor()
+    const url = 'https://receiver.example/hooks'
+    const webhook = await world.expect(201, 'POST', '/v1/webhooks', { body: { url, events: ['message.status'] } })
+    const names =
+      'action actorId again assigneeId channelId consent customerId delivery event eventType externalId filter ' +
+      'outcome phone range reason sender since sort started status statusCode targetId until version webhook'
+    const nonsense = new URLSearchParams(names.split(' ').map(name => [name, 'nonsense']))
+    nonsense.set('externalId', '')
+    /** Each page with the request that its parameters filter. */
+    const requests: [page: string, request: RegExp][] = [
+      ['/?', /activity\/summary/],
+      ['/events?', /activity\/events/],
+      ['/events/send?', /activity\/events/],
+      ['/not-accepted?', /activity\/not-accepted/],
+      ['/outbound?type=nonsense&', /outbound-events/],
+      ['/messages?', /messages/],
+      ['/webhooks?', /webhooks/],
+      [`/webhooks/${webhook.id}?`, /deliveries/],
+      ['/inbox?', /conversations/],
+      ['/inbox/statistics?', /inbox\/stats/],
+      ['/channels?', /activity\/summary/],
+      ['/channels/new?', /channel-kinds/],
+      ['/audit?', /audit/],
+      ['/team?new=nonsense&', /members/],
+      ['/customers?', /customers/],
+      ['/workflows?archived=nonsense&', /workflows/],
+      [`/workflows/${id}?view=runs&`, /runs/],
+    ]
+    for (const [path, request] of requests) {
+      const answered = page.waitForResponse(response => request.test(new URL(response.url()).pathname))
+      await page.goto(`${path}${nonsense}`)
+      expect([path, (await answered).status()]).toEqual([path, 200])
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      expect([path, await page.getByRole('alert').count(), page.url().includes('nonsense')]).toEqual([path, 0, false])
+    }
     expectQuiet(opened)
   })
 

@@ -1,6 +1,7 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
 import { listParams, prefetchList } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
+import { isId } from '../customers/filters.ts'
 import { parseEventFilters, toEventQuery } from './filters.ts'
 
 /**
@@ -26,7 +27,7 @@ export const eventRoutes = <Parent extends AnyRoute>(parent: Parent) => {
     getParentRoute: () => list,
     path: 'send',
     validateSearch: (search: Record<string, unknown>): { again?: string; as?: string } => ({
-      ...(typeof search.again === 'string' && { again: search.again }),
+      ...(isId(search.again) && { again: search.again }),
       ...(typeof search.as === 'string' && { as: search.as }),
     }),
     component: lazyPage(() => import('./SendPanel.tsx'), 'SendPanel'),

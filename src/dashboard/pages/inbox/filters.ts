@@ -32,7 +32,7 @@ export const parseInboxSearch = (search: Record<string, unknown>): InboxSearch =
     ...(isId(channelId) && { channelId }),
     ...((assigneeId === 'none' || isId(assigneeId)) && { assigneeId }),
     ...(String(search.optOut) === 'true' && { optOut: true }),
-    ...(typeof phone === 'string' && phone && { phone }),
+    ...(isId(phone) && { phone }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../../shell/lazyPage.ts'
 import { parseTimeRange } from '../../ui/time-range/time-range.ts'
+import { isId } from '../customers/filters.ts'
 import { parseDeliveryFilters } from './delivery/filters.ts'
 
 /**
@@ -24,9 +25,7 @@ export const webhookRoutes = <Parent extends AnyRoute>(parent: Parent) => {
     getParentRoute: () => parent,
     path: '/webhooks/doctor',
     validateSearch: (search: Record<string, unknown>): { webhook?: string; delivery?: string } =>
-      typeof search.webhook === 'string' && typeof search.delivery === 'string'
-        ? { webhook: search.webhook, delivery: search.delivery }
-        : {},
+      isId(search.webhook) && isId(search.delivery) ? { webhook: search.webhook, delivery: search.delivery } : {},
     component: lazyPage(() => import('./SignatureCheck.tsx'), 'SignatureCheck'),
   })
   const editEndpoint = createRoute({

@@ -1,5 +1,6 @@
 /** Search parameters of the workflow page. */
 import { parseTimeRange, type TimeRange } from '../../ui/time-range/time-range.ts'
+import { isId } from '../customers/filters.ts'
 
 export const views = ['editor', 'try', 'replay', 'runs', 'history', 'json'] as const
 export type View = (typeof views)[number]
@@ -24,25 +25,24 @@ export interface WorkflowSearch extends RunFilters {
   version?: number
 }
 
-const uuidPattern = /^[0-9a-f-]{36}$/i
 const textOrUndefined = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined)
 
 /** Reads the filters of the runs and ignores invalid values. */
 export const runFilters = (search: { [Name in keyof RunFilters]?: unknown }): RunFilters & { version?: number } => {
   const status = runStatuses.find(one => one === search.status)
   const version = /^[1-9]\d{0,8}$/.test(String(search.version)) ? Number(search.version) : undefined
-  const customerId = textOrUndefined(search.customerId)
   return {
     ...parseTimeRange({ ...search }),
     ...(status && { status }),
     ...(version && { version }),
-    ...(customerId && uuidPattern.test(customerId) && { customerId }),
+    ...(isId(search.customerId) && { customerId: search.customerId }),
   }
 }
 
 /** Reads the search parameters and ignores invalid values. */
 export const parseSearch = (search: Record<string, unknown>): WorkflowSearch => {
   const view = views.find(one => one === search.view)
-  const [step, event] = [textOrUndefined(search.step), textOrUndefined(search.event)]
+  const step = textOrUndefined(search.step)
+  const event = isId(search.event) ? search.event : undefined
   return { ...(view && { view }), ...(step && { step }), ...(event && { event }), ...runFilters(search) }
 }

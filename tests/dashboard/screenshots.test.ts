@@ -9,7 +9,10 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import pino from 'pino'
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
+import { type HistoryReceivers, makeHistory, startHistoryReceivers } from '../../src/app/cli/demo/history/index.ts'
+import { type Config, readConfig } from '../../src/config.ts'
 import { faultsOf as axeFaultsOf } from '../support/browser/axe.ts'
 import { browserPath, TestBrowser } from '../support/browser/browser.ts'
 import { inFewColours } from '../support/browser/png.ts'
@@ -21,6 +24,7 @@ import {
   openShowcase,
   refuseChannel,
   type Showcase,
+  secretsKey,
 } from '../support/browser/showcase.ts'
 import { use } from '../support/use.ts'
 
@@ -135,7 +139,7 @@ const dialogs = (ids: Ids): ShotRow[] => [
   ['dialog-customer', '/customers', opens('New customer')],
   ['dialog-erase', `/customers/${ids.customer}`, opens('Erase')],
   ['dialog-start', `/campaigns/${ids.campaignDraft}`, opens('Start')],
-  ['dialog-recovery', `/webhooks/${ids.broken}?status=failed`, opens('Retry all…')],
+  ['dialog-recovery', `/webhooks/${ids.broken}?status=failed`, opens('Retry deliveries…')],
   ['dialog-send', `/outbound/${ids.outbound}`, opens('Send to endpoint')],
   ['dialog-disconnect', `/channels/${ids.sms}`, opens('Disconnect')],
   ['dialog-invite', '/team', opens('Invite')],
@@ -156,8 +160,8 @@ const failing = (ids: Ids): ShotRow[] => [
 const shotsOf = (rows: ShotRow[]): Shot[] => rows.map(([name, path, act]) => ({ name, path, act }))
 
 /** Screenshots of the README, from a workspace without hostile texts. */
-const ofReadme = (ids: Ids): [name: string, path: string, look: Look][] => [
-  ['home', '/', [1440, 'light']],
+const ofReadme = (ids: Ids): [name: string, path: string, look: Look, act?: Shot['act']][] => [
+  ['home', '/?range=30d', [1440, 'light'], press('Hide checklist')],
   ['event', `/events/${ids.event}`, [1440, 'light']],
   ['workflow', `/workflows/${ids.winBack}`, [1440, 'light']],
   ['inbox', `/inbox/${ids.conversation}`, [1440, 'light']],
@@ -165,11 +169,24 @@ const ofReadme = (ids: Ids): [name: string, path: string, look: Look][] => [
   ['phone', `/inbox/${ids.conversation}`, [360, 'dark']],
 ]
 
-/** Statistics of yesterday and this morning, which cannot be created through the API. */
-const rememberHours = ({ world: { database, workspaceId } }: Showcase) => database.sql`
-  insert into hourly_stats (workspace_id, hour, events, runs_started, messages_delivered, deliveries_delivered)
-  select ${workspaceId}, date_trunc('hour', now()) - n * interval '1 hour', 20 + busy, 14 + busy * 0.8, 25 + busy * 1.4, 30 + busy * 2
-  from (select n, (60 * (1 + sin(n / 3.8)) + n * 7 % 11)::integer as busy from generate_series(1, 40) n) hours`
+/** Adds the history of the demo, so that every chart is filled. The service stops while the history is recorded. */
+const addHistory = async ({ world }: Showcase, receivers: HistoryReceivers): Promise<void> => {
+  await world.service.stop()
+  const targets = [receivers.crm, receivers.stock].map(({ target }) => target)
+  const config: Config = {
+    ...readConfig({ SECRETS_KEY: secretsKey, WEBHOOK_ALLOWED_PRIVATE_TARGETS: targets.join(',') }),
+    rateLimits: { key: null, person: null, signInAttempts: null, callbacks: null, invitations: null },
+  }
+  const database = { ...world.database, embedded: false, close: async () => {} }
+  await makeHistory({ config, database, log: pino({ level: 'error' }), owner: world.owner, receivers })
+  await world.restart()
+}
+
+/** Receivers of the history, which also receive the webhooks of today. */
+const openReceivers = async () => {
+  const receivers = await startHistoryReceivers()
+  return { ...receivers, stop: () => Promise.all([receivers.crm.stop(), receivers.stock.stop()]) }
+}
 
 /** Runs in the page while it loads and records layout shifts that were not caused by input. */
 const watchShifts = () => {
@@ -229,7 +246,8 @@ const shiftsOf = (page: Page): Promise<string[]> =>
   })
 
 describe.skipIf(browserPath === null)('every page', () => {
-  const stage = use(openShowcase)
+  const receivers = use(openReceivers)
+  const stage = use(() => openShowcase([receivers.crm.target, receivers.stock.target]))
   const browser = use(TestBrowser.start)
   let ids: Ids
   const faults: string[] = []
@@ -325,10 +343,10 @@ describe.skipIf(browserPath === null)('every page', () => {
   }
   if (wanted === 'readme') {
     test('renders the screenshots of the README', async () => {
+      await addHistory(stage, receivers)
       ids = await fill(stage)
-      await rememberHours(stage)
-      for (const [name, path, look] of ofReadme(ids)) {
-        await visit('readme', [{ name, path }], { file: `${name}.png`, looks: [look] })
+      for (const [name, path, look, act] of ofReadme(ids)) {
+        await visit('readme', [{ name, path, act }], { file: `${name}.png`, looks: [look] })
         expect([name, Bun.file(join(folder, `${name}.png`)).size < maxBytes]).toEqual([name, true])
       }
     })

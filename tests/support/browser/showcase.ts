@@ -25,15 +25,20 @@ export interface Showcase {
 // Resolves every host name to this machine.
 const resolve: Resolve = () => ({ ok: true, addresses: ['127.0.0.1'] })
 
-/** Starts a service with receivers and a provider, and an empty workspace. */
-export const openShowcase = async (): Promise<Showcase> => {
+export const secretsKey = Buffer.alloc(32, 7).toString('base64')
+
+/** Starts a service with receivers and a provider, and an empty workspace. `targets` are those of further receivers. */
+export const openShowcase = async (targets: string[] = []): Promise<Showcase> => {
   const [shop, stock, twilio] = await Promise.all([startReceiver(), startReceiver(), startTwilio()])
   stock.behave(respond(503, '{"error":"The warehouse is being counted <b>until Monday</b>."}'))
   const world = await startWorld(
     {
       TWILIO_API_URL: twilio.apiUrl,
-      SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
-      WEBHOOK_ALLOWED_PRIVATE_TARGETS: [shop, stock].map(({ port }, at) => `${hosts[at]}:${port}`).join(','),
+      SECRETS_KEY: secretsKey,
+      WEBHOOK_ALLOWED_PRIVATE_TARGETS: [
+        ...targets,
+        ...[shop, stock].map(({ port }, at) => `${hosts[at]}:${port}`),
+      ].join(','),
       // A failing delivery has made seven attempts within milliseconds and then waits two hours.
       WEBHOOK_RETRY_WAITS: '20ms,20ms,20ms,20ms,20ms,20ms,2h',
     },

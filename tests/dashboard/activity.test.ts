@@ -188,7 +188,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expect(new URL(page.url()).search).toBe('')
     await page.getByRole('option', { name: 'cart.abandoned' }).click()
     await orderRow.first().waitFor({ state: 'detached' })
-    const chart = page.getByRole('figure', { name: /^Events, / })
+    const chart = page.getByRole('figure', { name: /^Events · / })
     await chart
       .getByRole('listitem')
       .filter({ hasText: /^Customer skipped\s*1$/ })

@@ -45,7 +45,13 @@ export const Failure = ({
       title={isInvalid ? undefined : isMissing && record ? t('failure.missing', { record }) : t('failure.title')}
     >
       <Stack gap="sm" align="flex-start">
-        <Text size="sm">{failure.code === 'unreachable' ? t('failure.unreachable') : failure.message}</Text>
+        <Text size="sm">
+          {failure.code === 'unreachable'
+            ? t('failure.unreachable')
+            : retry && failure.code === 'internal_error' && failure.status >= 500
+              ? t('failure.internal')
+              : failure.message}
+        </Text>
         {unmentionedDetails(failure).map(([field, reason]) => (
           <Text size="sm" key={field}>
             <code>{field}</code>: {reason}

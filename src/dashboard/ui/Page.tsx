@@ -69,12 +69,12 @@ const Breadcrumbs = ({ crumbs }: { crumbs: readonly Crumb[] }) => {
   return (
     <nav aria-label={t('nav.breadcrumbs')}>
       <ol className={styles.crumbs}>
-        {crumbs.map(({ label, link }) => (
+        {crumbs.map(({ label, link }, index) => (
           <li key={label}>
+            {index > 0 && <ChevronRightIcon width={10} aria-hidden="true" />}
             <Link {...(link as LinkProps)}>
               <bdi>{label}</bdi>
             </Link>
-            <ChevronRightIcon width={10} aria-hidden="true" />
           </li>
         ))}
       </ol>

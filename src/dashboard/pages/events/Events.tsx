@@ -104,7 +104,7 @@ export const Events = () => {
             onChange={customerId => filter(parseEventFilters({ ...filters, customerId }))}
           />
         </Filters>
-        <EventHistogram filters={filters} filter={filter} isHidden={isEmpty} />
+        {!isEmpty && !(query.error && !query.data) && <EventHistogram filters={filters} filter={filter} />}
         <List
           title={t('events.title')}
           exportName="events"
@@ -120,7 +120,11 @@ export const Events = () => {
                 icon={BoltIcon}
                 title={t('events.emptyFiltered')}
                 {...(filters.type !== undefined && { text: t('events.emptyExact', { type: filters.type }) })}
-              />
+              >
+                <Button variant="default" onClick={() => filter({})}>
+                  {t('filter.clear')}
+                </Button>
+              </Empty>
             ) : (
               <Empty
                 icon={BoltIcon}

@@ -8,10 +8,7 @@ import { CheckIcon } from '../../ui/icons.ts'
 import styles from './first-steps.module.css'
 import { steps, useChecklistState, useDoneSteps } from './useFirstSteps.ts'
 
-/**
- * Setup checklist for owners. When all steps are done, it says so. On later visits only its title remains, until the
- * person hides it.
- */
+/** Setup checklist for owners. When all steps are done, only one line remains, until the person hides it. */
 export const FirstSteps = () => {
   const isOwner = useIsOwner()
   const [state, setState] = useChecklistState()
@@ -25,58 +22,65 @@ const Checklist = ({ isShort, onDone, hide }: { isShort: boolean; onDone: () => 
   const done = useDoneSteps(!isShort)
   const doneCount = isShort ? steps.length : steps.filter(({ key }) => done[key]).length
   const isComplete = doneCount === steps.length
+  const isKnown = isShort || steps.every(({ key }) => done[key] !== undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the last step is done.
   useEffect(() => {
     if (isComplete) onDone()
   }, [isComplete])
+  // A request that failed proves nothing about its step.
+  if (!isKnown) return null
+  if (isComplete)
+    return (
+      <section className={styles.complete} aria-labelledby="first-steps">
+        <CheckIcon width={16} aria-hidden="true" />
+        <Title order={2} size="sm" fw={500} id="first-steps">
+          {t('home.stepsDone')}
+        </Title>
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={hide}>
+          {t('home.stepsHide')}
+        </Button>
+      </section>
+    )
   return (
     <section aria-labelledby="first-steps">
       <Card>
         <div className={styles.stepsHead}>
           <div className={styles.stepsTitle}>
             <Title order={2} id="first-steps">
-              {t(isComplete ? 'home.stepsDone' : 'home.steps')}
+              {t('home.steps')}
             </Title>
             <Text size="sm" c="dimmed">
-              {t(isComplete ? 'home.stepsDoneText' : 'home.stepsText')}
+              {t('home.stepsText')}
             </Text>
           </div>
           <Text size="sm" c="dimmed" className="tabular">
             {t('home.stepsCount', { done: doneCount, count: steps.length })}
           </Text>
-          <Button variant={isComplete ? 'filled' : 'subtle'} onClick={hide}>
+          <Button variant="subtle" onClick={hide}>
             {t('home.stepsHide')}
           </Button>
         </div>
-        {!isShort && (
-          <>
-            <div className={styles.progress} aria-hidden="true">
-              <span style={{ width: `${(doneCount / steps.length) * 100}%` }} />
-            </div>
-            <ol className={styles.steps}>
-              {steps.map(({ key, link }, index) => (
-                <li key={key} data-done={done[key] || undefined}>
-                  <span className={styles.stepMark}>
-                    {done[key] ? (
-                      <CheckIcon width={14} aria-hidden="true" />
-                    ) : (
-                      <span aria-hidden="true">{index + 1}</span>
-                    )}
-                    {done[key] !== undefined && (
-                      <VisuallyHidden>{t(done[key] ? 'home.step.done' : 'home.step.open')}</VisuallyHidden>
-                    )}
-                  </span>
-                  <span className={styles.stepText}>{t(`home.step.${key}`)}</span>
-                  {done[key] === false && (
-                    <Link {...link} className={styles.stepLink}>
-                      {t(`home.step.${key}.do`)}
-                    </Link>
-                  )}
-                </li>
-              ))}
-            </ol>
-          </>
-        )}
+        <div className={styles.progress} aria-hidden="true">
+          <span style={{ width: `${(doneCount / steps.length) * 100}%` }} />
+        </div>
+        <ol className={styles.steps}>
+          {steps.map(({ key, link }, index) => (
+            <li key={key} data-done={done[key] || undefined}>
+              <span className={styles.stepMark}>
+                {done[key] ? <CheckIcon width={14} aria-hidden="true" /> : <span aria-hidden="true">{index + 1}</span>}
+                {done[key] !== undefined && (
+                  <VisuallyHidden>{t(done[key] ? 'home.step.done' : 'home.step.open')}</VisuallyHidden>
+                )}
+              </span>
+              <span className={styles.stepText}>{t(`home.step.${key}`)}</span>
+              {done[key] === false && (
+                <Link {...link} className={styles.stepLink}>
+                  {t(`home.step.${key}.do`)}
+                </Link>
+              )}
+            </li>
+          ))}
+        </ol>
       </Card>
     </section>
   )

@@ -6,7 +6,7 @@ import { type TimeRange, toBarRange, toChartRange } from '../../ui/time-range/ti
 import styles from './rejected-events.module.css'
 import { type TrendRow, toTrendRows, type useTrend } from './trend.ts'
 
-const tones = ['failed', 'care', 'accent', 'off'] as const
+const tones = ['failed', 'care', 'accent'] as const
 /** Number of problems with a series of their own. */
 const shownProblems = 3
 const maxLabelLength = 32
@@ -15,35 +15,34 @@ const maxLabelLength = 32
 export const RejectedChart = ({
   filters,
   trend: { entries, groups },
-  isHidden,
   filter,
 }: {
   filters: TimeRange
   trend: ReturnType<typeof useTrend>
-  /** Keeps its space, so that an empty list does not move. */
-  isHidden: boolean
   filter: (range: TimeRange) => void
 }) => {
   const t = useTranslate()
   const rangeLabel = useTimeRangeLabel()
   const { by } = toChartRange(filters)
   const isAllTime = Object.keys(filters).length === 0
-  const known = groups ?? []
-  const labels = known.slice(0, shownProblems).map(({ name }) => shorten(name ?? t('notAccepted.otherProblems')))
-  if (known.length > shownProblems) labels.push(t('notAccepted.otherProblems'))
+  // A problem that is no longer stored has no name.
+  const shown = (groups ?? []).filter(({ name }) => name !== null).slice(0, shownProblems)
+  const others = (groups ?? []).filter(group => !shown.includes(group))
+  const labels = shown.map(({ name }) => shorten(name!))
+  if (others.length > 0) labels.push(t('notAccepted.otherProblems'))
   const series = (labels.length > 0 ? labels : [t('notAccepted.title')]).map(
     (label, index): Series<TrendRow> => ({
       key: String(index),
       label,
-      tone: tones[index] ?? 'off',
+      tone: index < shown.length ? tones[index]! : 'off',
       value: ({ counts }) => counts[index] ?? 0,
     }),
   )
   return (
-    <section className={styles.trend} style={isHidden || !entries ? { visibility: 'hidden' } : undefined}>
+    <section className={styles.trend} style={!entries ? { visibility: 'hidden' } : undefined}>
       <TimeChart
         title={t('notAccepted.chart', { range: rangeLabel(isAllTime ? { range: '30d' } : filters) })}
-        rows={entries && toTrendRows(entries, known, shownProblems)}
+        rows={entries && toTrendRows(entries, shown, others)}
         series={series}
         by={by}
         height={88}

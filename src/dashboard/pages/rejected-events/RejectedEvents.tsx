@@ -132,7 +132,7 @@ export const RejectedEvents = () => {
         <Filters clear={isFiltered ? () => filter({}) : undefined}>
           <TimeRangeFilter value={filters} onChange={filter} />
         </Filters>
-        <RejectedChart filters={filters} trend={trend} isHidden={isEmpty} filter={filter} />
+        {!isEmpty && !(query.error && !query.data) && <RejectedChart filters={filters} trend={trend} filter={filter} />}
         <List
           title={t('notAccepted.title')}
           exportName="rejected-events"
@@ -144,7 +144,11 @@ export const RejectedEvents = () => {
           open={row => void navigate({ to: '/not-accepted/$id', params: { id: row.id }, search: filters })}
           empty={
             isFiltered ? (
-              <Empty icon={ShieldCheckIcon} title={t('notAccepted.emptyFiltered')} />
+              <Empty icon={ShieldCheckIcon} title={t('notAccepted.emptyFiltered')}>
+                <Button variant="default" onClick={() => filter({})}>
+                  {t('filter.clear')}
+                </Button>
+              </Empty>
             ) : (
               <Empty
                 icon={ShieldCheckIcon}

@@ -29,14 +29,13 @@ export const useTrend = (range: ChartRange) => {
   }
 }
 
-/** Returns a row for each bucket, with the counts of the first problems and of all others. */
+/** Returns a row for each bucket, with the counts of the shown problems and the sum of all others. */
 export const toTrendRows = (
   entries: readonly Schemas['ActivitySummary'][],
-  groups: readonly Group[],
-  shown: number,
+  shown: readonly Group[],
+  others: readonly Group[],
 ): TrendRow[] =>
   entries.map(({ at }, index) => {
-    const values = groups.map(({ counts }) => counts.refused?.[index] ?? 0)
-    const others = values.slice(shown).reduce((sum, value) => sum + value, 0)
-    return { at, counts: [...values.slice(0, shown), ...(groups.length > shown ? [others] : [])] }
+    const countOf = ({ counts }: Group) => counts.refused?.[index] ?? 0
+    return { at, counts: [...shown.map(countOf), others.reduce((sum, group) => sum + countOf(group), 0)] }
   })

@@ -18,7 +18,7 @@ export const events = {
   'events.reason.never_published': 'Not published',
   'events.reason.not_run_for_customer': 'Customer skipped',
   'events.erased': 'Erased',
-  'events.chart': 'Events, {range}',
+  'events.chart': 'Events · {range}',
   'events.chartAll': 'The chart counts events of all senders and customers.',
   'events.chartRare': 'This type is too rare in this time range to have its own chart.',
   'events.series.started': 'Workflow started',

@@ -40,7 +40,6 @@ export const home = {
   'home.steps': 'Get started',
   'home.stepsText': 'Complete these steps to go live.',
   'home.stepsDone': 'Setup complete',
-  'home.stepsDoneText': 'You have completed every step.',
   'home.stepsCount': '{done} of {count} done',
   'home.stepsHide': 'Hide checklist',
   'home.step.key': 'Create an API key',

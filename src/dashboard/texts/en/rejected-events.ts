@@ -32,7 +32,7 @@ export const notAccepted = {
   'notAccepted.sampleText': 'Field names and types of the newest request. Values are not stored.',
   'notAccepted.didYouMean': 'Did you mean {name} instead of {field}?',
   'notAccepted.applySuggestion': 'Apply and validate',
-  'notAccepted.chart': 'Rejected, {range}',
+  'notAccepted.chart': 'Rejected · {range}',
   'notAccepted.trend': 'Trend',
   'notAccepted.trendOf': '{count, plural, one {# rejected request} other {# rejected requests}} in this time range',
   'notAccepted.otherProblems': 'Other errors',

@@ -190,7 +190,7 @@ const Legend = <Row,>({
             <line x1="0" x2="12" y1="6" y2="6" data-dash={index} />
           )}
         </svg>
-        {one.label}
+        <span className={styles.legendName}>{one.label}</span>
         {show && <strong className="tabular">{show(totalOf(rows, one))}</strong>}
       </li>
     ))}

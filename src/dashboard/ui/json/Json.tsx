@@ -101,7 +101,7 @@ const Name = ({ row, name }: { row: JsonRow; name: string }) => {
       {({ copied, copy }) => (
         <Hint label={() => (copied ? t('id.copied') : t('json.copyPath', { path: row.path }))}>
           <UnstyledButton className={styles.jsonName} onClick={copy}>
-            {JSON.stringify(name)}:
+            <bdi>{JSON.stringify(name)}</bdi>:
           </UnstyledButton>
         </Hint>
       )}
@@ -125,17 +125,22 @@ const Value = ({ row, isCollapsed, isSearching }: { row: JsonRow; isCollapsed: b
   const shown = text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text
   return (
     <span className={styles.jsonValue}>
-      <bdi data-kind={row.value === null ? 'null' : typeof row.value}>{isText ? <Quoted text={shown} /> : shown}</bdi>
+      <span data-kind={row.value === null ? 'null' : typeof row.value}>
+        {isText ? <Quoted text={shown} /> : <bdi>{shown}</bdi>}
+      </span>
       {comma}
     </span>
   )
 }
 
-/** The quotes are separate, so that a double click and the search of the browser find the text alone. */
+/**
+ * The quotes are separate, so that a double click and the search of the browser find the text alone. They keep their
+ * places around text that is read from right to left.
+ */
 const Quoted = ({ text }: { text: string }) => (
   <>
     <span>"</span>
-    <span>{text.replace(/^"|"$/g, '')}</span>
+    <bdi>{text.replace(/^"|"$/g, '')}</bdi>
     <span>"</span>
   </>
 )

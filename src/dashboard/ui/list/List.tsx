@@ -205,6 +205,7 @@ export const List = <Row,>({
       {rows && (
         <ListFooter
           count={rows.length}
+          hasMore={more !== null}
           exportRows={exportName ? () => downloadCsv(exportName, toCsv(columns, rows)) : undefined}
         />
       )}

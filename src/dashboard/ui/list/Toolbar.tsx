@@ -23,13 +23,22 @@ export const SelectionBar = ({ count, clear, children }: { count: number; clear:
 }
 
 /** Line under the rows: their number and the export. */
-export const ListFooter = ({ count, exportRows }: { count: number; exportRows: (() => void) | undefined }) => {
+export const ListFooter = ({
+  count,
+  hasMore,
+  exportRows,
+}: {
+  count: number
+  /** Whether the API has more rows than the shown ones. */
+  hasMore: boolean
+  exportRows: (() => void) | undefined
+}) => {
   const t = useTranslate()
   if (!exportRows) return null
   return (
     <Group justify="space-between" className={styles.listFooter}>
       <Text size="xs" c="dimmed">
-        {t('list.shown', { count })}
+        {t(hasMore ? 'list.shownFirst' : 'list.shown', { count })}
       </Text>
       <Button variant="subtle" color="gray" leftSection={<ArrowDownTrayIcon width={14} />} onClick={exportRows}>
         {t('list.export')}

@@ -357,7 +357,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const body = { type: 'order.created', phonee: '+12025550106', data: { items: [{ qty: 2 }] } }
     await world.expect(400, 'POST', '/v1/events', { as: 'key', body })
     const { page } = await openDashboard(browser, world, '/not-accepted')
-    await page.getByRole('figure', { name: /^Rejected, / }).waitFor()
+    await page.getByRole('figure', { name: /^Rejected · / }).waitFor()
     await page.getByRole('row').filter({ hasText: 'phonee' }).getByRole('link').first().click()
     const panel = page.getByRole('complementary')
     await panel.getByText('Did you mean phone instead of phonee?').waitFor()

@@ -137,7 +137,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.waitForURL(`**/events/${event.id}`)
   }
 
-  const searchFor = 'Search customers, workflows, IDs…'
+  const searchFor = 'Search or go to…'
   const stored = (page: Page) => page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
 
   test('removes the stored data on a sign-out that another page sent', async () => {

@@ -187,14 +187,19 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const { page } = await openDashboard(browser, world, '/events')
     await page.getByRole('heading', { name: 'Events' }).waitFor()
     await page.keyboard.press('Control+k')
+    await page.keyboard.type('cart')
     const palette = page.getByRole('dialog', { name: 'Search' })
     const field = palette.getByRole('combobox', { name: 'Search' })
+    await palette.getByRole('option', { name: 'Cart reminder' }).waitFor()
+    expect(await field.inputValue()).toBe('cart')
+    await field.fill('')
     await palette.getByRole('group', { name: 'Actions' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     for (const [query, found] of [
       ['dijk', 'Noor van Dijk'],
       ['0177', 'Noor van Dijk'],
       ['reminder', 'Cart reminder'],
+      ['new workflow', 'Create workflow'],
     ] as const) {
       await field.fill(query)
       await palette.getByRole('option', { name: found }).waitFor()

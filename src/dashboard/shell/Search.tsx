@@ -7,6 +7,7 @@ import { useTranslate } from '../texts/index.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { MagnifyingGlassIcon } from '../ui/icons.ts'
 import { type Command, matches, useActions, usePages } from './commands.ts'
+import { takeEarlyKeys } from './early-keys.ts'
 import { iconOf } from './navigation.ts'
 import { addRecent, readRecent, type SearchItem } from './recent.ts'
 import styles from './shell.module.css'
@@ -75,6 +76,7 @@ export const Search = () => {
       query={query}
       onQueryChange={setQuery}
       onSpotlightClose={() => {
+        takeEarlyKeys()
         setQuery('')
         setSelectedKey(null)
       }}
@@ -99,6 +101,10 @@ export const Search = () => {
         autoComplete="off"
         data-autofocus
         value={query}
+        onFocus={() => {
+          const typed = takeEarlyKeys()
+          setQuery(before => before + typed)
+        }}
         onKeyDown={onKeyDown}
         onChange={event => {
           setIsEnterPending(false)
@@ -205,7 +211,8 @@ const useGroups = (query: string) => {
       void navigate({ to: item.to })
     },
   })
-  const matching = (commands: Command[]) => commands.filter(({ title }) => query === '' || matches(query, title))
+  const matching = (commands: Command[]) =>
+    commands.filter(({ title, aliases = '' }) => query === '' || matches(query, `${title} ${aliases}`))
   const all: Group[] = [
     { label: t('search.recent'), commands: query === '' ? readRecent().slice(0, maxRecent).map(toCommand) : [] },
     ...(query === ''

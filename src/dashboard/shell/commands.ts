@@ -1,5 +1,5 @@
 /** Actions and pages of the command palette. */
-import { useMantineColorScheme } from '@mantine/core'
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import type { ComponentType, SVGProps } from 'react'
@@ -24,6 +24,8 @@ export interface Command {
   key: string
   title: string
   detail?: string
+  /** Other words that find the command. */
+  aliases?: string
   icon: ComponentType<SVGProps<SVGSVGElement>>
   run: () => void
 }
@@ -47,9 +49,9 @@ export const useActions = (): Command[] => {
   const router = useRouter()
   const queries = useQueryClient()
   const { workspace } = useSession()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { setColorScheme } = useMantineColorScheme()
   const workspaces = hooks.useQuery('get', '/v1/auth/workspaces', {}, { staleTime: 300_000 })
-  const isDark = colorScheme === 'dark'
+  const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'
   return [
     ...creations
       .filter(({ owner }) => isOwner || !owner)
@@ -57,6 +59,7 @@ export const useActions = (): Command[] => {
         key,
         icon,
         title: t(`search.action.${key}`),
+        aliases: t('search.aliases.create'),
         run: () => void navigate(link),
       })),
     {
@@ -76,6 +79,14 @@ export const useActions = (): Command[] => {
   ]
 }
 
+/** Words that people search for on these pages. */
+const aliases = {
+  '/workflows': 'search.aliases.workflows',
+  '/campaigns': 'search.aliases.campaigns',
+  '/webhooks': 'search.aliases.webhooks',
+  '/not-accepted': 'search.aliases.rejected',
+} as const
+
 /** All pages that the person can open. */
 export const usePages = (): Command[] => {
   const t = useTranslate()
@@ -85,7 +96,13 @@ export const usePages = (): Command[] => {
     ...navigation
       .flatMap(group => group.items)
       .filter(item => (isOwner || !item.owner) && !item.external)
-      .map(({ to, label, icon }) => ({ key: to, icon, title: t(label), run: () => void navigate({ to }) })),
+      .map(({ to, label, icon }) => ({
+        key: to,
+        icon,
+        title: t(label),
+        aliases: Object.hasOwn(aliases, to) ? t(aliases[to as keyof typeof aliases]) : '',
+        run: () => void navigate({ to }),
+      })),
     {
       key: accountPath,
       icon: UserCircleIcon,

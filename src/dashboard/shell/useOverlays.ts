@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type ComponentType, useCallback, useEffect, useState } from 'react'
 import { whenIdle } from '../ui/hooks/whenIdle.ts'
+import { collectEarlyKeys, takeEarlyKeys } from './early-keys.ts'
 import { loadLater } from './loadLater.ts'
 import { navigation } from './navigation.ts'
 
@@ -30,14 +31,10 @@ export const useOverlays = (pathname: string): { Overlays: ComponentType | null;
       for (const { to } of phonePages) void router.loadRouteChunk(router.routesByPath[to as '/'])
     })
   }, [Overlays, isFirstViewComplete, load, pathname, router])
-  const openSearch = useCallback(
-    () =>
-      void load().then(
-        ({ openSearch }) => openSearch(),
-        () => {},
-      ),
-    [load],
-  )
+  const openSearch = useCallback(() => {
+    collectEarlyKeys()
+    void load().then(({ openSearch }) => openSearch(), takeEarlyKeys)
+  }, [load])
   return { Overlays, openSearch }
 }
 

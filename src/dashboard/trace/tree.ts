@@ -1,6 +1,6 @@
 /** Conversion of traces to a tree of lanes: the steps of a run share a lane, and effects of a message branch off. */
 import type { Schemas } from '../api/client.ts'
-import type { TextId } from '../texts/index.tsx'
+import { isText, type TextId } from '../texts/index.tsx'
 import type { Tone } from '../ui/Status.tsx'
 import { tones } from '../ui/tones.ts'
 import { sortByTime } from './order.ts'
@@ -148,7 +148,9 @@ const stepNodes = (run: Schemas['Run'], { t, duration }: TreeContext): TraceNode
     if (step.outcome === 'reply') return [{ key, icon: 'reply', text: t('trace.answered'), at }]
     if (step.outcome === 'timeout') return [{ key, icon: 'wait', text: t('trace.timeout'), at }]
     if (step.outcome === 'skipped') {
-      const reason = (step.detail as { reason?: string } | null)?.reason ?? ''
+      const code = (step.detail as { reason?: string } | null)?.reason ?? ''
+      const reasonId = `workflows.reason.${code}`
+      const reason = isText(reasonId) ? t(reasonId) : code
       const text = t('trace.skipped', { step: step.stepId, reason })
       return [{ key, icon: 'skipped', text, tone: 'off', at }]
     }

@@ -40,7 +40,13 @@ const CheckRejectedEvent = ({ id, apply }: { id: string; apply: boolean }) => {
   return (
     <>
       <Text size="sm" c="dimmed" mt="xs">
-        {t(problem?.sample ? 'notAccepted.checkSampleHint' : 'notAccepted.checkHint')}
+        {t(
+          apply
+            ? 'notAccepted.checkAppliedHint'
+            : problem?.sample
+              ? 'notAccepted.checkSampleHint'
+              : 'notAccepted.checkHint',
+        )}
       </Text>
       <BodyForm
         name={`check/${id}${apply ? '/applied' : ''}`}

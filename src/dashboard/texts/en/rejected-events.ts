@@ -28,6 +28,8 @@ export const notAccepted = {
     'The structure of the request is not stored. This example leaves the invalid fields empty. Enter the values that your system sends, then validate.',
   'notAccepted.checkSampleHint':
     'This body has the fields of the rejected event with example values. The invalid fields are empty. Correct them, then validate.',
+  'notAccepted.checkAppliedHint':
+    'The suggested names are applied. The values are examples, because the values of a request are not stored.',
   'notAccepted.sample': 'Structure of the event',
   'notAccepted.sampleText': 'Field names and types of the newest request. Values are not stored.',
   'notAccepted.didYouMean': 'Did you mean {name} instead of {field}?',

@@ -13,7 +13,7 @@ export const trace = {
   'trace.waitsOpen': 'Waiting',
   'trace.answered': 'Answered',
   'trace.timeout': 'Timed out',
-  'trace.skipped': '{step} skipped: {reason}',
+  'trace.skipped': 'Step “{step}” skipped: {reason}',
   'trace.end.failed': 'Failed: {reason}',
   'trace.end.stopped': 'Stopped',
   'trace.end.ended': 'Ended: {reason}',

@@ -70,16 +70,11 @@ export const BodyForm = ({
         onChange={event => setText(event.currentTarget.value)}
       />
       <Group gap="sm">
-        <Button
-          variant={onRecorded ? 'default' : 'filled'}
-          disabled={fault !== null}
-          loading={busy === 'check'}
-          onClick={() => void check()}
-        >
+        <Button variant={onRecorded ? 'default' : 'filled'} loading={busy === 'check'} onClick={() => void check()}>
           {t('eventBody.check')}
         </Button>
         {onRecorded && (
-          <Button disabled={fault !== null} loading={busy === 'record'} onClick={() => void record()}>
+          <Button loading={busy === 'record'} onClick={() => void record()}>
             {t('eventBody.record')}
           </Button>
         )}

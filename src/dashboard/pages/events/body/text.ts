@@ -32,10 +32,12 @@ export const makeBodyForProblem = (
 }
 
 /** Replaces the type names of a sample by values of these types. Omitted and masked fields are left out. */
-const fillSample = (sample: Fields): Fields =>
+const fillSample = (sample: Fields, isItem = false): Fields =>
   Object.fromEntries(
     Object.entries(sample).flatMap(([name, value]) =>
-      name === '…' || /^name\(\d+\)$/.test(name) ? [] : [[name, fillValue(value, name)]],
+      name === '…' || /^name\(\d+\)$/.test(name)
+        ? []
+        : [[name, fillValue(value, isItem && name === 'name' ? '' : name)]],
     ),
   )
 
@@ -50,7 +52,7 @@ const exampleValues: Record<string, unknown> = {
 
 const fillValue = (value: unknown, name: string): unknown => {
   if (Array.isArray(value)) return value.filter(one => !String(one).startsWith('…')).map(one => fillValue(one, ''))
-  if (typeof value === 'object' && value !== null) return fillSample(value as Fields)
+  if (typeof value === 'object' && value !== null) return fillSample(value as Fields, true)
   if (value === 'number') return 1
   if (value === 'boolean') return true
   if (value === 'null') return null

@@ -19,16 +19,16 @@ export const FirstSteps = () => {
 
 const Checklist = ({ isShort, onDone, hide }: { isShort: boolean; onDone: () => void; hide: () => void }) => {
   const t = useTranslate()
-  const done = useDoneSteps(!isShort)
+  const { done, hasFailed } = useDoneSteps(!isShort)
   const doneCount = isShort ? steps.length : steps.filter(({ key }) => done[key]).length
   const isComplete = doneCount === steps.length
-  const isKnown = isShort || steps.every(({ key }) => done[key] !== undefined)
+  const isKnown = steps.every(({ key }) => done[key] !== undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the last step is done.
   useEffect(() => {
     if (isComplete) onDone()
   }, [isComplete])
   // A request that failed proves nothing about its step.
-  if (!isKnown) return null
+  if (hasFailed) return null
   if (isComplete)
     return (
       <section className={styles.complete} aria-labelledby="first-steps">
@@ -53,9 +53,11 @@ const Checklist = ({ isShort, onDone, hide }: { isShort: boolean; onDone: () => 
               {t('home.stepsText')}
             </Text>
           </div>
-          <Text size="sm" c="dimmed" className="tabular">
-            {t('home.stepsCount', { done: doneCount, count: steps.length })}
-          </Text>
+          {isKnown && (
+            <Text size="sm" c="dimmed" className="tabular">
+              {t('home.stepsCount', { done: doneCount, count: steps.length })}
+            </Text>
+          )}
           <Button variant="subtle" onClick={hide}>
             {t('home.stepsHide')}
           </Button>

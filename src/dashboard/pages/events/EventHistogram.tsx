@@ -28,9 +28,12 @@ const outcomeTones = { started: 'done', not_run_for_customer: 'moving', no_liste
  */
 export const EventHistogram = ({
   filters,
+  isHidden,
   filter,
 }: {
   filters: EventFilters
+  /** Keeps its space, so that an empty list does not move. */
+  isHidden: boolean
   filter: (filters: EventFilters) => void
 }) => {
   const t = useTranslate()
@@ -61,7 +64,7 @@ export const EventHistogram = ({
       }),
     )
   return (
-    <section className={styles.histogram}>
+    <section className={styles.histogram} style={isHidden ? { visibility: 'hidden' } : undefined}>
       <TimeChart
         title={t('events.chart', { range: rangeLabel(isAllTime ? { range: '30d' } : filters) })}
         rows={rows}

@@ -104,7 +104,7 @@ export const Events = () => {
             onChange={customerId => filter(parseEventFilters({ ...filters, customerId }))}
           />
         </Filters>
-        {!isEmpty && !(query.error && !query.data) && <EventHistogram filters={filters} filter={filter} />}
+        {!(query.error && !query.data) && <EventHistogram filters={filters} filter={filter} isHidden={isEmpty} />}
         <List
           title={t('events.title')}
           exportName="events"

@@ -8,7 +8,7 @@ import { CheckIcon } from '../../ui/icons.ts'
 import styles from './first-steps.module.css'
 import { steps, useChecklistState, useDoneSteps } from './useFirstSteps.ts'
 
-/** Setup checklist for owners. When all steps are done, only one line remains, until the person hides it. */
+/** Setup checklist for owners. When all steps are done, one line remains on later visits until the person hides it. */
 export const FirstSteps = () => {
   const isOwner = useIsOwner()
   const [state, setState] = useChecklistState()
@@ -19,7 +19,7 @@ export const FirstSteps = () => {
 
 const Checklist = ({ isShort, onDone, hide }: { isShort: boolean; onDone: () => void; hide: () => void }) => {
   const t = useTranslate()
-  const { done, hasFailed } = useDoneSteps(!isShort)
+  const done = useDoneSteps(!isShort)
   const doneCount = isShort ? steps.length : steps.filter(({ key }) => done[key]).length
   const isComplete = doneCount === steps.length
   const isKnown = steps.every(({ key }) => done[key] !== undefined)
@@ -27,9 +27,7 @@ const Checklist = ({ isShort, onDone, hide }: { isShort: boolean; onDone: () => 
   useEffect(() => {
     if (isComplete) onDone()
   }, [isComplete])
-  // A request that failed proves nothing about its step.
-  if (hasFailed) return null
-  if (isComplete)
+  if (isShort)
     return (
       <section className={styles.complete} aria-labelledby="first-steps">
         <CheckIcon width={16} aria-hidden="true" />
@@ -47,7 +45,7 @@ const Checklist = ({ isShort, onDone, hide }: { isShort: boolean; onDone: () => 
         <div className={styles.stepsHead}>
           <div className={styles.stepsTitle}>
             <Title order={2} id="first-steps">
-              {t('home.steps')}
+              {t(isComplete ? 'home.stepsDone' : 'home.steps')}
             </Title>
             <Text size="sm" c="dimmed">
               {t('home.stepsText')}

@@ -20,10 +20,8 @@ type StepKey = (typeof steps)[number]['key']
 const one = { params: { query: { limit: 1 } } }
 const two = { params: { query: { limit: 2 } } }
 
-/** Returns which steps are done, and whether a request failed. A step is undefined until it is known. */
-export const useDoneSteps = (
-  isEnabled: boolean,
-): { done: Record<StepKey, boolean | undefined>; hasFailed: boolean } => {
+/** Returns which steps are done. A step is undefined until it is known. */
+export const useDoneSteps = (isEnabled: boolean): Record<StepKey, boolean | undefined> => {
   // Always refetches, so that a person who returns from a step sees it as done.
   const options = { enabled: isEnabled, staleTime: 0 }
   const keys = hooks.useQuery('get', '/v1/api-keys', {}, options)
@@ -38,8 +36,7 @@ export const useDoneSteps = (
     ['event', 'delivery', 'message'],
     ['/v1/activity/events', '/v1/api-keys', '/v1/channels', '/v1/templates', '/v1/workflows', '/v1/messages'],
   )
-  const all = [keys, events, channels, templates, workflows, messages, deliveries, members]
-  const done = {
+  return {
     key: keys.data && keys.data.data.length > 0,
     event: events.data && events.data.data.length > 0,
     channel: channels.data && channels.data.data.length > 0,
@@ -49,7 +46,6 @@ export const useDoneSteps = (
     webhook: deliveries.data?.data.some(({ deliveries }) => deliveries.delivered > 0),
     member: members.data && members.data.data.length > 1,
   }
-  return { done, hasFailed: all.some(({ error, data }) => error && !data) }
 }
 
 /** `done` shows only the title of the checklist, `hidden` nothing. */

@@ -15,10 +15,13 @@ const maxLabelLength = 32
 export const RejectedChart = ({
   filters,
   trend: { entries, groups },
+  isHidden,
   filter,
 }: {
   filters: TimeRange
   trend: ReturnType<typeof useTrend>
+  /** Keeps its space, so that an empty list does not move. */
+  isHidden: boolean
   filter: (range: TimeRange) => void
 }) => {
   const t = useTranslate()
@@ -39,7 +42,7 @@ export const RejectedChart = ({
     }),
   )
   return (
-    <section className={styles.trend} style={!entries ? { visibility: 'hidden' } : undefined}>
+    <section className={styles.trend} style={isHidden || !entries ? { visibility: 'hidden' } : undefined}>
       <TimeChart
         title={t('notAccepted.chart', { range: rangeLabel(isAllTime ? { range: '30d' } : filters) })}
         rows={entries && toTrendRows(entries, shown, others)}

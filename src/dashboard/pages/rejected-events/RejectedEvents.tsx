@@ -132,7 +132,9 @@ export const RejectedEvents = () => {
         <Filters clear={isFiltered ? () => filter({}) : undefined}>
           <TimeRangeFilter value={filters} onChange={filter} />
         </Filters>
-        {!isEmpty && !(query.error && !query.data) && <RejectedChart filters={filters} trend={trend} filter={filter} />}
+        {!(query.error && !query.data) && (
+          <RejectedChart filters={filters} trend={trend} isHidden={isEmpty} filter={filter} />
+        )}
         <List
           title={t('notAccepted.title')}
           exportName="rejected-events"

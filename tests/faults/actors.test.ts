@@ -149,7 +149,7 @@ test('settles a locked delivery when it is unlocked, and repeats a settlement af
     await eventually('settlements are waiting', async () => {
       const waiting = await database.sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-          and query like '%planned smallint%'`
+          and query like '%next_wait_ms%'`
       return waiting.length > 0
     })
     await terminate(database.sql, 'customer-engagement')

@@ -7,6 +7,7 @@ export const alertEmails = ['endpoint_paused', 'channel_failing', 'monthly_event
 export const AlertEmail = Type.Union(
   alertEmails.map(name => Type.Literal(name)),
   {
+    $id: 'AlertEmail',
     description:
       '`endpoint_paused`: the service paused an endpoint that failed for days. `channel_failing`: the provider of a channel rejects requests. `monthly_events`: the events of the month are nearly or completely used.',
   },

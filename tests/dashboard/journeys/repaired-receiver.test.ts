@@ -49,6 +49,10 @@ describe.skipIf(browserPath === null)('a repaired receiver', () => {
     // The bars have the color of the word "Failing", and no time is "60 min".
     const strip = page.getByRole('group', { name: 'Last 4 deliveries' })
     await strip.getByRole('link', { name: 'ping, Retrying, 503' }).first().waitFor()
+    await strip
+      .getByRole('link', { name: /Delivered/ })
+      .first()
+      .waitFor()
     expect(await strip.locator('[data-tone=failed]').count()).toBe(3)
     await page.getByText('3 deliveries waiting, next attempt in 1 hr.').waitFor()
 

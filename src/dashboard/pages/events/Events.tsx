@@ -106,6 +106,8 @@ export const Events = () => {
         </Filters>
         {!(query.error && !query.data) && <EventHistogram filters={filters} filter={filter} isHidden={isEmpty} />}
         <List
+          // The error is another element, so that it does not move by the height of the chart.
+          key={query.error && !query.data ? 'failed' : 'rows'}
           title={t('events.title')}
           exportName="events"
           columns={useColumns(filters)}

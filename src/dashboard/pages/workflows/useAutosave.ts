@@ -73,7 +73,7 @@ export const useAutosave = (
         // First the draft: otherwise the new record looks like a change by another person.
         latest.current.draft.markSaved(saved)
         updateCache(data)
-        if (isEqual(latest.current.draft.definition, saved.draft)) forgetUnsaved(saved.id)
+        if (isEqual(latest.current.draft.definition, saved.draft)) forgetUnsaved(saved.id, saved.draft)
         setState({ kind: 'saved', at: new Date().toISOString() })
         return saved
       } catch (error) {

@@ -62,8 +62,11 @@ const store = (id: string, draft: Pick<DraftHistory, 'present' | 'base' | 'baseA
 /** Returns true if this browser has changes of the workflow that are not saved yet. */
 export const hasUnsavedChanges = (id: string): boolean => localStorage.getItem(storageKey(id)) !== null
 
-/** Removes the changes that this browser keeps. */
-export const forgetUnsaved = (id: string): void => localStorage.removeItem(storageKey(id))
+/** Removes the changes that this browser keeps, unless another tab has stored others since. */
+export const forgetUnsaved = (id: string, known: Definition): void => {
+  const stored = readStored(id)
+  if (stored === null || isEqual(stored.present, known)) localStorage.removeItem(storageKey(id))
+}
 
 /** `workflow` is the current response of the API and can change during editing. */
 export const useDraft = (workflow: DrawnWorkflow): Draft => {
@@ -82,10 +85,12 @@ export const useDraft = (workflow: DrawnWorkflow): Draft => {
     else if (!isChanged) setHistory({ present: server, base: server, baseAt: updatedAt, past: [], future: [] })
   }, [isServerChanged, isChanged, server, updatedAt, history.present])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see the end.
   useEffect(() => {
     if (isChanged) store(id, { present: history.present, base: history.base, baseAt: history.baseAt })
-    else forgetUnsaved(id)
-  }, [id, isChanged, history])
+    else forgetUnsaved(id, history.present)
+    // After a save in another tab, the changes of this one are stored again.
+  }, [id, isChanged, isServerChanged, history])
 
   const change = useCallback(
     (to: Definition) =>

@@ -116,7 +116,8 @@ export const startingPoints: readonly StartingPoint[] = [
     template: { category: 'marketing', variables: [name, { name: 'code', sample: 'BACK10' }] },
     define: (templateId, t) => ({
       trigger: { eventType: 'order.created' },
-      entry: { reentry: 'not_while_active' },
+      // A new order ends the wait of the one before, and starts its own.
+      entry: { reentry: 'always' },
       start: 'wait',
       steps: {
         wait: {

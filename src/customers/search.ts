@@ -69,7 +69,7 @@ const search = async (sql: Sql, request: Search, signal: AbortSignal): Promise<P
 }
 
 /**
- * Finds the newest customers with the text in the name, the phone or the external id. Of a large workspace, older
+ * Finds the newest customers with the text in the name, the phone or the external id. In a large workspace, older
  * customers are found by the index, which needs three letters or digits and at most `maxMatches` matches. Customers
  * whose phone ends with the digits of the text come first.
  */

@@ -34,11 +34,12 @@ focusManager.setEventListener(onFocus => {
   }
 })
 
-/** Refreshes shown data after the given time if a refresh was refused. Without data, the page shows the error. */
+/** Repeats a read that the API refused for a time. `useRefetchOnReconnect` repeats those without a response. */
 const queryCache = new QueryCache({
-  onError: (error, { queryKey, state: { data } }) => {
-    if (data === undefined || !(error instanceof Failure) || error.retryAfter === null) return
-    setTimeout(() => void queries.refetchQueries({ queryKey, exact: true, type: 'active' }), error.retryAfter * 1000)
+  onError: (error, { queryKey }) => {
+    if (!(error instanceof Failure) || error.retryAfter === null) return
+    const refetch = () => void queries.refetchQueries({ queryKey, exact: true, type: 'active' })
+    setTimeout(refetch, (error.retryAfter + Math.random()) * 1000)
   },
 })
 

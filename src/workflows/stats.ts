@@ -65,7 +65,7 @@ const periodOf = (query: StatsQuery): Period => {
   return { since: new Date(sinceMs), until: new Date(untilMs) }
 }
 
-/** Returns the ids of the period. Without `until`, a run that was just started counts even if its clock is ahead. */
+/** Returns the ids between which runs of the period are. */
 const idsOf = ({ since, until }: Period) => ({ fromId: minIdAt(since), untilId: minIdAt(until) })
 
 const shapePeriod = ({ since, until }: Period) => ({ since: since.toISOString(), until: until.toISOString() })

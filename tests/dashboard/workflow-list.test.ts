@@ -130,6 +130,27 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     expect(await later.getByRole('menuitem', { name: /Discard/ }).count()).toBe(0)
   })
 
+  test('keeps the unsaved changes of a tab when another tab of the same person saves', async () => {
+    const id = await workflow(simple('order.twice'), 'In two tabs')
+    const path = `/workflows/${id}?step=say`
+    const { page: first, context } = await openDashboard(browser, world, path)
+    const second = await context.newPage()
+    second.setDefaultTimeout(30_000)
+    await second.goto(path)
+    const text = (shown: Page) => shown.getByRole('textbox', { name: 'Text' })
+    await second.route(`**/v1/workflows/${id}`, (route, request) =>
+      request.method() === 'PATCH' ? route.abort() : route.continue(),
+    )
+    await text(second).fill('of the second tab')
+    await second.getByText('Not saved: The service does not answer.').waitFor()
+    await text(first).fill('of the first tab')
+    await eventually('it is saved', async () => (await read(id)).draft.steps.say.text === 'of the first tab')
+    await saved(first)
+    await second.reload()
+    await second.getByRole('alert').filter({ hasText: 'Someone else saved this workflow' }).waitFor()
+    expect(await text(second).inputValue()).toBe('of the second tab')
+  })
+
   test('turns off, duplicates, archives, restores and deletes in the list', async () => {
     const id = await workflow(simple('order.listed'), 'Listed')
     await parked('order.listed', newPhone())

@@ -12,7 +12,7 @@ import styles from './shell.module.css'
 /** Interval in milliseconds while the tab is hidden or the stream is interrupted. */
 const pollMs = 30_000
 /** Minimum time in milliseconds between two refreshes because of messages. */
-const refreshMs = 3_000
+const refreshMs = 10_000
 /** Largest count that the badge shows. */
 const maxShown = 99
 

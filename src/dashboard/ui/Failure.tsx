@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Failure as ApiFailure } from '../api/client.ts'
 import { accountPath } from '../shell/navigation.ts'
 import { useTranslate } from '../texts/index.tsx'
@@ -8,14 +8,11 @@ import { Id } from './Id.tsx'
 import type { Crumb } from './Page.tsx'
 import styles from './ui.module.css'
 
-/** Seconds until a failed read is tried again by itself. */
-const retryAfterSeconds = 5
-
 /**
  * Error message of the API with the request id for support and a retry button. A wrong password, code or link (401, 422)
  * is shown as its message alone, because it is no case for support. A missing record has no retry: the title names the
  * `record`, and a link leads to its `list`.
- * `retry` also runs by itself while the service does not answer or is overloaded.
+ * A read is repeated by itself (`main.tsx`, `useRefetchOnReconnect`). The button waits until the API allows a call.
  */
 export const Failure = ({
   error,
@@ -35,7 +32,7 @@ export const Failure = ({
   )
   const isMissing = failure.status === 404
   const isInvalid = failure.status === 401 || failure.status === 422
-  const mustWait = useAutomaticRetry(failure, retry)
+  const mustWait = useMustWait(failure)
   return (
     <Alert
       classNames={{ root: styles.failure!, title: styles.failureTitle! }}
@@ -83,23 +80,16 @@ export const Failure = ({
   )
 }
 
-/** Repeats a read that can succeed later. Returns true until the time that the API gave, when a call can succeed. */
-const useAutomaticRetry = (failure: ApiFailure, retry: (() => void) | undefined): boolean => {
-  const latest = useRef(retry)
-  latest.current = retry
-  const { code, status, retryAfter } = failure
-  const isTemporary = code === 'unreachable' || status === 429 || status === 503
-  const seconds = retryAfter ?? retryAfterSeconds
-  const [retried, setRetried] = useState<ApiFailure | null>(null)
+/** Returns true until the time that the API gave, when a call can succeed. */
+const useMustWait = (failure: ApiFailure): boolean => {
+  const { retryAfter } = failure
+  const [over, setOver] = useState<ApiFailure | null>(null)
   useEffect(() => {
-    if (!isTemporary) return
-    const timer = setTimeout(() => {
-      setRetried(failure)
-      latest.current?.()
-    }, seconds * 1000)
+    if (retryAfter === null) return
+    const timer = setTimeout(() => setOver(failure), retryAfter * 1000)
     return () => clearTimeout(timer)
-  }, [failure, isTemporary, seconds])
-  return retryAfter !== null && retried !== failure
+  }, [failure, retryAfter])
+  return retryAfter !== null && over !== failure
 }
 
 /**

@@ -20,6 +20,7 @@ export const readInboxStats = verb(
     const range = statsRange(by, { since: query.since, until: query.until }, { since: 'since', until: 'until' })
     const waiting = await countWaiting(sql, { workspaceId, limits: ageLimits, max: maxRows })
     const rows = await selectInboxActions(sql, { workspaceId, ...range, max: maxRows })
+    const total = shape(rows.find(({ at, userId }) => at === null && userId === null))
     const byTime = new Map(rows.map(row => [row.at?.getTime(), row]))
     return {
       since: range.from.toISOString(),
@@ -38,7 +39,8 @@ export const readInboxStats = verb(
               since: waiting.since!.toISOString(),
               seconds: waiting.longestSeconds!,
             },
-      ...shape(rows.find(({ at, userId }) => at === null && userId === null)),
+      complete: total.answered + total.resolved < maxRows,
+      ...total,
       byMember: membersOf(rows),
       data: range.starts.map(at => ({ at: at.toISOString(), ...shape(byTime.get(at.getTime())) })),
     }

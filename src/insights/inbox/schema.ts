@@ -37,6 +37,10 @@ export const InboxStats = Type.Object(
         { description: 'The longest wait. Null if no conversation waits.' },
       ),
     ),
+    complete: Type.Boolean({
+      description:
+        'False if the period has at least 100,000 first responses and closings. Only the newest are counted, so that older hours or days show too few.',
+    }),
     answered,
     firstResponseP50: p50,
     firstResponseP90: p90,

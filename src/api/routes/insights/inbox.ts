@@ -34,6 +34,7 @@ const example: InboxStats = {
     since: '2026-03-01T09:31:00.040Z',
     seconds: 2160,
   },
+  complete: true,
   answered: 38,
   firstResponseP50: 240,
   firstResponseP90: 1860,

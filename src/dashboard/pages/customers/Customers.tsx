@@ -14,8 +14,8 @@ import { Time } from '../../ui/Time.tsx'
 import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
 import { replaceTimeRange } from '../../ui/time-range/time-range.ts'
 import ui from '../../ui/ui.module.css'
-import { type BulkAction, BulkDialog, bulkActions } from './BulkDialog.tsx'
 import { ConsentStatus } from './ConsentStatus.tsx'
+import { type BulkAction, bulkActions, CustomerBulkDialog } from './CustomerBulkDialog.tsx'
 import { NamedCustomer } from './CustomerCell.tsx'
 import { consents, isId, parseCustomerFilters, toQuery } from './filters.ts'
 import { NewCustomer } from './NewCustomer.tsx'
@@ -185,12 +185,11 @@ export const Customers = () => {
         }}
       />
       {bulk && (
-        <BulkDialog
+        <CustomerBulkDialog
           action={bulk.action}
           customers={bulk.customers}
-          onClose={() => setBulk(null)}
-          onDone={() => {
-            bulk.clear()
+          onClose={hasRun => {
+            if (hasRun) bulk.clear()
             setBulk(null)
           }}
         />

@@ -85,12 +85,14 @@ export const useDraft = (workflow: DrawnWorkflow): Draft => {
     else if (!isChanged) setHistory({ present: server, base: server, baseAt: updatedAt, past: [], future: [] })
   }, [isServerChanged, isChanged, server, updatedAt, history.present])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see the end.
   useEffect(() => {
-    if (isChanged) store(id, { present: history.present, base: history.base, baseAt: history.baseAt })
-    else forgetUnsaved(id, history.present)
-    // After a save in another tab, the changes of this one are stored again.
-  }, [id, isChanged, isServerChanged, history])
+    if (!isChanged) return forgetUnsaved(id, history.present)
+    const keep = () => store(id, { present: history.present, base: history.base, baseAt: history.baseAt })
+    keep()
+    // Another tab can have stored and saved its own changes since.
+    window.addEventListener('pagehide', keep)
+    return () => window.removeEventListener('pagehide', keep)
+  }, [id, isChanged, history])
 
   const change = useCallback(
     (to: Definition) =>

@@ -140,23 +140,14 @@ export const customers = {
   'customers.bulk.optOutText':
     '{count, plural, one {# customer receives} other {# customers receive}} no more messages. Only an owner can undo this.',
   'customers.bulk.attributeText': '{count, plural, one {# customer gets} other {# customers get}} this attribute.',
-  'customers.bulk.optInSkipped':
-    '{count, plural, one {# selected customer is} other {# selected customers are}} skipped: already opted in or opted out.',
-  'customers.bulk.optOutSkipped':
-    '{count, plural, one {# selected customer is} other {# selected customers are}} skipped: already opted out.',
-  'customers.bulk.attributeSkipped': '{count} skipped',
+  'customers.bulk.optedIn': 'already opted in',
+  'customers.bulk.optedOut': 'opted out',
   'customers.bulk.optInField': 'Evidence',
   'customers.bulk.optOutField': 'Reason',
   'customers.bulk.attributeField': 'Value',
   'customers.bulk.optInDo': 'Record opt-in for {count}',
   'customers.bulk.optOutDo': 'Opt out {count}',
   'customers.bulk.attributeDo': 'Set for {count}',
-  'customers.bulk.affected': 'Customers to change',
-  'customers.bulk.more': 'and {count} more',
-  'customers.bulk.progress': '{done} of {count} changed',
-  'customers.bulk.done': '{count, plural, one {# customer was changed.} other {# customers were changed.}}',
-  'customers.bulk.failed': '{count, plural, one {# customer was not changed:} other {# customers were not changed:}}',
-  'customers.bulk.retry': 'Try again',
   'customers.erase': 'Erase customer',
   'customers.eraseTitle': 'Erase {name}?',
   'customers.eraseDeleted':

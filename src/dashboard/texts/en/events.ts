@@ -17,7 +17,6 @@ export const events = {
   'events.reason.switched_off': 'Turned off',
   'events.reason.never_published': 'Not published',
   'events.reason.not_run_for_customer': 'Customer skipped',
-  'events.erased': 'Erased',
   'events.chart': 'Events · {range}',
   'events.chartAll': 'The chart counts events of all senders and customers.',
   'events.chartRare': 'This type is too rare in this time range to have its own chart.',

@@ -32,6 +32,7 @@ export const inbox = {
   'inbox.today.p50': 'Median today',
   'inbox.today.p90': 'p90 today',
   'inbox.stats.longest': 'Longest wait',
+  'inbox.stats.incomplete': 'This time range has too many answers. Older ones are not counted. Choose a shorter range.',
   'inbox.stats.p50': 'First response, median',
   'inbox.stats.p90': 'First response, p90',
   'inbox.stats.answered': 'Answered',

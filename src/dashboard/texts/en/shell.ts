@@ -56,7 +56,7 @@ export const shell = {
   'list.export': 'Export CSV',
   'views.title': 'Views',
   'views.save': 'Save view',
-  'views.saveText': 'Saves the current filters in this browser.',
+  'views.saveText': 'Saves the current filters in this browser until you sign out.',
   'form.missing': 'Enter a value.',
   'views.name': 'Name',
   'views.nameMissing': 'Enter a name.',

@@ -46,6 +46,8 @@ export const workflowRuns = {
   'workflows.run.path': 'Steps of this run',
   'workflows.run.funnel':
     '{entered, number} entered, {waiting, plural, =0 {} other {{waiting, number} waiting, }}{left, number} left',
+  'workflows.run.incomplete':
+    'This time range has too many runs. Only the newest {count, number} are counted. Choose a shorter range.',
   'workflows.run.perDay': 'Runs per day',
   'workflows.run.perDayOf': 'Runs per day: {period}',
   'workflows.run.position': 'Position',

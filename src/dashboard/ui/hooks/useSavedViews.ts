@@ -1,4 +1,4 @@
-/** Saved views of a list: named filters, kept in this browser for a person and a workspace. */
+/** Saved views of a list: named filters, kept in this browser for a person and a workspace, until the sign-out. */
 import { useLocalStorage } from '@mantine/hooks'
 import { draftKey } from './draft.ts'
 

@@ -33,7 +33,9 @@ export const BulkDialog = ({
   action,
   items,
   run,
+  canRun = () => true,
   onClose,
+  children,
 }: {
   title: string
   /** Effect on each record. */
@@ -43,8 +45,12 @@ export const BulkDialog = ({
   items: readonly BulkItem[]
   /** Sends the request for one record. */
   run: (id: string) => Promise<unknown>
+  /** Checks the fields before the first request. False if one has an error, which it shows. */
+  canRun?: () => boolean
   /** Called when the dialog closes. `hasRun` is true if any request was sent. */
   onClose: (hasRun: boolean) => void
+  /** Fields whose values apply to all records. */
+  children?: ReactNode
 }) => {
   const t = useTranslate()
   const [pending, setPending] = useState(() => items.filter(({ skip }) => skip === undefined))
@@ -84,6 +90,7 @@ export const BulkDialog = ({
                   {text}
                 </Text>
                 <Names label={t('bulk.items')} names={pending.map(({ label }) => label)} />
+                {children}
               </>
             )}
             {skipped.length > 0 && (
@@ -137,7 +144,10 @@ export const BulkDialog = ({
                 {t('confirm.cancel')}
               </Button>
               {pending.length > 0 && (
-                <Button data-autofocus onClick={() => void runAll(pending)}>
+                <Button
+                  data-autofocus={children === undefined || undefined}
+                  onClick={() => canRun() && void runAll(pending)}
+                >
                   {action(pending.length)}
                 </Button>
               )}

@@ -8,7 +8,8 @@ const toCell = (value: string | number | boolean | null | undefined): string => 
   if (typeof value !== 'string') return value === null || value === undefined ? '' : String(value)
   const isPhone = /^\+\d+$/.test(value)
   const safeText = formulaPattern.test(value) && !isPhone ? `'${value}` : value
-  return /[",\r\n]/.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText
+  // Some spreadsheets also separate cells by semicolons.
+  return /[",;\r\n]/.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText
 }
 
 /** Returns CSV with a header line (RFC 4180). Columns without a plain value are omitted. */

@@ -132,7 +132,7 @@ describe('GET /v1/inbox/stats', () => {
     const within = rows.filter(({ at }) => at >= start + 86_400_000 && at < start + 3 * 86_400_000)
     const answer = await stats('?by=day&since=2026-03-02T11:00:00Z&until=2026-03-03T01:00:00Z')
     expect(answer).toMatchObject({
-      ...{ since: '2026-03-02T00:00:00.000Z', until: '2026-03-04T00:00:00.000Z' },
+      ...{ since: '2026-03-02T00:00:00.000Z', until: '2026-03-04T00:00:00.000Z', complete: true },
       ...{ ...sum(within), firstResponseP90: rank(within, 0.9) },
     })
     expect(answer.byMember).toEqual(
@@ -152,6 +152,15 @@ describe('GET /v1/inbox/stats', () => {
     const hours = await stats('?by=hour&since=2026-04-01T00:00:00Z&until=2026-04-01T02:00:00Z')
     expect(hours).toMatchObject({ ...empty, byMember: [], data: [{ at: '2026-04-01T00:00:00.000Z', ...empty }, empty] })
     expect(hours.data).toHaveLength(2)
+  })
+
+  test('says that only the newest actions are counted', async () => {
+    await clear()
+    await sql()`insert into inbox_actions (workspace_id, id, user_id, waited_seconds)
+      select ${world.workspaceId}, uuidv7('2026-05-01'::timestamptz + n * interval '1 second' - now()), ${agent.id}, n
+      from generate_series(0, 100000) n`
+    const answer = await stats('?by=day&since=2026-05-01T00:00:00Z&until=2026-05-02T23:00:00Z')
+    expect(answer).toMatchObject({ complete: false, answered: 100_000 })
   })
 
   test('rejects API keys and periods of more than 400 days', async () => {

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Skeleton, Title } from '@mantine/core'
+import { ActionIcon, Group, Skeleton, Text, Title } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useIntl } from 'react-intl'
@@ -102,6 +102,7 @@ const Charts = ({ stats, by }: { stats: Stats; by: 'hour' | 'day' }) => {
   ] as const
   return (
     <>
+      {!stats.complete && <Text size="sm">{t('inbox.stats.incomplete')}</Text>}
       <dl className={styles.figures}>
         {figures.map(([text, value]) => (
           <div key={text}>

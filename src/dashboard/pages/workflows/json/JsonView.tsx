@@ -29,13 +29,13 @@ const parseText = (text: string): ParsedText => {
 }
 
 /**
- * Definition as JSON text. Text that parses is applied as it is typed. Text that does not is kept here, also when the
- * person leaves the page. Errors are shown next to their lines.
+ * Definition as JSON text. Text that parses is applied immediately. Text that does not is kept in the
+ * browser, also when the tab closes. Errors are shown next to their lines.
  */
 export const JsonView = ({ workflow: { id }, draft, faults, readOnly }: ViewProps) => {
   const t = useTranslate()
   const key = draftKey(`workflow-json/${id}`)
-  const [text, setText] = useState(() => sessionStorage.getItem(key) ?? toJson(draft.definition))
+  const [text, setText] = useState(() => localStorage.getItem(key) ?? toJson(draft.definition))
   const result = useMemo(() => parseText(text), [text])
   const lastDefinition = useRef(draft.definition)
   const editor = useRef<CodeEditorHandle>(null)
@@ -44,16 +44,16 @@ export const JsonView = ({ workflow: { id }, draft, faults, readOnly }: ViewProp
     if (isEqual(lastDefinition.current, draft.definition)) return
     lastDefinition.current = draft.definition
     setText(toJson(draft.definition))
-    sessionStorage.removeItem(key)
+    localStorage.removeItem(key)
   }, [draft.definition, key])
   const onType = (next: string) => {
     setText(next)
     const result = parseText(next)
     if ('value' in result) {
-      sessionStorage.removeItem(key)
+      localStorage.removeItem(key)
       lastDefinition.current = result.value
       draft.change(result.value)
-    } else sessionStorage.setItem(key, next)
+    } else localStorage.setItem(key, next)
   }
   // An object that the editor cannot draw is validated too.
   const other = useValidation('other' in result ? result.other : null)

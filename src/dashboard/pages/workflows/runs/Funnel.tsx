@@ -1,7 +1,8 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { hooks, type Schemas } from '../../../api/client.ts'
 import { useNumbers, useTranslate } from '../../../texts/index.tsx'
+import { Failure } from '../../../ui/Failure.tsx'
 import { type TimeRange, toTimeQuery } from '../../../ui/time-range/time-range.ts'
 import { listPointers } from '../definition/edit.ts'
 import type { Definition } from '../definition/types.ts'
@@ -34,23 +35,32 @@ export const Funnel = ({
 }) => {
   const t = useTranslate()
   const numbers = useNumbers()
-  const { data } = hooks.useQuery(
+  const query = hooks.useQuery(
     'get',
     '/v1/workflows/{id}/stats',
     { params: { path: { id }, query: { by: 'step', ...toStatsQuery(period, version) } } },
     { placeholderData: keepPreviousData },
   )
+  const { data } = query
+  if (query.error && !data) return <Failure error={query.error} retry={() => void query.refetch()} />
   if (!data) return <Skeleton className={styles.diagramShape!} />
   const { steps = [], edges = [], period: counted } = data
   const share = (runs: number, of: number) =>
     of === 0 ? numbers(runs) : `${numbers(runs)} · ${numbers(runs / of, { style: 'percent' })}`
   return (
-    <Diagram
-      definition={definition}
-      label={t('workflows.run.diagram')}
-      badges={Object.fromEntries(steps.map(step => [step.stepId, toBadge(step, t)]))}
-      counts={countEdges(definition, steps, edges, counted?.runs ?? 0, share)}
-    />
+    <>
+      {counted?.complete === false && (
+        <Text size="sm" p="sm">
+          {t('workflows.run.incomplete', { count: counted.runs })}
+        </Text>
+      )}
+      <Diagram
+        definition={definition}
+        label={t('workflows.run.diagram')}
+        badges={Object.fromEntries(steps.map(step => [step.stepId, toBadge(step, t)]))}
+        counts={countEdges(definition, steps, edges, counted?.runs ?? 0, share)}
+      />
+    </>
   )
 }
 

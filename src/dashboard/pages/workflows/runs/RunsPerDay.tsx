@@ -1,7 +1,9 @@
+import { Text } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { hooks } from '../../../api/client.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { TimeChart } from '../../../ui/charts/TimeChart.tsx'
+import { Failure } from '../../../ui/Failure.tsx'
 import { useTimeRangeLabel } from '../../../ui/time-range/TimeRangeFilter.tsx'
 import { type TimeRange, toBarRange } from '../../../ui/time-range/time-range.ts'
 import styles from '../workflows.module.css'
@@ -30,14 +32,19 @@ export const RunsPerDay = ({
       ? { range: '7d' }
       : period
   const periodName = useTimeRangeLabel()
-  const { data } = hooks.useQuery(
+  const query = hooks.useQuery(
     'get',
     '/v1/workflows/{id}/stats',
     { params: { path: { id }, query: { by: 'day', ...toStatsQuery(shownPeriod, version) } } },
     { placeholderData: keepPreviousData },
   )
+  const { data } = query
+  if (query.error && !data) return <Failure error={query.error} retry={() => void query.refetch()} />
   return (
     <div className={styles.runsChart}>
+      {data?.period?.complete === false && (
+        <Text size="sm">{t('workflows.run.incomplete', { count: data.period.runs })}</Text>
+      )}
       <TimeChart
         title={
           shownPeriod === period

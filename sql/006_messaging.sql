@@ -55,7 +55,8 @@ create table conversations (
   assignee_id uuid,
   -- Number of unread messages of the customer.
   unread integer not null default 0,
-  -- Time of the first unanswered message of the customer since the conversation was opened last.
+  -- Time of the first unanswered message of the customer since the conversation was opened last. A message that opts out
+  -- needs no answer.
   waiting_since timestamptz,
   -- Last message of the customer, by our clock. A provider's messaging window starts here.
   last_inbound_at timestamptz,
@@ -150,6 +151,8 @@ create table messages (
   idempotency_key text,
   -- Newest message that was created by sending this one again.
   resent_as uuid,
+  -- Inbound: the message is an opt-out word.
+  opts_out boolean not null default false,
   primary key (workspace_id, id)
 ) with (
   -- A queue, vacuumed early and fast (005_workflows, workflow_runs).

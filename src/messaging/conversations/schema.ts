@@ -39,7 +39,8 @@ export const Conversation = Type.Object(
     waitingSince: Nullable(
       Type.String({
         format: 'date-time',
-        description: 'Start of the wait of the customer for an answer. Null if the customer is not waiting.',
+        description:
+          'Start of the wait of the customer for an answer. Null if the customer is not waiting. A message that opts out starts no wait.',
       }),
     ),
     windowClosesAt: Nullable(

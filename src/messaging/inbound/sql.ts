@@ -168,8 +168,8 @@ export const recordReceived = async (sql: Sql, messages: readonly InboundRow[]):
         sql,
         sql`(workspace_id, id, channel_id, customer_id, handle, unread, waiting_since, last_inbound_at, looks_like_opt_out,
           opened_by_customer)
-        select workspace_id, target_conversation_id, channel_id, customer_id, (array_agg(handle order by id desc))[1], count(*), now(),
-          max(sent_at), bool_or(looks_like and not opts_out), true
+        select workspace_id, target_conversation_id, channel_id, customer_id, (array_agg(handle order by id desc))[1], count(*),
+          case when bool_or(not opts_out) then now() end, max(sent_at), bool_or(looks_like and not opts_out), true
         from addressed where conversation_id is null
         group by workspace_id, target_conversation_id, channel_id, customer_id order by workspace_id, channel_id, customer_id
         on conflict do nothing`,
@@ -178,9 +178,9 @@ export const recordReceived = async (sql: Sql, messages: readonly InboundRow[]):
       ${insertMessages(
         sql,
         sql`(workspace_id, id, channel_id, conversation_id, customer_id, direction, type, text, status,
-          provider_message_id, sent_at)
+          provider_message_id, sent_at, opts_out)
         select p.workspace_id, p.id, p.channel_id, p.target_conversation_id, p.customer_id, 'inbound', p.type, p.text, 'received',
-          p.provider_message_id, p.sent_at
+          p.provider_message_id, p.sent_at, p.opts_out
         from addressed p
         where p.conversation_id is not null or (p.workspace_id, p.target_conversation_id) in (select workspace_id, id from opened_conversations)
         order by p.workspace_id, p.channel_id, p.provider_message_id`,
@@ -194,7 +194,8 @@ export const recordReceived = async (sql: Sql, messages: readonly InboundRow[]):
       ${countReceived(
         sql,
         sql`(select workspace_id, conversation_id, (array_agg(handle order by id desc))[1] as handle,
-            count(*)::integer as messages, bool_or(looks_like and not opts_out) as looks_like, max(sent_at) as sent_at
+            count(*)::integer as messages, bool_or(looks_like and not opts_out) as looks_like,
+            bool_or(not opts_out) as needs_answer, max(sent_at) as sent_at
           from received where conversation_id is not null group by workspace_id, conversation_id)`,
       )}
     ), opting_out as materialized (

@@ -26,7 +26,7 @@ export const lockConversationOf = (sql: Sql, workspaceId: Fragment, fails: Fragm
 
 /**
  * SQL parts that make the customers of the answers `lost` (workspace_id, conversation_id, id) wait again. The same
- * statement fails or skips those answers. The wait starts at the first message that no other answer followed. An answer
+ * statement fails or skips those answers. The wait starts at the first message that needs an answer and that no other answer followed. An answer
  * with status `unknown` may have arrived and ends the wait. A lost answer is no first response.
  */
 export const resumeWaiting = (sql: Sql, lost: Fragment) => sql`
@@ -37,14 +37,14 @@ export const resumeWaiting = (sql: Sql, lost: Fragment) => sql`
     select of.workspace_id, of.conversation_id, newest.since
     from (select distinct workspace_id, conversation_id from lost_answers) of
     cross join lateral (
-      select min(m.created_at) filter (where m.direction = 'inbound' and m.created_at > coalesce(m.answered_at, '-infinity'))
-        as since
+      select min(m.created_at) filter (where m.direction = 'inbound' and not m.opts_out
+        and m.created_at > coalesce(m.answered_at, '-infinity')) as since
       from (
-        select m.direction, m.created_at, max(m.created_at) filter (where m.direction = 'outbound'
+        select m.direction, m.created_at, m.opts_out, max(m.created_at) filter (where m.direction = 'outbound'
           and m.sent_by is distinct from 'campaign' and m.status not in ('failed', 'skipped')
           and m.id not in (select id from lost_answers)) over () as answered_at
         from (
-          select id, direction, created_at, status, sent_by from messages m
+          select id, direction, created_at, status, sent_by, opts_out from messages m
           where m.workspace_id = of.workspace_id and m.conversation_id = of.conversation_id
           order by m.id desc limit ${maxScanned}
         ) m

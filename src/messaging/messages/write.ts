@@ -13,12 +13,14 @@ export const insertMessages = (sql: Sql, rows: Fragment) => sql`
   returning workspace_id, channel_id, id, conversation_id, customer_id, run_id, run_step, due_at, detail`
 
 /**
- * Counts customer messages in existing conversations. A closed conversation opens with a new wait. `rows` has (workspace_id, conversation_id, handle, messages,
- * looks_like, sent_at). The caller must hold locks on these conversations.
+ * Counts customer messages in existing conversations, and opens closed ones. A message that needs an answer starts a wait
+ * in a conversation without one. The wait of a closed conversation ends. `rows` has (workspace_id, conversation_id, handle,
+ * messages, looks_like, needs_answer, sent_at). The caller must hold locks on these conversations.
  */
 export const countReceived = (sql: Sql, rows: Fragment) => sql`
   update conversations c set status = 'open', handle = n.handle, unread = c.unread + n.messages,
-    waiting_since = case when c.status = 'open' then coalesce(c.waiting_since, now()) else now() end, last_inbound_at = greatest(c.last_inbound_at, n.sent_at),
+    waiting_since = coalesce(case when c.status = 'open' then c.waiting_since end, case when n.needs_answer then now() end),
+    last_inbound_at = greatest(c.last_inbound_at, n.sent_at),
     active_at = now(), updated_at = now(), looks_like_opt_out = c.looks_like_opt_out or n.looks_like
   from ${rows} n
   where c.workspace_id = n.workspace_id and c.id = n.conversation_id and probe_index(c.id)`

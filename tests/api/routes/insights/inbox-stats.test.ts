@@ -19,8 +19,8 @@ const today = async () => {
   const { answered, firstResponseP50, resolved, byMember } = await stats()
   return { answered, firstResponseP50, resolved, byMember }
 }
-const write = async (from: string) => {
-  const body = { from, text: 'Where is my order?' }
+const write = async (from: string, text = 'Where is my order?') => {
+  const body = { from, text }
   const path = `/v1/channels/${channelId}/sandbox/messages`
   return (await world.expect(201, 'POST', path, { body })).conversationId as string
 }
@@ -92,6 +92,8 @@ describe('GET /v1/inbox/stats', () => {
     }
     const closed = await write(newPhone())
     await change(closed, 'closed')
+    // It needs no answer.
+    await write(newPhone(), 'STOP')
     const { waiting, waitingByAge, longestWait } = await stats('', agent.as)
     expect(waiting).toBe(waits.length)
     expect(waitingByAge.map(({ from, to, count }: Record<string, number>) => [from, to, count])).toEqual([

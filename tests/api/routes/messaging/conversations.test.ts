@@ -531,6 +531,55 @@ describe('a template', () => {
   })
 })
 
+describe('a message that opts out', () => {
+  const waitOf = async (id: string) => (await read(id)).waitingSince as string | null
+  const isListed = async (id: string) => {
+    const { customerId } = await read(id)
+    return (await idsOf(`waiting=true&customerId=${customerId}`)).includes(id)
+  }
+
+  test('starts no wait, also in a closed conversation, and the next message does', async () => {
+    const handle = newPhone()
+    const { conversationId: id } = await receive(handle, { text: 'STOP' })
+    expect(await read(id)).toMatchObject({ status: 'open', unread: 1, waitingSince: null, looksLikeOptOut: false })
+    expect(await isListed(id)).toBe(false)
+    await receive(handle, { text: 'Stop!' })
+    expect(await isListed(id)).toBe(false)
+    await receive(handle)
+    const since = await waitOf(id)
+    expect(since).not.toBeNull()
+    // A wait continues, because the earlier message still has no answer.
+    await receive(handle, { text: 'STOP' })
+    expect(await waitOf(id)).toBe(since)
+    await world.expect(200, 'PATCH', `/v1/conversations/${id}`, { body: { status: 'closed' } })
+    await receive(handle, { text: 'STOP' })
+    expect(await read(id)).toMatchObject({ status: 'open', waitingSince: null })
+    await receive(handle)
+    expect(await isListed(id)).toBe(true)
+  })
+
+  test('starts no wait after an answer to it failed', async () => {
+    // The sandbox rejects messages to numbers that end with 0000.
+    const handle = newPhone().replace(/....$/, '0000')
+    const { conversationId: id } = await receive(handle, { text: 'STOP' })
+    const { id: messageId } = await reply(id, { text: 'You get no more messages.' })
+    await eventually(
+      'the answer failed',
+      async () => (await world.expect(200, 'GET', `/v1/messages/${messageId}`)).status === 'failed',
+    )
+    expect(await isListed(id)).toBe(false)
+  })
+
+  test('is not one that only resembles an opt-out: the customer waits until a person decides', async () => {
+    const handle = newPhone()
+    const { conversationId: id } = await receive(handle, { text: 'please stop texting me' })
+    expect(await isListed(id)).toBe(true)
+    const path = `/v1/conversations/${id}/opt-out-decision`
+    await world.expect(200, 'POST', path, { as: agent.as, body: { decision: 'opted_out' } })
+    expect(await isListed(id)).toBe(false)
+  })
+})
+
 describe('the opt-out words of a workspace', () => {
   const put = (words: unknown, status = 200) => world.expect(status, 'PUT', '/v1/opt-out-words', { body: { words } })
   test('are set, read and compared with messages', async () => {

@@ -182,6 +182,27 @@ create index sign_in_tickets_by_user on sign_in_tickets (user_id);
 -- Finds expired tickets.
 create index sign_in_tickets_by_expiry on sign_in_tickets (expires_at);
 
+-- Saved views: filters of a list that a member keeps. They end with the membership.
+create table saved_views (
+  workspace_id uuid not null,
+  id uuid not null default uuidv7(),
+  member_id uuid not null,
+  -- Name of the list, which the client chooses.
+  list text not null,
+  name text not null,
+  -- Query string with the filters. It can contain the name or a number of a customer.
+  search text not null,
+  created_at timestamptz not null default now(),
+  primary key (workspace_id, id),
+  foreign key (workspace_id, member_id) references members (workspace_id, id) on delete cascade
+);
+
+-- Lists the views of a member, and allows one per name and list.
+create unique index saved_views_once on saved_views (workspace_id, member_id, list, name);
+
+-- PostgreSQL must not keep samples of columns with personal data.
+alter table saved_views alter search set statistics 0;
+
 -- API keys: machine credentials of one workspace (interface document, sections 2.1 and 5.1).
 create table api_keys (
   workspace_id uuid not null references workspaces,

@@ -209,6 +209,8 @@ const makeRecords = async () => {
   const sale = await world.expect(201, 'POST', `/v1/conversations/${conversationId}/sale`, { body: amount })
   await world.expect(400, 'POST', '/v1/events', { as: 'key', body: { type: 'order.created', phone: 'none' } })
   const { data: refused } = await world.expect(200, 'GET', '/v1/activity/not-accepted')
+  const filters = { list: 'events', name: 'Orders', search: 'type=order.created' }
+  const view = await world.expect(201, 'POST', '/v1/saved-views', { body: filters })
   return {
     templates: { id: templateId },
     conversations: { id: conversationId },
@@ -228,6 +230,7 @@ const makeRecords = async () => {
     'outbound-events': { id: delivery.eventId },
     'api-keys': { id: (await issueKey('till')).id },
     members: { id: member.id },
+    'saved-views': { id: view.id },
     auth: { id: (await otherSession()).id },
   } as Record<string, Record<string, string>>
 }
@@ -406,7 +409,7 @@ const forAgents = new Set(
   optOutCustomer openConversation openStream changeConversation markConversationRead decideOptOut writeMessage
   resendMessage markSale voidSale signIn signInWithCode signInByLink forgotPassword resetPassword confirmEmail readTotp
   beginTotp confirmTotp renewRecoveryCodes removeTotp acceptInvitation readSession listMyWorkspaces signOut listSessions
-  endSession endOtherSessions changePassword readUser changeUser deleteUser writeSandboxMessage tellSandboxStatus
+  listSavedViews saveView deleteSavedView endSession endOtherSessions changePassword readUser changeUser deleteUser writeSandboxMessage tellSandboxStatus
   challengeWhatsapp receiveWhatsapp receiveTwilio`.split(/\s+/),
 )
 

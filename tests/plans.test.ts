@@ -4,6 +4,8 @@ import * as apiKeys from '../src/accounts/api-keys/sql.ts'
 import * as audit from '../src/accounts/audit/sql.ts'
 import * as members from '../src/accounts/members/sql.ts'
 import * as rateLimits from '../src/accounts/rate-limits/sql.ts'
+import { eraseSavedViews } from '../src/accounts/saved-views/erase.ts'
+import * as savedViews from '../src/accounts/saved-views/sql.ts'
 import { encryptedFactors } from '../src/accounts/second-factors/encrypted.ts'
 import * as sessions from '../src/accounts/sessions/sql.ts'
 import * as accounts from '../src/accounts/users/sql.ts'
@@ -545,6 +547,9 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await findUndecryptable(sql, seals)
     await channels.selectChannels(sql, workspaceId, first)
     await apiKeys.selectApiKeys(sql, workspaceId, first)
+    const owner = { workspaceId, memberId: (await members.findMembership(sql, workspaceId, idOf('user', 0)))! }
+    await savedViews.selectViews(sql, { ...owner, list: null })
+    await savedViews.selectViews(sql, { ...owner, list: 'events' })
     await apiKeys.findApiKey(sql, workspaceId, idOf('user', 1))
     await members.selectMembers(sql, workspaceId, first)
     await workflows.findWorkflow(sql, workspaceId, idOf('workflow', 0))
@@ -582,6 +587,11 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await endpoints.rotateSecret(sql, { ...of, secret: { bytes, hash: 'ab' }, overlapHours: 24 })
     const keyHash = name.replaceAll('-', '').repeat(2)
     await apiKeys.lockAndCountKeys(sql, workspaceId, { active: 100, all: 1000 })
+    const owner = { workspaceId, memberId: (await members.lockMembership(sql, workspaceId, idOf('user', 0)))! }
+    const view = { ...owner, list: 'events', name, search: 'type=order.created' }
+    await savedViews.countOtherViews(sql, view)
+    const saved = await savedViews.upsertView(sql, view)
+    await savedViews.deleteViewOf(sql, { ...owner, id: saved.id })
     await apiKeys.insertApiKey(sql, { workspaceId, name, prefix: 'ces_live_', keyHash })
     await sessions.deleteSessionOf(sql, userId, idOf('user', 2))
     const channel = { ...of, kind: 'sandbox', name, number: name, sandboxDelivery: 'delivered' } as const
@@ -751,6 +761,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   'erasing a customer': async sql => {
     const one = person(100 + ++key)
     await eraseRejectedRequests(sql, one.workspaceId, ['+4915112345678'])
+    await eraseSavedViews(sql, one.workspaceId, ['+4915112345678'])
     await eraseRunsOf(sql, one)
     await eraseMessagesOf(sql, one)
     await eraseEventsOf(sql, one)

@@ -87,6 +87,8 @@ const small = `
     select ${id('user', 'n')}, 'user' || n || '@shop.example', 'User ' || n, 'none' from ${upTo(4000)};
   insert into members (workspace_id, user_id, role, joined_at)
     select ${id('workspace', 'n % 2000')}, ${id('user', 'n')}, 'agent', now() from ${upTo(4000)};
+  insert into saved_views (workspace_id, member_id, list, name, search)
+    select workspace_id, id, 'events', 'View ' || n, 'type=type.1' from members, generate_series(1, 10) n;
   insert into sessions (token_hash, user_id, expires_at)
     select sha256(n::text::bytea), ${id('user', 'n % 1000')}, now() + (n - 2000) * interval '1 hour' from ${upTo(10_000)};
   insert into account_links (token_hash, user_id, kind, mailed, expires_at)

@@ -6,9 +6,11 @@ export { AcceptInvitation, ChangeMember, InvitedMember, InviteMember, Member } f
 export {
   countMemberships,
   findMembersByText,
+  findMembership,
   findOwners,
   insertOwner,
   isInTeam,
+  lockMembership,
   type MemberRow,
   renewInvitation,
 } from './sql.ts'

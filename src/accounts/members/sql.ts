@@ -163,6 +163,20 @@ export const isInTeam = async (tx: Sql, workspaceId: string, userId: string): Pr
   return rows.length === 1
 }
 
+/** Returns the id of the membership of a user, or null. */
+export const findMembership = async (sql: Sql, workspaceId: string, userId: string): Promise<string | null> => {
+  const [row] = await sql<{ id: string }[]>`
+    select id from members where workspace_id = ${workspaceId} and user_id = ${userId}`
+  return row?.id ?? null
+}
+
+/** Returns the id of the membership of a user and locks it until the transaction ends, or returns null. */
+export const lockMembership = async (tx: Sql, workspaceId: string, userId: string): Promise<string | null> => {
+  const [row] = await tx<{ id: string }[]>`
+    select id from members where workspace_id = ${workspaceId} and user_id = ${userId} for no key update`
+  return row?.id ?? null
+}
+
 /** Returns the workspaces of a user, always sorted by id so that all callers lock them in the same order. */
 export const findWorkspacesOf = async (sql: Sql, userId: string): Promise<string[]> => {
   const rows = await sql<{ workspaceId: string }[]>`

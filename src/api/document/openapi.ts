@@ -75,6 +75,7 @@ const tagDescriptions: Record<string, string> = {
   'API keys': 'Credentials for your systems.',
   Sessions: 'Sign-in and sign-out.',
   Account: 'Your own account: sessions, password, second factor and profile.',
+  'Saved views': 'Filters of lists that you keep under a name.',
   Team: 'Members of the workspace and invitations.',
   Workspace: 'The name, the time zone and other settings of the workspace.',
   Plan: 'Features and allowances of the plan, and their usage.',

@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withAudit } from '../../accounts/audit/index.ts'
+import { eraseSavedViews } from '../../accounts/saved-views/index.ts'
 import type { Ctx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
@@ -39,6 +40,7 @@ export const eraseCustomer = verb({ by: 'key or owner' }, async (ctx, id: string
     const words = await markErased(sql, customer)
     if (!words) throw notFound('customer')
     // Done in this transaction, because the words identify the customer and are not stored afterwards.
+    await eraseSavedViews(sql, customer.workspaceId, [...words, id])
     await eraseRejectedRequests(sql, customer.workspaceId, words)
     await enqueue(sql, 'erase_traces', customer, `erase:${id}`, secondPassMs)
     return words
@@ -49,6 +51,7 @@ export const eraseCustomer = verb({ by: 'key or owner' }, async (ctx, id: string
   }))
   await waitForOpenTransactions(ctx.sql)
   await eraseRejectedRequests(ctx.sql, customer.workspaceId, words)
+  await eraseSavedViews(ctx.sql, customer.workspaceId, [...words, id])
   await eraseTraces(ctx.sql, customer)
 })
 

@@ -45,6 +45,8 @@ const notPersonal: Record<string, string> = {
   // A rejected request contains names of fields, but none of the sent values. A test of rejected requests checks this.
   // The sample has no values, and an erasure removes a sample whose names contain what identifies the customer.
   rejected_requests: 'digest sender method path code message details sample',
+  // An erasure deletes a view that names the customer (tests/api/routes/accounts/saved-views.test.ts).
+  saved_views: 'list name search',
   sales: 'currency marked_by',
   live_feed_changes: 'kind',
   templates: 'name category body variables provider',

@@ -361,6 +361,7 @@ const notLogged: Record<string, string> = {
     'checkEvent checkWorkflow tryWorkflow replayWorkflow previewTemplate previewCampaign verifyWebhook',
   'is work with customers, and no change of how the workspace is set up':
     'createCustomer upsertCustomer changeCustomer openConversation changeConversation markConversationRead',
+  'keeps filters that only their member sees': 'saveView deleteSavedView',
   'the ledger of consents says who and why': 'optInCustomer optOutCustomer',
   'the message or the sale says who made it': 'writeMessage resendMessage markSale',
   'must not reveal whether there is an account': 'forgotPassword',

@@ -481,7 +481,20 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
         }
       for (const customerId of [undefined, idOf('customer', 10)])
         for (const runId of [undefined, idOf('run', 10), idOf('run', 11)])
-          await messageLists.selectMessages(sql, { workspaceId, customerId, runId, page })
+          for (const filter of [{}, { status: 'failed', direction: 'outbound', channelId } as const]) {
+            const whole = {
+              workspaceId,
+              customerId,
+              runId,
+              channelId: undefined,
+              direction: undefined,
+              status: undefined,
+              ...filter,
+              page,
+            }
+            await messageLists.selectMessages(sql, whole, maxScanned)
+            await messageLists.findLastScannedMessage(sql, whole, maxScanned)
+          }
     }
     for (const page of [first, before(idOf('delivery', 100_000)), inRange('delivery', 100_000)])
       for (const status of [null, 'pending', 'retrying', 'delivered', 'failed'] as const)

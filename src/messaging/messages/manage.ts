@@ -1,18 +1,21 @@
 import { notFound } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
 import { type PageOf, toPage, toPageRequest } from '../../core/pagination.ts'
+import { maxScanned, toScanPage } from '../../core/scan.ts'
 import { verb } from '../../core/verb.ts'
-import { findMessage, selectMessages, selectStatuses, shape } from './read-sql.ts'
+import { findLastScannedMessage, findMessage, needsScan, selectMessages, selectStatuses, shape } from './read-sql.ts'
 import type { Message, MessageDetail, MessageQuery } from './schema.ts'
 
-/** Lists messages of the workspace, of one customer, or of one run. An unknown customer or run has no messages. */
+/** Lists messages of the workspace. An unknown customer, run or channel has no messages. */
 export const listMessages = verb(
   { by: 'member' },
   async ({ sql, caller }, query: MessageQuery): Promise<PageOf<Message>> => {
     const page = toPageRequest(query)
-    const { customerId, runId } = query
-    const rows = await selectMessages(sql, { workspaceId: caller.workspaceId, customerId, runId, page })
-    return toPage(rows, page.limit, shape)
+    const { customerId, runId, channelId, direction, status } = query
+    const filter = { workspaceId: caller.workspaceId, customerId, runId, channelId, direction, status, page }
+    const rows = await selectMessages(sql, filter, maxScanned)
+    if (!needsScan(filter)) return toPage(rows, page.limit, shape)
+    return toScanPage(rows, page.limit, () => findLastScannedMessage(sql, filter, maxScanned), shape)
   },
 )
 

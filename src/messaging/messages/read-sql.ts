@@ -1,10 +1,11 @@
 /** SQL that reads messages for API responses. */
 
 import { isInRange, type PageRequest, type SizedRow, withinPageBytes } from '../../core/pagination.ts'
+import { findLastScanned } from '../../core/scan.ts'
 import type { Fragment, Sql } from '../../platform/postgres/client.ts'
 import type { QueuedTemplate } from './enqueue.ts'
 import { visibleId } from './erased-id.ts'
-import { type Message, maxStatuses } from './schema.ts'
+import { type Message, type MessageQuery, maxStatuses } from './schema.ts'
 
 type Times = 'createdAt' | 'updatedAt' | 'sentAt'
 
@@ -27,37 +28,61 @@ export const shape = ({ sentAt, createdAt, updatedAt, ...row }: MessageRow): Mes
 })
 
 /** Filter of a message list. */
-export interface MessageFilter {
+export interface MessageFilter
+  extends Pick<MessageQuery, 'customerId' | 'runId' | 'channelId' | 'direction' | 'status'> {
   workspaceId: string
-  customerId: string | undefined
-  runId: string | undefined
   page: PageRequest
 }
 
-/**
- * Selects a page of messages. A run writes at most as many messages as its step limit; `offset 0` forces the index on
- * the run.
- */
-export const selectMessages = (sql: Sql, { workspaceId, customerId, runId, page }: MessageFilter) =>
+/** Returns whether the filter needs a scan. An index covers only the customer and the run. */
+export const needsScan = ({ channelId, direction, status }: MessageFilter): boolean =>
+  channelId !== undefined || direction !== undefined || status !== undefined
+
+/** Selects a page of messages. A scan reads at most `maxScanned` rows. */
+export const selectMessages = (sql: Sql, p: MessageFilter, maxScanned: number) =>
   selectNewest(
     sql,
+    needsScan(p)
+      ? sql`(select * from ${indexedMessages(sql, p)} order by m.id desc limit ${maxScanned}) m
+      where true
+        ${p.channelId === undefined ? sql`` : sql`and m.channel_id = ${p.channelId}`}
+        ${p.direction === undefined ? sql`` : sql`and m.direction = ${p.direction}`}
+        ${p.status === undefined ? sql`` : sql`and m.status = ${p.status}`}`
+      : indexedMessages(sql, p),
+    p.page,
+  )
+
+export const findLastScannedMessage = (sql: Sql, p: MessageFilter, maxScanned: number) =>
+  findLastScanned(sql, sql`select m.id from ${indexedMessages(sql, p)}`, maxScanned)
+
+/**
+ * Messages that an index finds: of the run, otherwise of the customer, otherwise all. A run writes at most as many
+ * messages as its step limit; `offset 0` forces the index on the run.
+ */
+const indexedMessages = (sql: Sql, { workspaceId, customerId, runId, page }: MessageFilter) => sql`
+  ${
     runId === undefined
       ? sql`messages`
-      : sql`(select * from messages m where m.workspace_id = ${workspaceId} and m.run_id = ${runId} offset 0)`,
-    sql`m.workspace_id = ${workspaceId} ${customerId === undefined ? sql`` : sql`and m.customer_id = ${customerId}`}`,
+      : sql`(select * from messages m where m.workspace_id = ${workspaceId} and m.run_id = ${runId} offset 0)`
+  } m where m.workspace_id = ${workspaceId} ${customerId === undefined ? sql`` : sql`and m.customer_id = ${customerId}`}
+    ${isInPage(sql, page)}`
+
+export const selectMessagesOf = (sql: Sql, workspaceId: string, conversationId: string, page: PageRequest) =>
+  selectNewest(
+    sql,
+    sql`messages m where m.workspace_id = ${workspaceId} and m.conversation_id = ${conversationId} ${isInPage(sql, page)}`,
     page,
   )
 
-export const selectMessagesOf = (sql: Sql, workspaceId: string, conversationId: string, page: PageRequest) =>
-  selectNewest(sql, sql`messages`, sql`m.workspace_id = ${workspaceId} and m.conversation_id = ${conversationId}`, page)
+const isInPage = (sql: Sql, page: PageRequest) => sql`
+  ${page.before === null ? sql`` : sql`and m.id < ${page.before}`} ${isInRange(sql, page, sql`m.id`, sql`m.created_at`)}`
 
-const selectNewest = (sql: Sql, source: Fragment, condition: Fragment, page: PageRequest) =>
+/** `source`: the rows `m` and their conditions. */
+const selectNewest = (sql: Sql, source: Fragment, page: PageRequest) =>
   sql<(MessageRow & SizedRow)[]>`${withinPageBytes(
     sql,
     sql`
-    select ${messageColumns(sql)}, ${bytesColumn(sql)} from ${source} m
-    where ${condition} ${page.before === null ? sql`` : sql`and m.id < ${page.before}`}
-      ${isInRange(sql, page, sql`m.id`, sql`m.created_at`)}
+    select ${messageColumns(sql)}, ${bytesColumn(sql)} from ${source}
     order by m.id desc limit ${page.limit + 1}`,
   )}`
 

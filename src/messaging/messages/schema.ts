@@ -101,5 +101,24 @@ export const MessageQuery = Type.Object({
       ...errorMessage('Must be a UUID.'),
     }),
   ),
+  channelId: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description: 'Only messages of this channel.',
+      ...errorMessage('Must be a UUID.'),
+    }),
+  ),
+  direction: Type.Optional(
+    Type.Union([Type.Literal('outbound'), Type.Literal('inbound')], {
+      description: 'Only messages to customers (`outbound`) or from customers (`inbound`).',
+      ...errorMessage('Must be one of outbound, inbound.'),
+    }),
+  ),
+  status: Type.Optional(
+    literals(messageStatuses, {
+      description: 'Only messages with this status.',
+      ...errorMessage(`Must be one of ${messageStatuses.join(', ')}.`),
+    }),
+  ),
 })
 export type MessageQuery = Static<typeof MessageQuery>

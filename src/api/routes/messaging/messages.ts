@@ -10,7 +10,7 @@ export const messageRoutes = (): Operation[] => [
     verb: listMessages,
     tag: 'Messages',
     summary: 'List messages',
-    description: 'Returns messages of the workspace, newest first. You can filter by customer or by run.',
+    description: 'Returns messages of the workspace, newest first. You can filter by customer, run, channel, direction and status.',
     query: MessageQuery,
     answers: {
       200: {

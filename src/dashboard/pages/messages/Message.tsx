@@ -15,6 +15,7 @@ import { Time } from '../../ui/Time.tsx'
 import { tones } from '../../ui/tones.ts'
 import { CustomerCell } from '../customers/CustomerCell.tsx'
 import { customerName } from '../customers/name.ts'
+import { Author } from './Author.tsx'
 import { Direction } from './Direction.tsx'
 import { parseMessageFilters } from './filters.ts'
 import styles from './messages.module.css'
@@ -93,7 +94,7 @@ const MessageDetails = ({ message }: { message: MessageDetail }) => {
         <Facts
           items={{
             [t('messages.written')]: <Time at={message.createdAt} exact />,
-            [t('messages.by')]: message.sentBy && <SentBy subject={message.sentBy} />,
+            [t('messages.by')]: <Author author={message.sentBy} />,
             [t('messages.customer')]: (
               <RecordLink kind="customer" id={message.customerId}>
                 <CustomerCell id={message.customerId} />
@@ -153,25 +154,9 @@ const MessageStatus = ({ status }: { status: string }) => {
   )
 }
 
-const SentBy = ({ subject: { type, id } }: { subject: NonNullable<MessageDetail['sentBy']> }) => {
-  const t = useTranslate()
-  const text = t(`messages.by.${type}`)
-  return type === 'user' ? text : <RecordLink kind={type} id={id} text={text} />
-}
-
-const RecordLink = ({
-  kind,
-  id,
-  text,
-  children,
-}: {
-  kind: string
-  id: string
-  text?: string
-  children?: ReactNode
-}) => (
+const RecordLink = ({ kind, id, children }: { kind: string; id: string; children: ReactNode }) => (
   <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={recordPath(kind, id) ?? '/'} />}>
-    {text ?? children}
+    {children}
   </Anchor>
 )
 

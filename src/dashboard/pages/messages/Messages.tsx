@@ -6,7 +6,7 @@ import { cursorPagination, listParams, toRows } from '../../api/pages.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { ChatBubbleLeftRightIcon } from '../../ui/icons.ts'
-import { Filters } from '../../ui/list/Filters.tsx'
+import { Filters, SelectFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Status } from '../../ui/Status.tsx'
@@ -17,8 +17,10 @@ import { tones } from '../../ui/tones.ts'
 import ui from '../../ui/ui.module.css'
 import { CustomerCell } from '../customers/CustomerCell.tsx'
 import { CustomerSelect } from '../customers/CustomerSelect.tsx'
+import { useChannels } from '../inbox/queries.ts'
+import { Author } from './Author.tsx'
 import { Direction } from './Direction.tsx'
-import { type MessageFilters, parseMessageFilters, toMessageQuery } from './filters.ts'
+import { directions, filterStatuses, type MessageFilters, parseMessageFilters, toMessageQuery } from './filters.ts'
 import styles from './messages.module.css'
 
 type Row = Schemas['Message']
@@ -37,21 +39,40 @@ export const Messages = () => {
   })
   const filter = (search: MessageFilters) =>
     void navigate({ to: '/messages', search: parseMessageFilters({ ...search }) })
+  const change = (changed: { [Name in keyof MessageFilters]: MessageFilters[Name] | undefined }) =>
+    filter(parseMessageFilters({ ...filters, ...changed }))
+  const channels = useChannels() ?? []
   const isFiltered = Object.keys(filters).length > 0
   return (
     <div className={ui.withPanel}>
       <Page title={t('messages.list')} text={t('messages.listText')}>
         <Filters views="/messages" clear={isFiltered ? () => filter({}) : undefined}>
-          <TimeRangeFilter
-            value={filters}
-            onChange={range => filter({ ...filters, ...replaceTimeRange(range) } as MessageFilters)}
+          <TimeRangeFilter value={filters} onChange={range => change(replaceTimeRange(range))} />
+          <SelectFilter
+            label={t('messages.status')}
+            value={filters.status}
+            options={filterStatuses.map(value => ({ value, label: t(`messages.status.${value}`) }))}
+            onChange={status => change({ status })}
+          />
+          <SelectFilter
+            label={t('messages.direction')}
+            value={filters.direction}
+            options={directions.map(value => ({ value, label: t(`messages.filter.${value}`) }))}
+            onChange={direction => change({ direction })}
+          />
+          <SelectFilter
+            label={t('messages.channel')}
+            value={filters.channelId}
+            options={channels.map(({ id, name }) => ({ value: id, label: name }))}
+            searchable
+            onChange={channelId => change({ channelId })}
           />
           <CustomerSelect
             chip
             label={t('messages.customer')}
             placeholder={`${t('messages.customer')}: ${t('filter.any')}`}
             value={filters.customerId ?? null}
-            onChange={customerId => filter({ ...filters, customerId: customerId ?? '' })}
+            onChange={customerId => change({ customerId: customerId ?? undefined })}
           />
         </Filters>
         <List
@@ -65,7 +86,20 @@ export const Messages = () => {
           open={row => void navigate({ to: '/messages/$id', params: { id: row.id }, search: filters })}
           empty={
             isFiltered ? (
-              <Empty icon={ChatBubbleLeftRightIcon} title={t('messages.emptyFiltered')} />
+              <Empty
+                icon={ChatBubbleLeftRightIcon}
+                title={t('messages.emptyFiltered')}
+                text={query.hasNextPage ? t('messages.emptyFilteredText') : undefined}
+              >
+                <Button variant="default" onClick={() => filter({})}>
+                  {t('filter.clear')}
+                </Button>
+                {query.hasNextPage && (
+                  <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                    {t('messages.continueSearch')}
+                  </Button>
+                )}
+              </Empty>
             ) : (
               <Empty icon={ChatBubbleLeftRightIcon} title={t('messages.emptyTitle')} text={t('messages.emptyText')}>
                 <Button renderRoot={(props: object) => <Link {...props} to="/inbox" />}>{t('messages.emptyDo')}</Button>
@@ -122,17 +156,22 @@ const useColumns = (filters: MessageFilters): Column<Row>[] => {
     {
       key: 'by',
       title: t('messages.by'),
-      width: '120px',
+      width: 'minmax(130px, 1fr)',
       value: row => row.sentBy?.type ?? 'customer',
-      cell: row => t(`messages.by.${row.sentBy?.type ?? 'customer'}`),
+      cell: row => <Author author={row.sentBy} />,
     },
     {
       key: 'status',
       title: t('messages.status'),
-      width: '130px',
+      width: 'minmax(130px, 1.5fr)',
       phone: 'end',
-      value: row => row.status,
-      cell: row => <Status tone={tones.message[row.status]}>{t(`messages.status.${row.status}`)}</Status>,
+      value: row => [row.status, row.detail].filter(Boolean).join(': '),
+      cell: row => (
+        <span className={styles.outcome} title={row.detail ?? undefined}>
+          <Status tone={tones.message[row.status]}>{t(`messages.status.${row.status}`)}</Status>
+          {row.detail && <bdi>{row.detail}</bdi>}
+        </span>
+      ),
     },
   ]
 }

@@ -1,18 +1,47 @@
 /** Filters of the messages list, as stored in the address. */
+import type { Schemas } from '../../api/client.ts'
 import { parseTimeRange, type TimeRange, toTimeQuery } from '../../ui/time-range/time-range.ts'
 import { isId } from '../customers/filters.ts'
 
+type Message = Schemas['Message']
+
+export const directions = ['inbound', 'outbound'] as const satisfies readonly Message['direction'][]
+
+/** Statuses of the filter. A received message has only one, which the direction finds. */
+export const filterStatuses = [
+  'failed',
+  'skipped',
+  'unknown',
+  'queued',
+  'sent',
+  'delivered',
+  'read',
+] as const satisfies readonly Message['status'][]
+
 export interface MessageFilters extends TimeRange {
   customerId?: string
+  channelId?: string
+  direction?: Message['direction']
+  status?: (typeof filterStatuses)[number]
 }
 
 /** Reads the filters from the address and ignores invalid values. */
-export const parseMessageFilters = (search: Record<string, unknown>): MessageFilters => ({
-  ...(isId(search.customerId) && { customerId: search.customerId }),
-  ...parseTimeRange(search),
-})
+export const parseMessageFilters = (search: Record<string, unknown>): MessageFilters => {
+  const direction = directions.find(one => one === search.direction)
+  const status = filterStatuses.find(one => one === search.status)
+  return {
+    ...(isId(search.customerId) && { customerId: search.customerId }),
+    ...(isId(search.channelId) && { channelId: search.channelId }),
+    ...(direction && { direction }),
+    ...(status && { status }),
+    ...parseTimeRange(search),
+  }
+}
 
-export const toMessageQuery = ({ customerId, ...range }: MessageFilters) => ({
+export const toMessageQuery = ({ customerId, channelId, direction, status, ...range }: MessageFilters) => ({
   ...(customerId !== undefined && { customerId }),
+  ...(channelId !== undefined && { channelId }),
+  ...(direction !== undefined && { direction }),
+  ...(status !== undefined && { status }),
   ...toTimeQuery(range),
 })

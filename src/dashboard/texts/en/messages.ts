@@ -1,6 +1,7 @@
 export const messages = {
   'messages.list': 'Messages',
-  'messages.listText': 'Every message to and from your customers, with its delivery status.',
+  'messages.listText':
+    'Every message to and from your customers, with its author, its delivery status and the reason if it failed.',
   'messages.time': 'Time',
   'messages.status': 'Status',
   'messages.noTextShort': 'No text ({type})',
@@ -10,6 +11,11 @@ export const messages = {
   'messages.emptyText': 'Messages of workflows, campaigns, your team and your customers appear here.',
   'messages.emptyDo': 'Open inbox',
   'messages.emptyFiltered': 'No messages match these filters.',
+  'messages.emptyFilteredText': 'Older messages are not searched yet.',
+  'messages.continueSearch': 'Search older messages',
+  'messages.direction': 'Direction',
+  'messages.filter.inbound': 'From customers',
+  'messages.filter.outbound': 'To customers',
   'messages.by.customer': 'Customer',
   'messages.title.outbound': 'Message to {name}',
   'messages.title.inbound': 'Message from {name}',

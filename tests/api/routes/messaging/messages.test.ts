@@ -167,6 +167,37 @@ describe('a message', () => {
   })
 })
 
+describe('GET /v1/messages', () => {
+  test('filters by channel, direction and status, in pages without gaps', async () => {
+    const [channel, other] = [await world.sandbox(), await world.sandbox()]
+    const idsOf = async (query: string) =>
+      (await world.expect(200, 'GET', `/v1/messages?${query}`)).data.map(({ id }: { id: string }) => id)
+    await says(newPhone(), 'Hello', other)
+    const received = [
+      await says(newPhone(), 'Hello', channel),
+      await says(newPhone().replace(/....$/, '0000'), 'Hello', channel),
+    ]
+    const arrives = await answer(received[0].conversationId, 'Today.')
+    const fails = await answer(received[1].conversationId, 'Today.')
+    await eventually('both are handed over', async () => {
+      const statuses = [
+        await idsOf(`channelId=${channel}&status=delivered`),
+        await idsOf(`channelId=${channel}&status=failed`),
+      ]
+      return statuses.every(({ length }) => length === 1)
+    })
+    expect(await idsOf(`channelId=${channel}`)).toEqual([fails.id, arrives.id, received[1].id, received[0].id])
+    expect(await idsOf(`channelId=${channel}&direction=outbound`)).toEqual([fails.id, arrives.id])
+    expect(await idsOf(`channelId=${channel}&status=failed`)).toEqual([fails.id])
+    expect(await idsOf(`customerId=${received[0].customerId}&direction=inbound`)).toEqual([received[0].id])
+    const first = await world.expect(200, 'GET', `/v1/messages?channelId=${channel}&direction=inbound&limit=1`)
+    expect(first.data.map(({ id }: { id: string }) => id)).toEqual([received[1].id])
+    expect(await idsOf(`channelId=${channel}&direction=inbound&cursor=${first.nextCursor}`)).toEqual([received[0].id])
+    const { error } = await world.expect(400, 'GET', '/v1/messages?status=lost')
+    expect(error.details.status).toStartWith('Must be one of queued')
+  })
+})
+
 describe('sending again', () => {
   const setStatus = (id: string, status: string) => world.database.sql`
     update messages set status = ${status}, direction = ${status === 'received' ? 'inbound' : 'outbound'} where id = ${id}`

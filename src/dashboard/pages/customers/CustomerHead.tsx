@@ -1,18 +1,19 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useIntl } from 'react-intl'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { toRows } from '../../api/pages.ts'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { dateFormat } from '../../ui/formats.ts'
+import { TimeChart } from '../../ui/charts/TimeChart.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { formatClock, useZone } from '../../ui/zone.ts'
-import { activityByDay, type Day } from './activity.ts'
+import { activityByDay, activityKinds, type Day } from './activity.ts'
 import { ConsentStatus } from './ConsentStatus.tsx'
 import styles from './customers.module.css'
 import { customerName } from './name.ts'
 import { useTimeline } from './useTimeline.ts'
+
+type Item = Schemas['TimelineItem']
 
 const maxSales = 100
 
@@ -49,7 +50,7 @@ export const CustomerHead = ({ customer }: { customer: Schemas['Customer'] }) =>
           <Time at={customer.createdAt} />
         </Stat>
       </dl>
-      <ActivityStrip items={rows} isComplete={!query.hasNextPage} />
+      <Activity items={rows} isComplete={!query.hasNextPage} />
     </section>
   )
 }
@@ -75,44 +76,35 @@ const Value = ({ customerId }: { customerId: string }) => {
   return data.nextCursor ? t('customers.atLeast', { value }) : value
 }
 
-/** Maximum level of a day, reached with this number of entries. */
-const maxLevel = 4
+const tones = { message: 'accent', event: 'moving', run: 'done', consent: 'off' } as const
 
-/** Strip of the last eight weeks. The darker a day, the more happened. */
-const ActivityStrip = ({
-  items,
-  isComplete,
-}: {
-  items: readonly Schemas['TimelineItem'][] | undefined
-  isComplete: boolean
-}) => {
+/** Entries of each day of the last eight weeks, by kind. */
+const Activity = ({ items, isComplete }: { items: readonly Item[] | undefined; isComplete: boolean }) => {
   const t = useTranslate()
-  const { locale } = useIntl()
   const zone = useZone()
-  const format = dateFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
   const days = activityByDay(items ?? [], isComplete, at => formatClock(new Date(at), zone).slice(0, 10), Date.now())
-  const textOf = ({ day, count }: Day) =>
-    t('customers.dayCount', { day: format.format(new Date(day)), count: count ?? 0 })
-  const activeDays = days.filter(({ count }) => count)
+  const activeDays = days.filter(({ counts }) => counts && Object.values(counts).some(count => count > 0))
+  const isPartial = days.some(({ counts }) => counts === null)
   return (
-    <figure className={styles.strip} aria-label={t('customers.activity')}>
-      <figcaption className={styles.quiet}>{t('customers.activeDays', { count: activeDays.length })}</figcaption>
-      <div className={styles.days} aria-hidden="true">
-        {days.map(day => (
-          <span
-            key={day.day}
-            title={day.count === null ? undefined : textOf(day)}
-            data-level={day.count === null ? 'unknown' : Math.min(day.count, maxLevel)}
-          />
-        ))}
-      </div>
-      <VisuallyHidden>
-        <ul>
-          {activeDays.map(day => (
-            <li key={day.day}>{textOf(day)}</li>
-          ))}
-        </ul>
-      </VisuallyHidden>
-    </figure>
+    <div className={styles.activity}>
+      <TimeChart
+        title={t('customers.activity')}
+        rows={items && days}
+        by="day"
+        height={72}
+        series={activityKinds.map(kind => ({
+          key: kind,
+          label: t(`customers.filter.${kind}`),
+          tone: tones[kind],
+          value: ({ counts }: Day) => counts?.[kind] ?? null,
+        }))}
+      />
+      {items && (
+        <p className={styles.activityNote}>
+          {t('customers.activeDays', { count: activeDays.length })}
+          {isPartial && ` ${t('customers.activityPartial', { count: items.length })}`}
+        </p>
+      )}
+    </div>
   )
 }

@@ -14,6 +14,7 @@ import { Status } from '../../ui/Status.tsx'
 import { Time, useDuration } from '../../ui/Time.tsx'
 import { getTone, tones } from '../../ui/tones.ts'
 import { useZone } from '../../ui/zone.ts'
+import { activityKinds, kindOf } from './activity.ts'
 import styles from './customers.module.css'
 import { useTimeline } from './useTimeline.ts'
 
@@ -27,7 +28,7 @@ export const Timeline = ({ customerId }: { customerId: string }) => {
   const query = useTimeline(customerId)
   const [filter, setFilter] = useState<Filter>('all')
   const { rows, failure, retry, loadMore: more, loadingMore } = toRows(query)
-  const shown = rows?.filter(({ kind }) => filter === 'all' || filterOf(kind) === filter) ?? []
+  const shown = rows?.filter(({ kind }) => filter === 'all' || kindOf(kind) === filter) ?? []
   const days = Object.entries(Object.groupBy(shown, item => formatDay(item.at)))
   return (
     <Section title={t('customers.timeline')} actions={<KindFilter value={filter} onChange={setFilter} />}>
@@ -71,11 +72,8 @@ export const Timeline = ({ customerId }: { customerId: string }) => {
   )
 }
 
-const filters = ['all', 'event', 'message', 'run', 'consent'] as const
+const filters = ['all', ...activityKinds] as const
 type Filter = (typeof filters)[number]
-
-const filterOf = (kind: Item['kind']): Filter =>
-  kind === 'event' || kind === 'message' || kind === 'run' ? kind : 'consent'
 
 /** Shows only loaded entries of one kind. The API has no filter. */
 const KindFilter = ({ value, onChange }: { value: Filter; onChange: (value: Filter) => void }) => {

@@ -1,29 +1,44 @@
 /** Activity of a customer by day. */
+import type { Schemas } from '../../api/client.ts'
 
-/** Number of days that the strip shows: eight weeks. */
+/** Number of days that the chart shows: eight weeks. */
 const shownDays = 56
 const dayMs = 86_400_000
 
+type Item = Pick<Schemas['TimelineItem'], 'at' | 'kind'>
+
+/** Kinds of entries, as the filter of the timeline names them. */
+export const activityKinds = ['message', 'event', 'run', 'consent'] as const
+export type ActivityKind = (typeof activityKinds)[number]
+
+export const kindOf = (kind: Item['kind']): ActivityKind =>
+  kind === 'event' || kind === 'message' || kind === 'run' ? kind : 'consent'
+
 export interface Day {
   /** Date in the zone of the reader, such as `2026-11-24`. */
-  day: string
-  /** Number of entries. Null if the entries of this day are not loaded. */
-  count: number | null
+  at: string
+  /** Number of entries of each kind. Null if the entries of this day are not loaded. */
+  counts: Record<ActivityKind, number> | null
 }
 
 /** Counts the loaded entries of the last days, oldest day first. `dayOf` returns the date of a time. */
 export const activityByDay = (
-  items: readonly { at: string }[],
+  items: readonly Item[],
   isComplete: boolean,
   dayOf: (at: string) => string,
   now: number,
 ): Day[] => {
-  const counts = new Map<string, number>()
-  for (const { at } of items) counts.set(dayOf(at), (counts.get(dayOf(at)) ?? 0) + 1)
+  const byDay = Object.groupBy(items, ({ at }) => dayOf(at))
   const last = items.at(-1)
   const oldestDay = isComplete || !last ? '' : dayOf(last.at)
   return Array.from({ length: shownDays }, (_, index) => {
     const day = dayOf(new Date(now - (shownDays - 1 - index) * dayMs).toISOString())
-    return { day, count: day < oldestDay ? null : (counts.get(day) ?? 0) }
+    return { at: day, counts: day < oldestDay ? null : countKinds(byDay[day] ?? []) }
   })
+}
+
+const countKinds = (items: readonly Item[]): Record<ActivityKind, number> => {
+  const counts = { message: 0, event: 0, run: 0, consent: 0 }
+  for (const { kind } of items) counts[kindOf(kind)]++
+  return counts
 }

@@ -123,8 +123,9 @@ export const customers = {
   'customers.never': 'No activity',
   'customers.noContact': 'No phone or email',
   'customers.activity': 'Activity of the last 8 weeks',
-  'customers.activeDays': '{count, plural, one {# active day} other {# active days}} in 8 weeks',
-  'customers.dayCount': '{day}: {count, plural, one {# entry} other {# entries}}',
+  'customers.activeDays': '{count, plural, one {# active day} other {# active days}} in 8 weeks.',
+  'customers.activityPartial':
+    'Only the newest {count} entries are counted. Load more in the timeline to count older days.',
   'customers.timelineFilter': 'Show in timeline',
   'customers.timelineFiltered': 'No such entries among the newest {count}.',
   'customers.filter.all': 'All',

@@ -19,7 +19,7 @@ import { BackToList } from '../BackToList.tsx'
 import { parseInboxSearch } from '../filters.ts'
 import { useTeam } from '../queries.ts'
 import { useSeconds } from '../useSeconds.ts'
-import { useWait } from '../WaitingTime.tsx'
+import { Figures } from './Figures.tsx'
 import styles from './statistics.module.css'
 
 type Stats = Schemas['InboxStats']
@@ -46,6 +46,16 @@ export const Statistics = () => {
     { params: { query: { by, since: from, until: new Date(Date.parse(to) - 1).toISOString() } } },
     { placeholderData: keepPreviousData },
   )
+  const length = Date.parse(to) - Date.parse(from)
+  const before = hooks.useQuery('get', '/v1/inbox/stats', {
+    params: {
+      query: {
+        by,
+        since: new Date(Date.parse(from) - length).toISOString(),
+        until: new Date(Date.parse(from) - 1).toISOString(),
+      },
+    },
+  })
   return (
     <section className={styles.statistics} aria-labelledby="statistics-title">
       <Group className={styles.head!} justify="space-between" gap="sm" wrap="wrap">
@@ -78,7 +88,7 @@ export const Statistics = () => {
         {query.error && !query.data ? (
           <Failure error={query.error} retry={() => void query.refetch()} />
         ) : query.data ? (
-          <Charts stats={query.data} by={by} />
+          <Charts stats={query.data} before={before.data} by={by} />
         ) : (
           <Skeleton height={420} />
         )}
@@ -87,30 +97,13 @@ export const Statistics = () => {
   )
 }
 
-const Charts = ({ stats, by }: { stats: Stats; by: 'hour' | 'day' }) => {
+const Charts = ({ stats, before, by }: { stats: Stats; before: Stats | undefined; by: 'hour' | 'day' }) => {
   const t = useTranslate()
-  const number = useNumbers()
   const seconds = useSeconds()
-  const wait = useWait()
-  const figures = [
-    ['inbox.today.waiting', number(stats.waiting)],
-    ['inbox.stats.longest', stats.longestWait ? wait(stats.longestWait.since).text : '–'],
-    ['inbox.stats.p50', seconds(stats.firstResponseP50)],
-    ['inbox.stats.p90', seconds(stats.firstResponseP90)],
-    ['inbox.stats.answered', number(stats.answered)],
-    ['inbox.stats.resolved', number(stats.resolved)],
-  ] as const
   return (
     <>
       {!stats.complete && <Text size="sm">{t('inbox.stats.incomplete')}</Text>}
-      <dl className={styles.figures}>
-        {figures.map(([text, value]) => (
-          <div key={text}>
-            <dt>{t(text)}</dt>
-            <dd className="tabular">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures stats={stats} before={before} by={by} />
       <Card>
         <TimeChart
           title={t('inbox.stats.firstResponse')}
@@ -166,28 +159,43 @@ const ByAge = ({ stats: { waitingByAge } }: { stats: Stats }) => {
 
 const ByMember = ({ stats: { byMember } }: { stats: Stats }) => {
   const t = useTranslate()
+  const number = useNumbers()
   const seconds = useSeconds()
   const team = useTeam()
+  if (byMember.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {t('inbox.stats.noMembers')}
+      </Text>
+    )
   return (
-    <BarTable
-      title={t('inbox.stats.byMember')}
-      bars={byMember.map(({ userId, answered, firstResponseP50, resolved }) => {
-        const name = team.find(one => one.userId === userId)?.name ?? t('inbox.formerMember')
-        return {
-          key: userId,
-          label: (
-            <span className={styles.member}>
-              <Avatar name={name} size={20} />
-              <bdi>{name}</bdi>
-            </span>
-          ),
-          value: answered,
-          note: t('inbox.stats.memberNote', {
-            median: seconds(firstResponseP50),
-            resolved,
-          }),
-        }
-      })}
-    />
+    <table className={styles.members} aria-label={t('inbox.stats.byMember')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('inbox.stats.member')}</th>
+          <th scope="col">{t('inbox.stats.answered')}</th>
+          <th scope="col">{t('inbox.stats.median')}</th>
+          <th scope="col">{t('inbox.stats.resolved')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {byMember.map(({ userId, answered, firstResponseP50, resolved }) => {
+          const name = team.find(one => one.userId === userId)?.name ?? t('inbox.formerMember')
+          return (
+            <tr key={userId}>
+              <th scope="row">
+                <span className={styles.member}>
+                  <Avatar name={name} size={20} />
+                  <bdi>{name}</bdi>
+                </span>
+              </th>
+              <td>{number(answered)}</td>
+              <td>{seconds(firstResponseP50)}</td>
+              <td>{number(resolved)}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
   )
 }

@@ -102,17 +102,22 @@ create table removed_events (
 );
 
 -- Number of events of a calendar month (UTC), which is the sum of its rows. Each shard is one row, so that concurrent
--- batches of the event writer do not wait for one row. The row also has the counts of the hour of its last write.
+-- batches of the event writer do not wait for one row. The row also has counts of one hour, event type and outcome,
+-- which move to hourly_stat_changes when it takes those of another.
 create table event_usage (
   workspace_id uuid not null,
   month date not null,
   shard smallint not null,
   recorded bigint not null,
-  -- Hour of the last write.
+  -- Hour, event type and outcome (as in hourly_stat_changes) that the row counts. Null without.
   hour timestamptz,
-  -- Value of `recorded` at the start of that hour.
+  type text,
+  outcome text,
+  -- Number of events in `recorded` that are counted in hourly_stat_changes. The others have this hour, type and outcome.
   recorded_before bigint not null default 0,
-  -- Number of runs started in that hour.
+  -- Number of the others that nothing handled.
+  unhandled bigint not null default 0,
+  -- Number of runs that the others started.
   runs_started bigint not null default 0,
   primary key (workspace_id, month, shard)
 );

@@ -26,6 +26,7 @@ import type { IncomingEvent } from '../src/events/sql.ts'
 import * as events from '../src/events/sql.ts'
 import * as trials from '../src/events/trials/sql.ts'
 import { findUnhandledTypes } from '../src/events/unhandled.ts'
+import { selectUsageByType } from '../src/events/usage-sql.ts'
 import * as activity from '../src/insights/activity/sql.ts'
 import * as inbox from '../src/insights/inbox/sql.ts'
 import { findNewRows, type PollRange } from '../src/insights/live-feed/sql.ts'
@@ -734,7 +735,13 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       await activity.selectStats(sql, { workspaceId, from, until, by })
       const range = statsRange(by, { since: from.toISOString(), until: until.toISOString() }, { since: '', until: '' })
       for (const kind of ['type', 'channel', 'webhook', 'problem'] as const)
-        await selectGroups(sql, { workspaceId, kind, range, limit: 20 })
+        await selectGroups(sql, {
+          workspaceId,
+          kind,
+          range,
+          limit: 20,
+          further: selectUsageByType(sql, { workspaceId, ...range }),
+        })
       await selectReasons(sql, { workspaceId, range, limit: 10 })
       await selectEndpointStats(sql, { workspaceId, webhookId, range })
       await deleteOldGroupStats(sql, by, 1000)

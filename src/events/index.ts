@@ -31,8 +31,8 @@ export {
   type MismatchRecord,
   recordMismatches,
   type StoredEvent,
-  selectHourlyUsage,
   storedColumns,
   type WithVerdicts,
 } from './sql.ts'
 export { findUnhandledTypes, type UnhandledType } from './unhandled.ts'
+export { selectUsage, selectUsageByType } from './usage-sql.ts'

@@ -23,6 +23,7 @@ import {
   writeEvents,
 } from './sql.ts'
 import type { TriggerTypes } from './trigger-types.ts'
+import { usageRowOf } from './usage-sql.ts'
 
 export interface Recorded {
   /** False if the idempotency key was used before. `event` is then the first event. */
@@ -71,11 +72,6 @@ const maxWaitMs = 3000
 
 /** Maximum time in milliseconds that an event is retried while the database is unavailable. */
 const maxUnavailableMs = 2000
-/**
- * Number of `event_usage` rows that a workspace's month is spread over, so that concurrent batches rarely wait for each
- * other.
- */
-const usageRows = 16
 /** Maximum number of events that are written alone in one round. The others are retried. */
 const maxAlone = 8
 const maxLimitedGroups = 4
@@ -441,7 +437,8 @@ const outcomeOfError = (error: unknown): WriteOutcome => {
 }
 
 const writeUnlimited: Write = async (sql, writes, executions) => {
-  const usageRow = Math.floor(Math.random() * usageRows)
+  const [{ event, reason }] = writes as [EventWrite]
+  const usageRow = usageRowOf(event.type, reason)
   const { ids, createdAt, queued, wokeRuns } = await writeEvents(sql, writes, { executions, usageRow })
   return { written: new Map(ids.map(id => [id, createdAt])), queued, wokeRuns }
 }

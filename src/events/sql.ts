@@ -13,11 +13,11 @@ import {
 import { type QueuedChannel, type QueuedRows, queuedRows } from '../messaging/messages/index.ts'
 import { type Sql, transaction } from '../platform/postgres/client.ts'
 import { wakeRunsByEvents } from '../queue/waits/index.ts'
-import { recordStats, thisHour } from '../webhooks/statistics/index.ts'
 import { type Advance, executionsOf, queuedByExecutions, type RunStart, startRuns } from '../workflows/index.ts'
 import { keyDigest, keyHash } from './key-digest.ts'
 import type { Reason, Verdict } from './outcomes.ts'
 import type { Mismatch } from './schema.ts'
+import { countEvents } from './usage-sql.ts'
 
 /** A validated event, as the input of the writer. */
 export interface IncomingEvent {
@@ -433,10 +433,16 @@ const sharedColumns = (sql: Sql, kinds: readonly Kind[]) => {
     ${texts(kind => `${kind.depends_on_change}`)}::boolean as depends_on_change`
 }
 
+/** Returns whether the events of each workspace have one type and one outcome. */
+const isUniform = (kinds: readonly Kind[]): boolean => {
+  const counted = new Set(kinds.map(({ workspace_id, type, reason }) => `${workspace_id}\n${type}\n${reason}`))
+  return counted.size === new Set(kinds.map(({ workspace_id }) => workspace_id)).size
+}
+
 export interface WriteOptions {
   /** Executions of new runs, by run id. All other new runs are due after the write. */
   executions: Executions
-  /** Number of the usage row to increment. A workspace's month is spread over several rows. */
+  /** Number of the usage row to increment: a workspace's month is spread over several rows, see `usageRowOf`. */
   usageRow: number
 }
 
@@ -534,8 +540,7 @@ const writeInOneStatement = async (
     ${optIns.length > 0 ? sql`recorded_opt_ins as (${recordOptIns(sql, optIns, sql`recorded`)}),` : sql``}
     ${optIns.length > 0 && changedCustomers.length > 0 ? sql`pruned_consents as (${pruneConsents(sql, sql`updated_customers`)}),` : sql``}
     ${outcomes.length > 0 ? sql`stored_outcomes as (${storeOutcomes(sql, outcomes)}),` : sql``}
-    counted as (${countUsage(sql, usageRow, starts.length > 0)}),
-    stats as (${recordEventStats(sql)})${awaited.length > 0 ? sql`, ${wakeRunsByEvents(sql, sql`recorded`, awaited)}` : sql``}
+    ${countEvents(sql, { usageRow, isUniform: isUniform(kinds), hasRuns: starts.length > 0 })}${awaited.length > 0 ? sql`, ${wakeRunsByEvents(sql, sql`recorded`, awaited)}` : sql``}
     select coalesce(json_agg(id), '[]') as ids, now() as "createdAt",
       ${executions.length > 0 ? queuedRows(sql) : sql`null`} as queued,
       ${awaited.length > 0 ? sql`exists (select from woken)` : sql`false`} as woken,
@@ -545,47 +550,6 @@ const writeInOneStatement = async (
   if (runIds !== null) requireAllRuns(starts, new Set(ids), new Set(runIds))
   return { ids, createdAt, queued: queued ? queuedByExecutions(executions, queued) : [], wokeRuns: woken }
 }
-
-/**
- * Counts events per month, and in the same row per hour. The events of an hour are the difference to `recorded` at its
- * start.
- */
-const countUsage = (sql: Sql, usageRow: number, withRuns: boolean) => sql`
-  insert into event_usage as usage (workspace_id, month, shard, recorded, hour, runs_started)
-  select workspace_id, date_trunc('month', now() at time zone 'utc')::date, ${usageRow}, ${
-    withRuns
-      ? sql`sum(events), ${thisHour(sql)}, sum(runs) from (
-        select workspace_id, 1 as events, 0 as runs from recorded union all select workspace_id, 0, 1 from stored
-      ) written`
-      : sql`count(*), ${thisHour(sql)}, 0 from recorded`
-  } group by workspace_id order by workspace_id
-  on conflict (workspace_id, month, shard) do update set recorded = usage.recorded + excluded.recorded, hour = excluded.hour,
-    recorded_before = case when usage.hour = excluded.hour then usage.recorded_before else usage.recorded end,
-    runs_started = excluded.runs_started + case when usage.hour = excluded.hour then usage.runs_started else 0 end
-  returning workspace_id, old.hour as hour, old.recorded - old.recorded_before as events, old.runs_started, new.hour as current_hour`
-
-/**
- * Counts the events by type and outcome. The first batch of an hour also stores the totals of the previous hour. An event
- * that a run may wait for is handled.
- */
-const recordEventStats = (sql: Sql) =>
-  recordStats(
-    sql,
-    sql`(workspace_id, hour, events, runs_started, unhandled, kind, group_id, outcome, outcome_events)
-    select workspace_id, ${thisHour(sql)}, 0, 0,
-      case when not awaited and reason in ('no_listener', 'switched_off', 'never_published') then count(*) else 0 end,
-      'type', type, coalesce(reason, 'started'), count(*)
-    from recorded group by workspace_id, type, reason, awaited
-    union all
-    select workspace_id, hour, events, runs_started, 0, null, null, null, null from counted where hour <> current_hour`,
-  )
-
-/** Returns the hourly counts from `from` until before `until` that are not yet in the hourly stats. */
-export const selectHourlyUsage = (sql: Sql, p: { workspaceId: string; from: Date; until: Date }) => sql`
-  select hour, recorded - recorded_before as events, runs_started from event_usage
-  where workspace_id = ${p.workspaceId} and hour >= ${p.from} and hour < ${p.until}
-    and month between date_trunc('month', ${p.from}::timestamptz at time zone 'utc')::date
-      and (${p.until}::timestamptz at time zone 'utc')::date`
 
 /** SQLSTATE of a statement that rolled itself back, because it changed a customer for an event whose key was taken. */
 export const rolledBackState = '22012'

@@ -126,7 +126,7 @@ describe('a connection that breaks during the write', () => {
     held(
       tx => tx`
         insert into event_usage (workspace_id, month, shard, recorded)
-        select ${workspaceId}, date_trunc('month', now() at time zone 'utc')::date, shard, 0 from generate_series(0, 15) shard
+        select ${workspaceId}, date_trunc('month', now() at time zone 'utc')::date, shard, 0 from generate_series(0, 63) shard
         on conflict (workspace_id, month, shard) do update set recorded = event_usage.recorded`,
     )
 

@@ -124,9 +124,10 @@ const small = `
   insert into templates (workspace_id, id, name, category, body, variables)
     select ${id('workspace', 'n % 5')}, ${id('template', 'n')}, 'Template', 'utility', 'Hello {{name}}', '[{"name": "name", "sample": "Ana"}]'
     from ${upTo(500)};
-  insert into event_usage (workspace_id, month, shard, recorded)
-    select ${id('workspace', 'n')}, date_trunc('month', now() at time zone 'utc' - interval '1 month' * month)::date, shard, 1000
-    from generate_series(0, 4) n, generate_series(0, 24) month, generate_series(0, 7) shard;
+  insert into event_usage (workspace_id, month, shard, recorded, recorded_before, hour, type, outcome)
+    select ${id('workspace', 'n')}, month, shard, 1000, 500, month at time zone 'utc', 'type ' || shard / 4, 'started'
+    from generate_series(0, 4) n, generate_series(0, 24) ago, generate_series(0, 63) shard,
+      lateral (select date_trunc('month', now() at time zone 'utc' - interval '1 month' * ago)::date as month) as months;
   insert into hourly_stats (workspace_id, hour, events)
     select ${id('workspace', 'n % 5')}, date_trunc('hour', now(), 'UTC') - n / 5 * interval '1 hour', 1 from ${upTo(50_000)};
   insert into hourly_stat_changes (workspace_id, hour, events)

@@ -1,4 +1,5 @@
 /** Activity by event type, channel, endpoint or problem. */
+import { selectUsageByType } from '../../events/index.ts'
 import { selectProblemMessages } from '../../events/rejected-requests/index.ts'
 import { selectChannelNames } from '../../messaging/channels/index.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
@@ -24,7 +25,13 @@ export const summariseGroups = async (
   kind: GroupKind,
   range: StatsRange,
 ): Promise<ActivityGroup[]> => {
-  const rows = await selectGroups(sql, { workspaceId, kind, range, limit: maxGroups })
+  const rows = await selectGroups(sql, {
+    workspaceId,
+    kind,
+    range,
+    limit: maxGroups,
+    further: kind === 'type' ? selectUsageByType(sql, { workspaceId, ...range }) : undefined,
+  })
   const ids = rows.flatMap(({ groupId }) => (groupId === '' ? [] : [groupId]))
   const names = new Map((await selectNames(sql, workspaceId, kind, ids)).map(({ id, name }) => [id, name]))
   const reasons =

@@ -5,7 +5,7 @@ import {
   isOfType,
   type Reason,
   type StoredEvent,
-  selectHourlyUsage,
+  selectUsage,
   storedColumns,
   type WithVerdicts,
 } from '../../events/index.ts'
@@ -113,7 +113,7 @@ export const selectStats = (sql: Sql, p: { workspaceId: string; from: Date; unti
       messages_failed, messages_skipped, messages_unknown, messages_received, deliveries_delivered, deliveries_failed, attempts, unhandled
     from hourly_stat_changes where workspace_id = ${p.workspaceId} and hour >= ${p.from} and hour < ${p.until}
     union all
-    select hour, events, 0, runs_started, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 from (${selectHourlyUsage(sql, p)}) usage
+    select hour, events, 0, runs_started, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, unhandled from (${selectUsage(sql, p)}) usage
   )
   select date_trunc(${p.by}, hour, 'UTC') as at, sum(events)::bigint as events, sum(unhandled)::bigint as unhandled,
     sum(refused)::bigint as refused, sum(runs_started)::bigint as "runsStarted",

@@ -42,13 +42,15 @@ interface GroupRange {
   workspaceId: string
   kind: GroupKind
   range: StatsRange
+  /** Selects further counts in the range: group_id, hour, name, count. */
+  further?: Fragment | undefined
 }
 
 /**
  * SQL parts with the stored rows (`stored`) and the counts that are not rolled up yet (`changed`) of a range. `only`
  * limits them to one group.
  */
-const rowsOf = (sql: Sql, { workspaceId, kind, range: { from, until, by } }: GroupRange, only = sql``) => sql`
+const rowsOf = (sql: Sql, { workspaceId, kind, range: { from, until, by }, further }: GroupRange, only = sql``) => sql`
   stored as materialized (
     select group_id, at, total, counts from group_stats
     where workspace_id = ${workspaceId} and kind = ${kind} and unit = ${by} and at >= ${from} and at < ${until} ${only}
@@ -56,7 +58,10 @@ const rowsOf = (sql: Sql, { workspaceId, kind, range: { from, until, by } }: Gro
     select * from hourly_stat_changes
     where workspace_id = ${workspaceId} and kind = ${kind} and hour >= ${from} and hour < ${until} ${only}
   ), changed as materialized (
-    select group_id, date_trunc(${by}, hour, 'UTC') as at, name, count from (${expandChanges(sql, sql`changes`)}) e
+    select group_id, date_trunc(${by}, hour, 'UTC') as at, name, count from (
+      select group_id, hour, name, count from (${expandChanges(sql, sql`changes`)}) e
+      ${further ? sql`union all ${further}` : sql``}
+    ) counts
   )`
 
 /** Counts of a group. Group id `''`: all groups beyond the limit. */

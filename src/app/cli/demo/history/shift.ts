@@ -150,24 +150,25 @@ const ageSettings = async (tx: Sql, { recordedAt, at }: RecordedMoment): Promise
 }
 
 /**
- * Sets the hours of all counts that are not rolled up, and counts the events again per hour and month. Those are the
- * only counts without their own time: a row per month has the events of the current hour.
+ * Sets the hours of all counts that are not rolled up, and counts the events again per type, hour and month. Those are
+ * the only counts without their own time: a usage row has the events of an hour.
  */
 const rebuildUsage = async (tx: Sql): Promise<void> => {
+  await tx`delete from hourly_stat_changes where kind = 'type'`
+  await tx`update hourly_stat_changes set hour = date_trunc('hour', uuid_extract_timestamp(id), 'UTC')`
   await tx`
-    update hourly_stat_changes set hour = date_trunc('hour', uuid_extract_timestamp(id), 'UTC'), events = 0, runs_started = 0`
+    insert into hourly_stat_changes (workspace_id, hour, events, unhandled, kind, group_id, outcome, outcome_events)
+    select workspace_id, date_trunc('hour', created_at, 'UTC'), count(*),
+      count(*) filter (where not awaited and reason in ('no_listener', 'switched_off', 'never_published')),
+      'type', type, coalesce(reason, 'started'), count(*)
+    from events group by 1, 2, type, reason`
   await tx`
-    insert into hourly_stat_changes (workspace_id, hour, events, runs_started)
-    select workspace_id, date_trunc('hour', created_at, 'UTC'), sum(events), sum(runs) from (
-      select workspace_id, created_at, 1 as events, 0 as runs from events
-      union all select workspace_id, created_at, 0, 1 from workflow_runs
-    ) recorded group by 1, 2`
+    insert into hourly_stat_changes (workspace_id, hour, runs_started)
+    select workspace_id, date_trunc('hour', created_at, 'UTC'), count(*) from workflow_runs group by 1, 2`
   await tx`delete from event_usage`
   await tx`
-    insert into event_usage (workspace_id, month, shard, recorded, hour, recorded_before)
-    select workspace_id, date_trunc('month', created_at at time zone 'UTC')::date, 0, count(*),
-      date_trunc('hour', now(), 'UTC'), count(*)
-    from events group by 1, 2`
+    insert into event_usage (workspace_id, month, shard, recorded)
+    select workspace_id, date_trunc('month', created_at at time zone 'UTC')::date, 0, count(*) from events group by 1, 2`
 }
 
 /** Computes the response times again: they are stored as seconds, from the first unanswered message to the answer. */

@@ -127,7 +127,7 @@ create table rejected_requests (
   -- Not enforced, as for customers.
   workspace_id uuid not null references workspaces not enforced,
   id uuid not null default uuidv7(),
-  -- Digest of everything that makes two errors equal: sender, method, path, status, code, message and details.
+  -- Digest of everything that makes two errors equal: sender, key, method, path, status, code, message and details.
   digest bytea not null,
   -- Latest row with the digest. An error within ten minutes of first_at counts here; a later one closes the row.
   open boolean not null default true,
@@ -135,6 +135,8 @@ create table rejected_requests (
   last_at timestamptz not null,
   count integer not null,
   sender text not null,
+  -- Null for a person and for a callback. Not a foreign key: the key can be deleted.
+  api_key_id uuid,
   method text not null,
   path text not null,
   status smallint not null,

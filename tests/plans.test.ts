@@ -706,13 +706,22 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await audit.insertRepeatedEntry(sql, entry, 600)
   },
   'rejected requests': async sql => {
+    const rejectedFilters = [
+      {},
+      { sender: 'custom' },
+      { apiKeyId: idOf('user', 1) },
+      { code: 'conflict' },
+      { message: 'no' },
+      { sender: 'custom', apiKeyId: idOf('user', 1), code: 'conflict', message: 'no' },
+    ]
     for (const page of [first, before(idOf('run', 100_000)), inRange('run', 100_000)])
-      await rejectedRequests.selectRejectedRequests(sql, workspaceId, page)
+      for (const filter of rejectedFilters)
+        await rejectedRequests.selectRejectedRequests(sql, workspaceId, page, filter)
     await rejectedRequests.findRejectedRequest(sql, workspaceId, idOf('run', 1))
   },
   'recording rejected requests': async sql => {
     const ids = { workspaceId, id: Bun.randomUUIDv7(), eventId: idOf('event', 3), requestId: Bun.randomUUIDv7() }
-    const request = { sender: 'custom', method: 'POST', path: '/v1/events', digest: hash } as const
+    const request = { sender: 'custom', apiKeyId: null, method: 'POST', path: '/v1/events', digest: hash } as const
     const error = {
       status: 400,
       code: 'invalid_request',

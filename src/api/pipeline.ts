@@ -536,11 +536,12 @@ export class Pipeline {
   #recordRejected(error: PublicError, context: RequestContext, warning?: Warning): void {
     const { identity, request, path, requestId, parsed } = context
     if (!identity) return
-    const { workspaceId } = identity.caller
+    const { workspaceId, type, id } = identity.caller
     const sender = senderOf(request.headers.get('user-agent'))
     this.deps.rejectedRequests.record({
       workspaceId,
       sender,
+      apiKeyId: type === 'api_key' ? id : null,
       method: request.method,
       path,
       status: error instanceof DomainError ? statusFor(error) : 200,

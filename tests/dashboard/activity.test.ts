@@ -193,7 +193,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       .getByRole('listitem')
       .filter({ hasText: /^Customer skipped\s*1$/ })
       .waitFor()
-    await page.getByRole('button', { name: 'Time range: All time' }).click()
+    await page.getByRole('button', { name: 'Time range: Last 30 days' }).click()
     await page.getByRole('menuitem', { name: 'Last 24 hours' }).click()
     await page.waitForURL(/range=24h/)
     await chart.getByRole('group').focus()

@@ -10,6 +10,8 @@ export interface RejectedRequest {
   workspaceId: string
   /** Name of the store plugin, or `custom`. */
   sender: string
+  /** API key of the sender. Null for a person and for a callback. */
+  apiKeyId: string | null
   method: string
   /** Path of the operation. */
   path: string
@@ -34,6 +36,7 @@ export interface RejectedRequestGroup {
   lastAt: Date
   count: number
   sender: string
+  apiKeyId: string | null
   method: string
   path: string
   status: number
@@ -52,9 +55,30 @@ export interface RejectedRequestGroup {
 export const groupRejectedRequests = (requests: readonly RejectedRequest[]): RejectedRequestGroup[] => {
   const groups = new Map<string, RejectedRequestGroup>()
   for (const request of requests) {
-    const { workspaceId, sender, method, path, status, error, requestId, at, mismatch, sample = null } = request
+    const {
+      workspaceId,
+      sender,
+      apiKeyId,
+      method,
+      path,
+      status,
+      error,
+      requestId,
+      at,
+      mismatch,
+      sample = null,
+    } = request
     const eventId = mismatch?.eventId ?? null
-    const commonFields = JSON.stringify([sender, method, path, status, error.code, error.message, error.details])
+    const commonFields = JSON.stringify([
+      sender,
+      apiKeyId,
+      method,
+      path,
+      status,
+      error.code,
+      error.message,
+      error.details,
+    ])
     const key = `${workspaceId} ${commonFields}`
     const group = groups.get(key)
     if (group) {
@@ -72,6 +96,7 @@ export const groupRejectedRequests = (requests: readonly RejectedRequest[]): Rej
         lastAt: at,
         count: 1,
         sender,
+        apiKeyId,
         method,
         path,
         status,

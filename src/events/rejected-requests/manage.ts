@@ -1,11 +1,10 @@
 import { type Details, notFound } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
 import { type PageOf, toPage, toPageRequest } from '../../core/pagination.ts'
-import type { RangeQuery } from '../../core/schema.ts'
 import { suggestedField } from '../../core/validate.ts'
 import { verb } from '../../core/verb.ts'
 import type { RejectedRequestLog } from './record.ts'
-import type { NotAccepted } from './schema.ts'
+import type { NotAccepted, RejectedRequestQuery } from './schema.ts'
 import { findRejectedRequest, type RejectedRequestRow, selectRejectedRequests } from './sql.ts'
 
 /**
@@ -14,10 +13,10 @@ import { findRejectedRequest, type RejectedRequestRow, selectRejectedRequests } 
  */
 export const listNotAccepted = verb(
   { by: 'member' },
-  async ({ sql, caller }, log: RejectedRequestLog, query: RangeQuery): Promise<PageOf<NotAccepted>> => {
+  async ({ sql, caller }, log: RejectedRequestLog, query: RejectedRequestQuery): Promise<PageOf<NotAccepted>> => {
     await log.idle()
     const page = toPageRequest(query)
-    return toPage(await selectRejectedRequests(sql, caller.workspaceId, page), page.limit, shape)
+    return toPage(await selectRejectedRequests(sql, caller.workspaceId, page, query), page.limit, shape)
   },
 )
 
@@ -48,6 +47,7 @@ const shape = ({ firstAt, lastAt, ...row }: RejectedRequestRow): NotAccepted => 
   lastAt: lastAt.toISOString(),
   count: row.count,
   sender: row.sender,
+  apiKeyId: row.apiKeyId,
   method: row.method,
   path: row.path,
   status: row.status,

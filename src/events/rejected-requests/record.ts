@@ -3,10 +3,7 @@ import { Batcher } from '../../platform/micro-batch.ts'
 import { isConnectionError, type Sql, sqlState, withRetry } from '../../platform/postgres/client.ts'
 import { type MismatchRecord, recordMismatches } from '../index.ts'
 import { groupRejectedRequests, type RejectedRequest } from './group.ts'
-import { closeElapsedGroups, deleteExcess, upsertGroups } from './sql.ts'
-
-/** Maximum number of rows per workspace. */
-const maxRows = 500
+import { closeElapsedGroups, deleteExcess, maxRows, upsertGroups } from './sql.ts'
 
 /**
  * Minimum interval between writes in milliseconds, so that a flood of rejected requests does not slow down accepted

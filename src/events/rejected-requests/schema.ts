@@ -1,18 +1,19 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { errorCodes } from '../../core/errors.ts'
-import { Id, literals, Nullable, Time, withDescription } from '../../core/schema.ts'
+import { errorMessage, Id, literals, Nullable, rangeQuery, Time, withDescription } from '../../core/schema.ts'
 
 export const NotAccepted = Type.Object(
   {
     id: withDescription(Id, 'ID of the entry.'),
     problemId: Type.String({
       description:
-        'ID of the problem. Entries with equal sender, path, status, code, message and details have the same ID.',
+        'ID of the problem. Entries with equal sender, API key, path, status, code, message and details have the same ID.',
     }),
     firstAt: withDescription(Time, 'Time of the first rejected request.'),
     lastAt: withDescription(Time, 'Time of the newest rejected request.'),
     count: Type.Integer({ minimum: 1, description: 'Number of rejected requests from `firstAt` to `lastAt`.' }),
     sender: Type.String({ description: 'Store plugin detected from the User-Agent. Otherwise `custom`.' }),
+    apiKeyId: withDescription(Nullable(Id), 'ID of the API key of the sender. Null for a person and for a callback.'),
     method: withDescription(Type.String(), 'HTTP method of the request, for example `POST`.'),
     path: withDescription(Type.String(), 'Path of the request.'),
     status: Type.Integer({
@@ -51,3 +52,34 @@ export const NotAccepted = Type.Object(
   },
 )
 export type NotAccepted = Static<typeof NotAccepted>
+
+/** Query of GET /v1/activity/not-accepted. */
+export const RejectedRequestQuery = Type.Object({
+  ...rangeQuery('rejected').properties,
+  sender: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      pattern: '^[a-z0-9_-]*$',
+      description: 'Only entries of this store plugin, of your own code (`custom`), or of this kind of channel.',
+      ...errorMessage('Must be the sender of an entry, for example custom.'),
+    }),
+  ),
+  apiKeyId: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description: 'Only entries of this API key.',
+      ...errorMessage('Must be a UUID.'),
+    }),
+  ),
+  code: Type.Optional(Type.Unsafe<string>(withDescription(literals(errorCodes), 'Only entries with this error code.'))),
+  message: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 4001,
+      pattern: '^[^\\u0000]*$',
+      description: 'Only entries with exactly this error message, of all senders.',
+      ...errorMessage('Must be the message of an entry, with 1 to 4001 characters.'),
+    }),
+  ),
+})
+export type RejectedRequestQuery = Static<typeof RejectedRequestQuery>

@@ -26,22 +26,23 @@ export const closeElapsedGroups = (sql: Sql, groups: RejectedRequestGroup[]) => 
  * workspaces with new rows.
  */
 export const upsertGroups = async (sql: Sql, groups: RejectedRequestGroup[]): Promise<string[]> => {
-  const rows = groups.map(({ workspaceId, firstAt, lastAt, requestId, eventId, ...rest }) => ({
+  const rows = groups.map(({ workspaceId, firstAt, lastAt, requestId, eventId, apiKeyId, ...rest }) => ({
     ...rest,
     workspace_id: workspaceId,
     first_at: firstAt,
     last_at: lastAt,
     request_id: requestId,
     event_id: eventId,
+    api_key_id: apiKeyId,
   }))
   const written = await sql<{ workspaceId: string; opened: boolean }[]>`
     with written as (
-    insert into rejected_requests as r (workspace_id, id, digest, first_at, last_at, count, sender, method, path, status, code,
-      message, details, request_id, event_id, sample)
-    select workspace_id, id, decode(digest, 'hex'), first_at, last_at, count, sender, method, path, status, code, message,
-      details, request_id, event_id, sample
+    insert into rejected_requests as r (workspace_id, id, digest, first_at, last_at, count, sender, api_key_id, method, path, status,
+      code, message, details, request_id, event_id, sample)
+    select workspace_id, id, decode(digest, 'hex'), first_at, last_at, count, sender, api_key_id, method, path, status, code,
+      message, details, request_id, event_id, sample
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as i(workspace_id uuid, id uuid, digest text,
-      first_at timestamptz, last_at timestamptz, count integer, sender text, method text, path text, status smallint, code text, message text,
+      first_at timestamptz, last_at timestamptz, count integer, sender text, api_key_id uuid, method text, path text, status smallint, code text, message text,
       details jsonb, request_id uuid, event_id uuid, sample jsonb)
     order by workspace_id, digest
     on conflict (workspace_id, digest) where open do update set
@@ -80,6 +81,7 @@ export interface RejectedRequestRow {
   lastAt: Date
   count: number
   sender: string
+  apiKeyId: string | null
   method: string
   path: string
   status: number
@@ -92,20 +94,43 @@ export interface RejectedRequestRow {
 }
 
 const columns = (sql: Sql) => sql`
-  id, encode(digest, 'hex') as "problemId", first_at as "firstAt", last_at as "lastAt", count, sender, method, path, status, code, message, details,
-  request_id as "requestId", event_id as "eventId", sample`
+  id, encode(digest, 'hex') as "problemId", first_at as "firstAt", last_at as "lastAt", count, sender, api_key_id as "apiKeyId", method, path, status,
+  code, message, details, request_id as "requestId", event_id as "eventId", sample`
 
 /** Condition for the rows of a workspace that are recent enough to be shown. */
 const isShown = (sql: Sql, workspaceId: string) => sql`
   workspace_id = ${workspaceId} and first_at > now() - interval '30 days'`
 
-export const selectRejectedRequests = (sql: Sql, workspaceId: string, page: PageRequest) =>
+/** Maximum number of rows per workspace. */
+export const maxRows = 500
+
+/** Filters of the list. They look at the rows that are kept of a workspace, so none needs an index. */
+export interface RejectedRequestFilter {
+  sender?: string
+  apiKeyId?: string
+  code?: string
+  /** Exactly this message. */
+  message?: string
+}
+
+export const selectRejectedRequests = (
+  sql: Sql,
+  workspaceId: string,
+  page: PageRequest,
+  { sender, apiKeyId, code, message }: RejectedRequestFilter = {},
+) =>
   sql<(RejectedRequestRow & SizedRow)[]>`${withinPageBytes(
     sql,
     sql`
   select ${columns(sql)}, octet_length(message) + coalesce(octet_length(details::text), 0) + coalesce(octet_length(sample::text), 0) as bytes
-  from rejected_requests where ${isShown(sql, workspaceId)}
-    ${page.before === null ? sql`` : sql`and id < ${page.before}`}
+  from (
+    select * from rejected_requests where ${isShown(sql, workspaceId)} ${page.before === null ? sql`` : sql`and id < ${page.before}`}
+    order by id desc limit ${maxRows}
+  ) newest where true
+    ${sender === undefined ? sql`` : sql`and sender = ${sender}`}
+    ${apiKeyId === undefined ? sql`` : sql`and api_key_id = ${apiKeyId}`}
+    ${code === undefined ? sql`` : sql`and code = ${code}`}
+    ${message === undefined ? sql`` : sql`and message = ${message}`}
     ${page.range ? sql`and last_at >= ${page.range.since} and ${timeOf(sql, sql`first_at`)} < ${page.range.end}` : sql``}
   order by id desc limit ${page.limit + 1}`,
   )}`

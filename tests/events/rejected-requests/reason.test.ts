@@ -11,6 +11,7 @@ const at = (second: number) => new Date(Date.UTC(2026, 2, 1, 9, 0, second))
 const refusalWith = (given: Partial<RejectedRequest>): RejectedRequest => ({
   workspaceId: 'w',
   sender: 'custom',
+  apiKeyId: null,
   method: 'POST',
   path: '/v1/events',
   status: 400,
@@ -27,6 +28,7 @@ const only = (problems: RejectedRequestGroup[]): RejectedRequestGroup => {
 
 test.each([
   ['sender', { sender: 'shopify' }],
+  ['API key', { apiKeyId: 'k' }],
   ['method', { method: 'PATCH' }],
   ['path', { path: '/v1/events/batch' }],
   ['status', { status: 409 }],

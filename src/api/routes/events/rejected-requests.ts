@@ -1,8 +1,9 @@
-import { Page, rangeQuery } from '../../../core/schema.ts'
+import { Page } from '../../../core/schema.ts'
 import {
   listNotAccepted,
   NotAccepted,
   type RejectedRequestLog,
+  RejectedRequestQuery,
   readNotAccepted,
 } from '../../../events/rejected-requests/index.ts'
 import { type Operation, operation } from '../../operation.ts'
@@ -17,7 +18,7 @@ export const rejectedRequestRoutes = ({ rejectedRequests }: { rejectedRequests: 
     summary: 'List rejected events',
     description:
       'Returns rejected events with the exact error message that the sender received, newest first. Repeats of an error within 10 minutes of its first occurrence are one entry with a count. The newest 500 entries of 30 days are kept. Rejected events are not replayed.',
-    query: rangeQuery('rejected'),
+    query: RejectedRequestQuery,
     answers: {
       200: {
         description: 'A page of rejected events.',
@@ -47,6 +48,7 @@ const example: NotAccepted = {
   lastAt: '2026-03-01T09:36:12.480Z',
   count: 3,
   sender: 'woocommerce',
+  apiKeyId: '01981b7a-12f0-7b3e-8d51-2f6c90a1b3e4',
   method: 'POST',
   path: '/v1/events',
   status: 400,

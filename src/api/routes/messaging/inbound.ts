@@ -137,6 +137,7 @@ const recordNotUnderstood = (
     rejectedRequests.record({
       workspaceId,
       sender: kind,
+      apiKeyId: null,
       method: request.method,
       path,
       status: 200,

@@ -4,7 +4,7 @@ import { useLiveRefresh } from '../../api/useLive.ts'
 import type { TextId } from '../../texts/index.tsx'
 import type { Series } from '../../ui/charts/series.ts'
 import type { Tone } from '../../ui/Status.tsx'
-import { parseTimeRange, type TimeRange, toChartRange } from '../../ui/time-range/time-range.ts'
+import { parseTimeRange, type TimeRange, toChartRange, withDefaultRange } from '../../ui/time-range/time-range.ts'
 
 type Group = NonNullable<Schemas['ActivitySummaryList']['groups']>[number]
 
@@ -27,11 +27,9 @@ export interface Bucket {
 }
 
 /** Reads the time range from the address. Defaults to the last 7 days. */
-export const withDefault = (search: TimeRange): TimeRange => {
+export const withDefault = (search: TimeRange): TimeRange =>
   // The address of the form also has the kind.
-  const timeRange = parseTimeRange({ ...search })
-  return Object.keys(timeRange).length === 0 ? { range: '7d' } : timeRange
-}
+  withDefaultRange(parseTimeRange({ ...search }), '7d')
 
 /** Query of the messages by channel in a time range. */
 export const useChannelStatistics = (timeRange: TimeRange) => {

@@ -5,10 +5,10 @@ import { useLiveRefresh } from '../../api/useLive.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import type { Series } from '../../ui/charts/series.ts'
 import { TimeChart } from '../../ui/charts/TimeChart.tsx'
-import { useTimeRangeLabel } from '../../ui/time-range/TimeRangeFilter.tsx'
-import { toBarRange, toChartRange } from '../../ui/time-range/time-range.ts'
+import { withDefaultRange } from '../../ui/time-range/time-range.ts'
+import { useListChart } from '../../ui/time-range/useListChart.tsx'
 import styles from './events.module.css'
-import { type EventFilters, selectedOutcome } from './filters.ts'
+import { defaultRange, type EventFilters, selectedOutcome } from './filters.ts'
 
 type Outcome = 'started' | 'not_run_for_customer' | 'no_listener' | 'off'
 type Row = { at: string } & Record<Outcome, number>
@@ -37,14 +37,12 @@ export const EventHistogram = ({
   filter: (filters: EventFilters) => void
 }) => {
   const t = useTranslate()
-  const range = toChartRange(filters)
-  const rangeLabel = useTimeRangeLabel()
-  const isAllTime = filters.range === undefined && filters.since === undefined && filters.until === undefined
+  const chart = useListChart(withDefaultRange(filters, defaultRange))
   useLiveRefresh(['event'], ['/v1/activity/summary'])
   const { data } = hooks.useQuery(
     'get',
     '/v1/activity/summary',
-    { params: { query: { ...range, group: 'type' } } },
+    { params: { query: { ...chart.query, group: 'type' } } },
     { placeholderData: keepPreviousData, staleTime: 10_000 },
   )
   const groups = data?.groups
@@ -66,16 +64,18 @@ export const EventHistogram = ({
   return (
     <section className={styles.histogram} style={isHidden ? { visibility: 'hidden' } : undefined}>
       <TimeChart
-        title={t('events.chart', { range: rangeLabel(isAllTime ? { range: '30d' } : filters) })}
+        title={t('events.chart', { range: chart.label })}
         rows={rows}
         series={series}
-        by={range.by}
+        by={chart.query.by}
         height={88}
-        onSelect={({ at }) => {
+        isCounted={chart.isCounted}
+        onSelect={row => {
           const { range: _, ...others } = filters
-          filter({ ...others, ...toBarRange(at, range.by) })
+          filter({ ...others, ...chart.toRange(row) })
         }}
       />
+      {chart.note}
       {(isUncounted || filters.sender || filters.customerId) && (
         <Text size="xs" c="dimmed">
           {t(isUncounted ? 'events.chartRare' : 'events.chartAll')}

@@ -25,6 +25,7 @@ import { customerName } from '../customers/name.ts'
 import { EventHistogram } from './EventHistogram.tsx'
 import styles from './events.module.css'
 import {
+  defaultRange,
   type EventFilters,
   outcomeFilter,
   outcomes,
@@ -74,6 +75,7 @@ export const Events = () => {
         <Filters views="/events" clear={isFiltered ? () => filter({}) : undefined}>
           <TimeRangeFilter
             value={filters}
+            defaultRange={defaultRange}
             onChange={range => filter(parseEventFilters({ ...filters, ...replaceTimeRange(range) }))}
           />
           <SuggestFilter

@@ -1,6 +1,12 @@
 /** Filters of the events list, as stored in the address. */
 import type { paths } from '../../api/generated.ts'
-import { parseTimeRange, type TimeRange, toTimeQuery } from '../../ui/time-range/time-range.ts'
+import {
+  type Preset,
+  parseTimeRange,
+  type TimeRange,
+  toTimeQuery,
+  withDefaultRange,
+} from '../../ui/time-range/time-range.ts'
 import { isId } from '../customers/filters.ts'
 
 export const reasons = ['no_listener', 'switched_off', 'never_published', 'not_run_for_customer'] as const
@@ -25,6 +31,9 @@ export const senders = Object.keys({
   wix: true,
   woocommerce: true,
 } satisfies Record<Sender, true>) as Sender[]
+
+/** Time range while the address has none. */
+export const defaultRange: Preset = '30d'
 
 export interface EventFilters extends TimeRange {
   type?: string
@@ -53,11 +62,7 @@ export const parseEventFilters = (search: Record<string, unknown>): EventFilters
 /** Returns the query parameters of the API. */
 export const toEventQuery = ({ range, since, until, ...filters }: EventFilters) => ({
   ...filters,
-  ...toTimeQuery({
-    ...(range && { range }),
-    ...(since !== undefined && { since }),
-    ...(until !== undefined && { until }),
-  }),
+  ...toTimeQuery(withDefaultRange({ range, since, until }, defaultRange)),
 })
 
 /** Choices of the outcome filter. Only one can be active. */

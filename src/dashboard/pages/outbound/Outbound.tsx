@@ -20,7 +20,7 @@ import ui from '../../ui/ui.module.css'
 import { ExampleDelivery } from '../webhooks/form/ExampleDelivery.tsx'
 import { EventIcon } from './EventIcon.tsx'
 import { EventSummary } from './EventSummary.tsx'
-import { type OutboundFilters, outboundParams, parseOutboundFilters } from './filters.ts'
+import { defaultRange, type OutboundFilters, outboundParams, parseOutboundFilters } from './filters.ts'
 import { CustomerName, customerIdOf, useEndpointNames } from './names.tsx'
 import { OutboundChart } from './OutboundChart.tsx'
 import styles from './outbound.module.css'
@@ -54,7 +54,11 @@ export const Outbound = () => {
     <div className={ui.withPanel}>
       <Page title={t('outbound.title')} text={t('outbound.text')}>
         <Filters clear={isFiltered ? () => filter({}) : undefined} views="/outbound">
-          <TimeRangeFilter value={filters} onChange={range => filter({ ...filters, ...replaceTimeRange(range) })} />
+          <TimeRangeFilter
+            value={filters}
+            defaultRange={defaultRange}
+            onChange={range => filter({ ...filters, ...replaceTimeRange(range) })}
+          />
           <SelectFilter
             label={t('outbound.type')}
             value={filters.type}

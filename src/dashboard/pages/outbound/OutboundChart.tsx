@@ -3,9 +3,9 @@ import { hooks, type Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import type { Series } from '../../ui/charts/series.ts'
 import { TimeChart } from '../../ui/charts/TimeChart.tsx'
-import { useTimeRangeLabel } from '../../ui/time-range/TimeRangeFilter.tsx'
-import { type TimeRange, toBarRange, toChartRange } from '../../ui/time-range/time-range.ts'
-import { chartRangeOf } from '../webhooks/statistics.ts'
+import { type TimeRange, withDefaultRange } from '../../ui/time-range/time-range.ts'
+import { useListChart } from '../../ui/time-range/useListChart.tsx'
+import { defaultRange } from './filters.ts'
 import styles from './outbound.module.css'
 
 type Entry = Schemas['ActivitySummary']
@@ -15,11 +15,7 @@ const pollIntervalMs = 15_000
 /** Attempts at all endpoints by their result. A click on a bar filters the events below. */
 export const OutboundChart = ({ range, onRange }: { range: TimeRange; onRange: (range: TimeRange) => void }) => {
   const t = useTranslate()
-  const shownRange = chartRangeOf(range)
-  const { from, to, by } = toChartRange(shownRange)
-  const label = useTimeRangeLabel()(shownRange)
-  // The API includes the hour of `to`, and a range ends at the start of the next hour.
-  const query = { from, to: new Date(Date.parse(to) - 1).toISOString(), by }
+  const { query, label, isCounted, toRange, note } = useListChart(withDefaultRange(range, defaultRange))
   const summary = hooks.useQuery(
     'get',
     '/v1/activity/summary',
@@ -37,10 +33,12 @@ export const OutboundChart = ({ range, onRange }: { range: TimeRange; onRange: (
         title={t('outbound.attempts', { range: label })}
         rows={summary.data?.data}
         series={series}
-        by={by}
+        by={query.by}
         height={96}
-        onSelect={({ at }) => onRange(toBarRange(at, by))}
+        isCounted={isCounted}
+        onSelect={row => onRange(toRange(row))}
       />
+      {note}
     </div>
   )
 }

@@ -1,7 +1,16 @@
 /** Filters of the outbound events list, as stored in the address. */
 import { type OutboundType, outboundTypes } from '../../api/event-types.ts'
 import { listParams } from '../../api/pages.ts'
-import { parseTimeRange, type TimeRange, toTimeQuery } from '../../ui/time-range/time-range.ts'
+import {
+  type Preset,
+  parseTimeRange,
+  type TimeRange,
+  toTimeQuery,
+  withDefaultRange,
+} from '../../ui/time-range/time-range.ts'
+
+/** Time range while the address has none. */
+export const defaultRange: Preset = '30d'
 
 export interface OutboundFilters extends TimeRange {
   type?: OutboundType
@@ -15,4 +24,4 @@ export const parseOutboundFilters = (search: Record<string, unknown>): OutboundF
 
 /** Returns the parameters of the list, shared by its page and by the prefetch. */
 export const outboundParams = ({ type, ...range }: OutboundFilters) =>
-  listParams({ ...(type && { type }), ...toTimeQuery(range) })
+  listParams({ ...(type && { type }), ...toTimeQuery(withDefaultRange(range, defaultRange)) })

@@ -1,56 +1,71 @@
+import { Text } from '@mantine/core'
 import { useTranslate } from '../../texts/index.tsx'
 import type { Series } from '../../ui/charts/series.ts'
 import { TimeChart } from '../../ui/charts/TimeChart.tsx'
-import { useTimeRangeLabel } from '../../ui/time-range/TimeRangeFilter.tsx'
-import { type TimeRange, toBarRange, toChartRange } from '../../ui/time-range/time-range.ts'
+import type { ListChart } from '../../ui/time-range/useListChart.tsx'
+import type { RejectedEventFilters } from './filters.ts'
 import styles from './rejected-events.module.css'
-import { type TrendRow, toTrendRows, type useTrend } from './trend.ts'
+import { type TrendRow, toErrors, toTrendRows, type useTrend } from './trend.ts'
 
 const tones = ['failed', 'care', 'accent'] as const
-/** Number of problems with a series of their own. */
-const shownProblems = 3
+/** Number of errors with a series of their own. */
+const shownErrors = 3
 const maxLabelLength = 32
 
-/** Occurrences over time of the most frequent problems. A click on a bar filters the list. */
+/**
+ * Occurrences over time of the most frequent errors, or of the chosen one. A click on a bar filters the list. The API
+ * counts by error only, so a note says which filters the chart ignores.
+ */
 export const RejectedChart = ({
   filters,
+  chart,
   trend: { entries, groups },
   isHidden,
   filter,
 }: {
-  filters: TimeRange
+  filters: RejectedEventFilters
+  chart: ListChart
   trend: ReturnType<typeof useTrend>
   /** Keeps its space, so that an empty list does not move. */
   isHidden: boolean
-  filter: (range: TimeRange) => void
+  filter: (filters: RejectedEventFilters) => void
 }) => {
   const t = useTranslate()
-  const rangeLabel = useTimeRangeLabel()
-  const { by } = toChartRange(filters)
-  const isAllTime = Object.keys(filters).length === 0
-  // A problem that is no longer stored has no name.
-  const shown = (groups ?? []).filter(({ name }) => name !== null).slice(0, shownProblems)
-  const others = (groups ?? []).filter(group => !shown.includes(group))
-  const labels = shown.map(({ name }) => shorten(name!))
-  if (others.length > 0) labels.push(t('notAccepted.otherProblems'))
+  const all = toErrors(groups ?? [])
+  const chosen = filters.message === undefined ? all : all.filter(({ message }) => message === filters.message)
+  const named = chosen.filter(({ message }) => message !== null).slice(0, shownErrors)
+  const others = chosen.filter(error => !named.includes(error)).flatMap(error => error.groups)
+  const errors = others.length > 0 ? [...named, { message: null, groups: others }] : named
+  const labels = errors.map(({ message }) => (message === null ? t('notAccepted.otherProblems') : shorten(message)))
   const series = (labels.length > 0 ? labels : [t('notAccepted.title')]).map(
     (label, index): Series<TrendRow> => ({
       key: String(index),
       label,
-      tone: index < shown.length ? tones[index]! : 'off',
+      tone: tones[index] ?? 'off',
       value: ({ counts }) => counts[index] ?? 0,
     }),
   )
+  const isRare = filters.message !== undefined && groups !== undefined && chosen.length === 0
   return (
     <section className={styles.trend} style={isHidden || !entries ? { visibility: 'hidden' } : undefined}>
       <TimeChart
-        title={t('notAccepted.chart', { range: rangeLabel(isAllTime ? { range: '30d' } : filters) })}
-        rows={entries && toTrendRows(entries, shown, others)}
+        title={t('notAccepted.chart', { range: chart.label })}
+        rows={entries && toTrendRows(entries, errors)}
         series={series}
-        by={by}
+        by={chart.query.by}
         height={88}
-        onSelect={({ at }) => filter(toBarRange(at, by))}
+        isCounted={chart.isCounted}
+        onSelect={row => {
+          const { range: _, ...rest } = filters
+          filter({ ...rest, ...chart.toRange(row) })
+        }}
       />
+      {chart.note}
+      {(isRare || filters.sender || filters.apiKeyId) && (
+        <Text size="xs" c="dimmed">
+          {t(isRare ? 'notAccepted.chartRare' : 'notAccepted.chartAll')}
+        </Text>
+      )}
     </section>
   )
 }

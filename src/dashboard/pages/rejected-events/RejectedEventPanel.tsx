@@ -15,6 +15,7 @@ import { parseRejectedEventFilters } from './filters.ts'
 import styles from './rejected-events.module.css'
 import { type RejectedEvent, useRejectedEvent } from './rejected-events.ts'
 import { useTrend } from './trend.ts'
+import { useKeyNames } from './useKeyNames.ts'
 
 const route = getRouteApi('/signed/not-accepted/$id')
 
@@ -44,6 +45,7 @@ const panelTitle = (t: ReturnType<typeof useTranslate>, rejectedEvent: RejectedE
 
 const RejectedEventDetails = ({ rejectedEvent }: { rejectedEvent: RejectedEvent }) => {
   const t = useTranslate()
+  const keyName = useKeyNames().get(rejectedEvent.apiKeyId ?? '')
   const faults = Object.entries(rejectedEvent.details ?? {})
   const suggestions = Object.entries(rejectedEvent.suggestions)
   const isEvent = rejectedEvent.path.startsWith('/v1/events')
@@ -98,6 +100,7 @@ const RejectedEventDetails = ({ rejectedEvent }: { rejectedEvent: RejectedEvent 
             [t('notAccepted.first')]: <Time at={rejectedEvent.firstAt} exact />,
             [t('notAccepted.last')]: <Time at={rejectedEvent.lastAt} exact />,
             [t('notAccepted.sender')]: rejectedEvent.sender,
+            [t('notAccepted.apiKey')]: keyName && <bdi>{keyName}</bdi>,
             [t('notAccepted.call')]: (
               <code>
                 {rejectedEvent.method} {rejectedEvent.path}

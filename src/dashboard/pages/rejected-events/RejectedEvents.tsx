@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { toRows } from '../../api/pages.ts'
-import { useTranslate } from '../../texts/index.tsx'
+import { useIsOwner } from '../../shell/session.tsx'
+import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Sparkline } from '../../ui/charts/Sparkline.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { Filters } from '../../ui/list/Filters.tsx'
+import { Filters, SelectFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -12,28 +13,43 @@ import { ShieldCheckIcon } from '../../ui/page-icons.ts'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
-import { toChartRange } from '../../ui/time-range/time-range.ts'
+import { replaceTimeRange, withDefaultRange } from '../../ui/time-range/time-range.ts'
+import { useListChart } from '../../ui/time-range/useListChart.tsx'
 import ui from '../../ui/ui.module.css'
 import eventStyles from '../events/events.module.css'
-import { parseRejectedEventFilters, type RejectedEventFilters } from './filters.ts'
+import { senders } from '../events/filters.ts'
+import { defaultRange, parseRejectedEventFilters, type RejectedEventFilters } from './filters.ts'
 import { RejectedChart } from './RejectedChart.tsx'
 import styles from './rejected-events.module.css'
 import { type RejectedEvent, useRejectedEvents } from './rejected-events.ts'
-import { useTrend } from './trend.ts'
+import { toErrors, useTrend } from './trend.ts'
+import { useKeyNames } from './useKeyNames.ts'
 
 const route = getRouteApi('/signed/not-accepted')
 
 /** Rejected events page, newest first. The side panel shows one error, or a body to check. */
 export const RejectedEvents = () => {
   const t = useTranslate()
+  const number = useNumbers()
   const navigate = useNavigate()
+  const isOwner = useIsOwner()
   const filters = parseRejectedEventFilters(route.useSearch())
   const id = useMatch({ from: '/signed/not-accepted/$id', shouldThrow: false })?.params.id
   const query = useRejectedEvents(filters)
-  const trend = useTrend(toChartRange(filters))
-  const filter = (search: RejectedEventFilters) => void navigate({ to: '/not-accepted', search })
+  const chart = useListChart(withDefaultRange(filters, defaultRange))
+  const trend = useTrend(chart.query)
+  const keyNames = useKeyNames()
+  const filter = (search: { [Key in keyof RejectedEventFilters]?: RejectedEventFilters[Key] | undefined }) =>
+    void navigate({ to: '/not-accepted', search: parseRejectedEventFilters(search) })
   const isFiltered = Object.keys(filters).length > 0
 
+  const keyColumn: Column<RejectedEvent> = {
+    key: 'key',
+    title: t('notAccepted.apiKey'),
+    width: 'minmax(90px, 1fr)',
+    value: row => keyNames.get(row.apiKeyId ?? '') ?? '',
+    cell: row => <bdi className={ui.quietCell}>{keyNames.get(row.apiKeyId ?? '')}</bdi>,
+  }
   const columns: Column<RejectedEvent>[] = [
     {
       key: 'last',
@@ -98,6 +114,7 @@ export const RejectedEvents = () => {
         </span>
       ),
     },
+    ...(keyNames.size > 0 ? [keyColumn] : []),
     {
       key: 'count',
       title: t('notAccepted.count'),
@@ -105,7 +122,7 @@ export const RejectedEvents = () => {
       align: 'right',
       phone: 'end',
       value: row => row.count,
-      cell: row => t('notAccepted.times', { count: row.count }),
+      cell: row => <span className="tabular">{number(row.count)}</span>,
     },
     {
       key: 'first',
@@ -120,6 +137,18 @@ export const RejectedEvents = () => {
     },
   ]
 
+  const rows = query.data?.pages.flatMap(({ data }) => data) ?? []
+  // The most frequent errors of the time range, and those of the loaded rows.
+  const messages = new Set([
+    ...toErrors(trend.groups ?? []).flatMap(({ message }) => message ?? []),
+    ...rows.map(({ message }) => message),
+    ...(filters.message === undefined ? [] : [filters.message]),
+  ])
+  const knownSenders = new Set([
+    ...senders,
+    ...rows.map(({ sender }) => sender),
+    ...(filters.sender ? [filters.sender] : []),
+  ])
   const isEmpty = !isFiltered && query.data?.pages[0]?.data.length === 0
   const checkButton = (
     <Button variant="default" renderRoot={(props: object) => <Link {...props} to="/not-accepted/check" />}>
@@ -129,11 +158,39 @@ export const RejectedEvents = () => {
   return (
     <div className={ui.withPanel}>
       <Page title={t('notAccepted.title')} text={t('notAccepted.text')} actions={isEmpty ? undefined : checkButton}>
-        <Filters clear={isFiltered ? () => filter({}) : undefined}>
-          <TimeRangeFilter value={filters} onChange={filter} />
+        <Filters clear={isFiltered ? () => filter({}) : undefined} views="/not-accepted">
+          <TimeRangeFilter
+            value={filters}
+            defaultRange={defaultRange}
+            always
+            onChange={range => filter({ ...filters, ...replaceTimeRange(range) })}
+          />
+          <SelectFilter
+            label={t('notAccepted.message')}
+            value={filters.message}
+            options={[...messages].map(value => ({ value, label: value }))}
+            searchable
+            onChange={message => filter({ ...filters, message })}
+          />
+          <SelectFilter
+            label={t('notAccepted.sender')}
+            value={filters.sender}
+            options={[...knownSenders].map(value => ({ value, label: value }))}
+            searchable
+            onChange={sender => filter({ ...filters, sender })}
+          />
+          {isOwner && (
+            <SelectFilter
+              label={t('notAccepted.apiKey')}
+              value={filters.apiKeyId}
+              options={[...keyNames].map(([value, label]) => ({ value, label }))}
+              searchable
+              onChange={apiKeyId => filter({ ...filters, apiKeyId })}
+            />
+          )}
         </Filters>
         {!(query.error && !query.data) && (
-          <RejectedChart filters={filters} trend={trend} isHidden={isEmpty} filter={filter} />
+          <RejectedChart filters={filters} chart={chart} trend={trend} isHidden={isEmpty} filter={filter} />
         )}
         <List
           title={t('notAccepted.title')}

@@ -3,13 +3,12 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { Failure, hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, listParams } from '../../api/pages.ts'
 import { useLiveRefresh } from '../../api/useLive.ts'
-import { toTimeQuery } from '../../ui/time-range/time-range.ts'
-import type { RejectedEventFilters } from './filters.ts'
+import { type RejectedEventFilters, toRejectedEventQuery } from './filters.ts'
 
 export type RejectedEvent = Schemas['NotAccepted']
 
 export const useRejectedEvents = (filters: RejectedEventFilters) =>
-  hooks.useInfiniteQuery('get', '/v1/activity/not-accepted', listParams(toTimeQuery(filters)), {
+  hooks.useInfiniteQuery('get', '/v1/activity/not-accepted', listParams(toRejectedEventQuery(filters)), {
     ...cursorPagination,
     placeholderData: keepPreviousData,
   })

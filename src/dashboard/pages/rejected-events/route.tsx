@@ -1,11 +1,10 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
 import { listParams, prefetchList } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
-import { toTimeQuery } from '../../ui/time-range/time-range.ts'
-import { parseRejectedEventFilters } from './filters.ts'
+import { parseRejectedEventFilters, toRejectedEventQuery } from './filters.ts'
 
 /**
- * Routes `/not-accepted?range&since&until`, `/not-accepted/<id>`, which opens the side panel, and
+ * Routes `/not-accepted?range&since&until&sender&apiKeyId&message`, `/not-accepted/<id>`, which opens the side panel, and
  * `/not-accepted/check?of=<id>&apply` to check a body, with the suggested names applied.
  */
 export const rejectedEventRoutes = <Parent extends AnyRoute>(parent: Parent) => {
@@ -18,7 +17,7 @@ export const rejectedEventRoutes = <Parent extends AnyRoute>(parent: Parent) => 
       prefetchList(
         context.queries,
         '/v1/activity/not-accepted',
-        listParams(toTimeQuery(parseRejectedEventFilters(deps))),
+        listParams(toRejectedEventQuery(parseRejectedEventFilters(deps))),
       ),
     component: lazyPage(() => import('./RejectedEvents.tsx'), 'RejectedEvents'),
   })

@@ -6,7 +6,7 @@ import type { ChartRange } from '../../ui/time-range/time-range.ts'
 
 type Group = Schemas['ActivityGroup']
 
-/** Values of the shown problems in a bucket, in their order. The last value is the sum of all others. */
+/** Counts of the shown errors in a bucket, in their order. */
 export interface TrendRow {
   at: string
   counts: number[]
@@ -29,13 +29,27 @@ export const useTrend = (range: ChartRange) => {
   }
 }
 
-/** Returns a row for each bucket, with the counts of the shown problems and the sum of all others. */
+/** The problems with one error message, which several senders and keys can have. Null for those that have none. */
+export interface ErrorGroup {
+  message: string | null
+  groups: Group[]
+}
+
+/** Returns the error messages with their problems, the most frequent first, and one for all others at the end. */
+export const toErrors = (groups: readonly Group[]): ErrorGroup[] => {
+  const byMessage = [...Map.groupBy(groups, ({ name }) => name)].map(([message, groups]) => ({ message, groups }))
+  const total = ({ groups }: ErrorGroup) => groups.flatMap(({ counts }) => counts.refused ?? []).reduce(sum, 0)
+  return byMessage.toSorted((a, b) => Number(a.message === null) - Number(b.message === null) || total(b) - total(a))
+}
+
+const sum = (a: number, b: number) => a + b
+
+/** Returns a row for each bucket, with the counts of each error. */
 export const toTrendRows = (
   entries: readonly Schemas['ActivitySummary'][],
-  shown: readonly Group[],
-  others: readonly Group[],
+  errors: readonly ErrorGroup[],
 ): TrendRow[] =>
-  entries.map(({ at }, index) => {
-    const countOf = ({ counts }: Group) => counts.refused?.[index] ?? 0
-    return { at, counts: [...shown.map(countOf), others.reduce((sum, group) => sum + countOf(group), 0)] }
-  })
+  entries.map(({ at }, index) => ({
+    at,
+    counts: errors.map(({ groups }) => groups.map(({ counts }) => counts.refused?.[index] ?? 0).reduce(sum, 0)),
+  }))

@@ -6,9 +6,10 @@ import { BarTable } from '../../ui/charts/BarTable.tsx'
 import { TimeChart } from '../../ui/charts/TimeChart.tsx'
 import type { Tone } from '../../ui/Status.tsx'
 import { useDuration } from '../../ui/Time.tsx'
-import { useTimeRangeLabel } from '../../ui/time-range/TimeRangeFilter.tsx'
-import { type TimeRange, toBarRange, toChartRange } from '../../ui/time-range/time-range.ts'
-import { chartRangeOf, statsQuery, useAttemptSeries } from './statistics.ts'
+import { type TimeRange, withDefaultRange } from '../../ui/time-range/time-range.ts'
+import { useListChart } from '../../ui/time-range/useListChart.tsx'
+import { defaultRange } from './delivery/filters.ts'
+import { statsQuery, useAttemptSeries } from './statistics.ts'
 import styles from './webhooks.module.css'
 
 /** Maximum number of response codes shown. */
@@ -36,11 +37,9 @@ export const EndpointCharts = ({
       ? duration(Math.round(ms))
       : number(ms, { style: 'unit', unit: 'millisecond', unitDisplay: 'short', maximumFractionDigits: 1 })
   const stats = useQuery(statsQuery(id, range)).data
-  const shownRange = chartRangeOf(range)
-  const { by } = toChartRange(shownRange)
-  const label = useTimeRangeLabel()(shownRange)
+  const { query, label, isCounted, toRange, note } = useListChart(withDefaultRange(range, defaultRange))
   const series = useAttemptSeries()
-  const chart = { rows: stats?.data, by, height: plotHeight }
+  const chart = { rows: stats?.data, by: query.by, height: plotHeight, isCounted }
   return (
     <div className={styles.charts}>
       <Card>
@@ -48,8 +47,9 @@ export const EndpointCharts = ({
           {...chart}
           title={t('webhooks.stats.attempts', { range: label })}
           series={series}
-          onSelect={({ at }) => onRange(toBarRange(at, by))}
+          onSelect={row => onRange(toRange(row))}
         />
+        {note}
       </Card>
       <Card>
         <TimeChart

@@ -11,14 +11,15 @@ import { List } from '../../ui/list/List.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PlusIcon, ShieldCheckIcon } from '../../ui/page-icons.ts'
 import { TimeRangeFilter, useTimeRangeLabel } from '../../ui/time-range/TimeRangeFilter.tsx'
-import { type TimeRange, toChartRange } from '../../ui/time-range/time-range.ts'
+import { type TimeRange, toChartRange, withDefaultRange } from '../../ui/time-range/time-range.ts'
+import { defaultRange } from './delivery/filters.ts'
 import { EndpointBulkActions } from './EndpointBulkActions.tsx'
 import { shownState, stateOrder } from './EndpointState.tsx'
 import { type EndpointRow, useEndpointColumns } from './endpoint-columns.tsx'
 import { ExampleDelivery } from './form/ExampleDelivery.tsx'
 import { Guide } from './Guide.tsx'
 import { healthQuery } from './Health.tsx'
-import { chartRangeOf, statsQuery, sumEntries, useAttemptSeries } from './statistics.ts'
+import { statsQuery, sumEntries, useAttemptSeries } from './statistics.ts'
 import styles from './webhooks.module.css'
 
 const route = getRouteApi('/signed/webhooks')
@@ -116,7 +117,7 @@ const AttemptsChart = ({ rows, range }: { rows: EndpointRow[] | undefined; range
   const t = useTranslate()
   const navigate = useNavigate()
   const series = useAttemptSeries()
-  const shownRange = chartRangeOf(range)
+  const shownRange = withDefaultRange(range, defaultRange)
   const label = useTimeRangeLabel()(shownRange)
   const isLoaded = rows?.some(({ entries }) => entries !== undefined)
   return (

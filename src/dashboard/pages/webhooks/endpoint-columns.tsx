@@ -6,11 +6,12 @@ import { MiniBars } from '../../ui/charts/MiniBars.tsx'
 import type { Column } from '../../ui/list/List.tsx'
 import { Duration } from '../../ui/Time.tsx'
 import { useTimeRangeLabel } from '../../ui/time-range/TimeRangeFilter.tsx'
-import type { TimeRange } from '../../ui/time-range/time-range.ts'
+import { type TimeRange, withDefaultRange } from '../../ui/time-range/time-range.ts'
 import ui from '../../ui/ui.module.css'
+import { defaultRange } from './delivery/filters.ts'
 import { endpointName, getHost } from './delivery-status.tsx'
 import { EndpointState, shownState, stateOrder } from './EndpointState.tsx'
-import { chartRangeOf, floorRate, rateTone, type StatsEntry, totalsOf, useAttemptSeries } from './statistics.ts'
+import { floorRate, rateTone, type StatsEntry, totalsOf, useAttemptSeries } from './statistics.ts'
 import styles from './webhooks.module.css'
 
 export interface EndpointRow {
@@ -25,7 +26,7 @@ export const useEndpointColumns = (range: TimeRange): Column<EndpointRow>[] => {
   const t = useTranslate()
   const number = useNumbers()
   const series = useAttemptSeries()
-  const rangeLabel = useTimeRangeLabel()(chartRangeOf(range))
+  const rangeLabel = useTimeRangeLabel()(withDefaultRange(range, defaultRange))
   const rateText = (rate: number) => number(floorRate(rate), { style: 'percent', maximumFractionDigits: 1 })
   const describe = (entries: readonly StatsEntry[]) => {
     const { attempts, delivered } = totalsOf(entries)

@@ -3,42 +3,20 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import type { Series } from '../../ui/charts/series.ts'
-import { type TimeRange, toChartRange } from '../../ui/time-range/time-range.ts'
+import { type TimeRange, toChartRange, withDefaultRange } from '../../ui/time-range/time-range.ts'
+import { defaultRange } from './delivery/filters.ts'
 
 export type StatsEntry = Schemas['WebhookStatsEntry']
-
-/** Range of a chart while the address has none. */
-export const defaultRange: TimeRange = { range: '24h' }
-
-const hourMs = 3_600_000
-/** A range that is shorter than this is shown with the time around it. */
-const minChartMs = 3 * hourMs
-const marginMs = 12 * hourMs
-
-/** Returns the range of a chart: the given one, the default for "all time", or more than a few hours. */
-export const chartRangeOf = ({ range, since, until }: TimeRange): TimeRange => {
-  if (range !== undefined) return range === '1h' ? defaultRange : { range }
-  if (since === undefined) return until === undefined ? defaultRange : { until }
-  if (until === undefined) return { since }
-  const [start, end] = [Date.parse(since), Date.parse(until)]
-  if (end - start >= minChartMs) return { since, until }
-  return {
-    since: new Date(start - marginMs).toISOString(),
-    until: new Date(Math.min(end + marginMs, Math.max(Date.now(), end))).toISOString(),
-  }
-}
 
 const pollIntervalMs = 15_000
 
 /** Statistics by the hour or day. A poll follows the hour that is in progress. */
 export const statsQuery = (id: string, range: TimeRange) => {
-  const { from, to, by } = toChartRange(chartRangeOf(range))
-  // The API includes the hour of `until`, and a range ends at the start of the next hour.
-  const until = new Date(Date.parse(to) - 1).toISOString()
+  const { from, to, by } = toChartRange(withDefaultRange(range, defaultRange))
   return hooks.queryOptions(
     'get',
     '/v1/webhooks/{id}/stats',
-    { params: { path: { id }, query: { by, since: from, until } } },
+    { params: { path: { id }, query: { by, since: from, until: to } } },
     { placeholderData: keepPreviousData, refetchInterval: pollIntervalMs },
   )
 }

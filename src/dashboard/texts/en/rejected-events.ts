@@ -6,6 +6,7 @@ export const notAccepted = {
   'notAccepted.message': 'Error',
   'notAccepted.fields': 'Invalid fields',
   'notAccepted.sender': 'Sender',
+  'notAccepted.apiKey': 'API key',
   'notAccepted.count': 'Occurrences',
   'notAccepted.times': '{count, plural, one {once} other {# times}}',
   'notAccepted.emptyTitle': 'No rejected events',
@@ -38,5 +39,7 @@ export const notAccepted = {
   'notAccepted.trend': 'Trend',
   'notAccepted.trendOf': '{count, plural, one {# rejected request} other {# rejected requests}} in this time range',
   'notAccepted.otherProblems': 'Other errors',
-  'notAccepted.emptyFiltered': 'No rejected events in this time range.',
+  'notAccepted.chartAll': 'The chart counts the requests of all senders and API keys.',
+  'notAccepted.chartRare': 'This error is too rare in this time range to have its own chart.',
+  'notAccepted.emptyFiltered': 'No rejected events match these filters.',
 } as const

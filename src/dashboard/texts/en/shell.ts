@@ -71,6 +71,8 @@ export const shell = {
   'time.customTitle': 'Custom time range',
   'time.apply': 'Apply',
   'time.now': 'now',
+  'time.chartDays': 'Last {count} days',
+  'time.chartPartial': 'The chart shows the newest {count} days. The list also shows older records.',
   'chart.keys': '{title}. Use the arrow keys to read the values.',
   'chart.table': '{title} as a table',
   'chart.showTable': 'Show as table',

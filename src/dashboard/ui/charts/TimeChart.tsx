@@ -24,6 +24,7 @@ export const TimeChart = <Row extends Bucket>({
   format,
   ticksOf = max => ticks(0, max, tickCount),
   onSelect,
+  isCounted,
   actions,
 }: {
   /** Accessible name, also the visible heading. */
@@ -40,6 +41,8 @@ export const TimeChart = <Row extends Bucket>({
   ticksOf?: (max: number) => number[]
   /** Called when a bucket is clicked, for example to filter a list. */
   onSelect?: (row: Row) => void
+  /** Returns false for a bucket that only shows the time around the chosen one. It is pale, and no total has it. */
+  isCounted?: (row: Row) => boolean
   actions?: ReactNode
 }) => {
   const t = useTranslate()
@@ -75,7 +78,12 @@ export const TimeChart = <Row extends Bucket>({
         <Text size="sm" fw={500}>
           {title}
         </Text>
-        <Legend series={series} rows={all} show={kind === 'bars' ? show : undefined} patternId={patternId} />
+        <Legend
+          series={series}
+          rows={isCounted ? all.filter(isCounted) : all}
+          show={kind === 'bars' ? show : undefined}
+          patternId={patternId}
+        />
         <div className={styles.actions}>
           {actions}
           <UnstyledButton className={styles.toggle} onClick={() => setIsTable(!isTable)} aria-expanded={isTable}>
@@ -126,6 +134,19 @@ export const TimeChart = <Row extends Bucket>({
                 />
               )}
               {kind === 'bars' ? <StackedBars {...shape} /> : <TimeLines {...shape} />}
+              {isCounted &&
+                all.map(
+                  (row, index) =>
+                    !isCounted(row) && (
+                      <rect
+                        key={row.at}
+                        className={styles.uncounted}
+                        x={(index * width) / all.length}
+                        width={width / all.length}
+                        height={height}
+                      />
+                    ),
+                )}
             </svg>
           )}
           {rows && isEmpty && <span className={styles.empty}>{t('chart.empty')}</span>}

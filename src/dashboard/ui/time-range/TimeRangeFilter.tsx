@@ -6,21 +6,27 @@ import { dateFormat } from '../formats.ts'
 import { CheckIcon, ChevronDownIcon } from '../icons.ts'
 import { CalendarIcon } from '../page-icons.ts'
 import { useZone } from '../zone.ts'
-import { presetNames, type TimeRange } from './time-range.ts'
+import { type Preset, presetNames, type TimeRange, withDefaultRange } from './time-range.ts'
 
 const Calendar = lazy(() => import('./Calendar.tsx').then(({ Calendar }) => ({ default: Calendar })))
 
-/** Filter by time: presets, all times, or a range of days. `always` omits "All time", for a chart. */
+/**
+ * Filter by time: presets, all times, or a range of days. `defaultRange` is what an empty value means on a page with a
+ * chart. `always` omits "All time", for a chart without a list.
+ */
 export const TimeRangeFilter = ({
-  value,
+  value: filter,
   onChange,
+  defaultRange,
   always = false,
 }: {
   value: TimeRange
   onChange: (value: TimeRange) => void
+  defaultRange?: Preset
   always?: boolean
 }) => {
   const t = useTranslate()
+  const value = defaultRange ? withDefaultRange(filter, defaultRange) : filter
   const label = useTimeRangeLabel()(value)
   const [isCalendarOpen, setIsCalendarOpen] = useState(false)
   return (
@@ -42,13 +48,15 @@ export const TimeRangeFilter = ({
               key={range}
               rightSection={value.range === range && <CheckIcon width={14} />}
               aria-current={value.range === range}
-              onClick={() => onChange({ range })}
+              onClick={() => onChange(range === defaultRange ? {} : { range })}
             >
               {t(`time.range.${range}`)}
             </Menu.Item>
           ))}
           <Menu.Divider />
-          {!always && <Menu.Item onClick={() => onChange({})}>{t('time.all')}</Menu.Item>}
+          {!always && (
+            <Menu.Item onClick={() => onChange(defaultRange ? { range: 'all' } : {})}>{t('time.all')}</Menu.Item>
+          )}
           <Menu.Item onClick={() => setIsCalendarOpen(true)}>{t('time.custom')}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -79,8 +87,8 @@ export const useTimeRangeLabel = (): ((value: TimeRange) => string) => {
   const { locale } = useIntl()
   const timeZone = useZone()
   return ({ range, since, until }) => {
-    if (range) return t(`time.range.${range}`)
-    if (since === undefined && until === undefined) return t('time.all')
+    if (range && range !== 'all') return t(`time.range.${range}`)
+    if (range === 'all' || (since === undefined && until === undefined)) return t('time.all')
     const format = dateFormat(locale, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', timeZone })
     const from = since === undefined ? '' : format.format(new Date(since))
     return `${from} – ${until === undefined ? t('time.now') : format.format(new Date(until))}`

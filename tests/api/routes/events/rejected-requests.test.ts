@@ -46,6 +46,27 @@ describe('a rejected event', () => {
     expect(await listed()).toMatchObject([{ details: { 'C-Other-8': expect.any(String) } }])
   })
 
+  test('is found by sender, API key, error code and message', async () => {
+    const { id, key } = await world.expect(201, 'POST', '/v1/api-keys', { body: { name: 'Second shop' } })
+    await send({ body: unknownCustomer, headers: { 'User-Agent': 'WooCommerce/9.1 Hookshot' } })
+    await send({ body: { type: 'a', phone: 'none' } })
+    await world.call('POST', '/v1/events', { as: { 'X-API-Key': key }, body: { type: 'a', phone: 'none' } })
+    await world.call('POST', '/v1/events', { as: 'owner', body: { type: 'a', phone: 'none' } })
+    const [byPerson, second, first, woocommerce] = await listed()
+    expect(byPerson.apiKeyId).toBeNull()
+    expect(second.apiKeyId).toBe(id)
+    const find = async (query: string) =>
+      (await world.expect(200, 'GET', `/v1/activity/not-accepted?${query}`)).data.map((row: { id: string }) => row.id)
+    expect(await find('sender=woocommerce')).toEqual([woocommerce.id])
+    expect(await find('sender=whatsapp')).toEqual([])
+    expect(await find(`apiKeyId=${id}`)).toEqual([second.id])
+    expect(await find(`message=${encodeURIComponent(first.message)}`)).toEqual([byPerson.id, second.id, first.id])
+    expect(await find(`code=${woocommerce.code}&sender=custom`)).not.toContain(woocommerce.id)
+    expect(await find('code=conflict')).toEqual([])
+    for (const query of ['message=', 'apiKeyId=no', 'code=no', 'sender=%00'])
+      await world.expect(400, 'GET', `/v1/activity/not-accepted?${query}`)
+  })
+
   test('is listed with exactly the message and details that the sender received', async () => {
     const reply = await send({ body: unknownCustomer, headers: { 'User-Agent': 'WooCommerce/9.1 Hookshot' } })
     expect(reply.status).toBe(400)
@@ -56,7 +77,14 @@ describe('a rejected event', () => {
         problemId: expect.stringMatching(/^[0-9a-f]{64}$/),
         firstAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         lastAt: expect.any(String),
-        ...{ count: 1, sender: 'woocommerce', method: 'POST', path: '/v1/events', status: 400 },
+        ...{
+          count: 1,
+          sender: 'woocommerce',
+          apiKeyId: expect.any(String),
+          method: 'POST',
+          path: '/v1/events',
+          status: 400,
+        },
         ...{ code, message, details, severity: 'error', eventId: null, requestId: reply.body.request_id },
         ...{ sample: { type: 'order.created', externalId: 'string(6)' }, suggestions: {} },
       },
@@ -178,6 +206,7 @@ describe('the list', () => {
   const refusal = (n: number, at = new Date()): RejectedRequest => ({
     workspaceId: world.workspaceId,
     sender: 'custom',
+    apiKeyId: null,
     method: 'POST',
     path: '/v1/events',
     status: 400,

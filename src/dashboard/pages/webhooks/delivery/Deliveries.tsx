@@ -20,6 +20,7 @@ import { type DeliveryRow, toNarrow, useDeliveryColumns } from './delivery-colum
 import {
   codeClasses,
   type DeliveryFilters,
+  defaultRange,
   deliveryStatuses,
   parseDeliveryFilters,
   toDeliveryQuery,
@@ -51,7 +52,11 @@ export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   return (
     <div className={styles.content}>
       <Filters clear={isFiltered ? () => to({}) : undefined} views={`/webhooks/${webhookId}`}>
-        <TimeRangeFilter value={filters} onChange={range => to({ ...filters, ...replaceTimeRange(range) })} />
+        <TimeRangeFilter
+          value={filters}
+          defaultRange={defaultRange}
+          onChange={range => to({ ...filters, ...replaceTimeRange(range) })}
+        />
         <SelectFilter
           label={t('webhooks.status')}
           value={filters.status}

@@ -1,10 +1,19 @@
 /** Filters of an endpoint's deliveries, as stored in the address. */
 import { type OutboundType, outboundTypes } from '../../../api/event-types.ts'
-import { parseTimeRange, type TimeRange, toTimeQuery } from '../../../ui/time-range/time-range.ts'
+import {
+  type Preset,
+  parseTimeRange,
+  type TimeRange,
+  toTimeQuery,
+  withDefaultRange,
+} from '../../../ui/time-range/time-range.ts'
 
 export const deliveryStatuses = ['pending', 'retrying', 'delivered', 'failed'] as const
 /** Classes of response codes, and `none` for attempts without a response. */
 export const codeClasses = ['2xx', '3xx', '4xx', '5xx', 'none'] as const
+
+/** Time range of the endpoints and of their deliveries while the address has none. */
+export const defaultRange: Preset = '24h'
 
 export interface DeliveryFilters extends TimeRange {
   status?: (typeof deliveryStatuses)[number]
@@ -32,5 +41,5 @@ export const parseDeliveryFilters = (search: Record<string, unknown>): DeliveryF
 /** Returns the query parameters of the API. */
 export const toDeliveryQuery = ({ range, since, until, ...filters }: DeliveryFilters) => ({
   ...filters,
-  ...toTimeQuery({ ...(range && { range }), ...(since && { since }), ...(until && { until }) }),
+  ...toTimeQuery(withDefaultRange({ range, since, until }, defaultRange)),
 })

@@ -108,7 +108,7 @@ const sentences: Record<WorkflowOutcome['verdict'], (workflow: string, facts: Se
 
 const switchedOffText = (switchedOff: SwitchedOff | null): string => {
   if (!switchedOff) return 'was switched off'
-  return `is switched off since ${switchedOff.since}${switchedOff.by === null ? '' : ` (by user ${switchedOff.by})`}`
+  return `is switched off since ${switchedOff.since}`
 }
 
 const reasonClause = (detail: SentenceFacts['detail']): string => {
@@ -119,8 +119,8 @@ const reasonClause = (detail: SentenceFacts['detail']): string => {
   return detail.comparisons.length === 0 ? '' : `: its filter was false: ${explainComparisons(detail.comparisons)}`
 }
 
-/** Wording per entry rule. If the workflow has an entry key, the rule applies to the customer and that key. */
+/** Wording per entry rule, without the run, which `runId` has. If the workflow has an entry key, the rule applies to the customer and that key. */
 const blockTexts: Record<EntryBlock['rule'], (block: EntryBlock) => string> = {
-  once: ({ runId, since }) => `it runs only once, and already ran at ${since} (run ${runId})`,
-  not_while_active: ({ runId, since }) => `the customer already had an active run, started at ${since} (run ${runId})`,
+  once: ({ since }) => `it runs only once, and already ran at ${since}`,
+  not_while_active: ({ since }) => `the customer already had an active run, started at ${since}`,
 }

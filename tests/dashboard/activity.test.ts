@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
 import { openDashboard, useBrowser } from '../support/browser/dashboard.ts'
+import { rawValuesIn } from '../support/browser/raw-values.ts'
 import { respond, startReceiver } from '../support/receiver.ts'
 import { use } from '../support/use.ts'
 import { ended, play } from '../support/workflows.ts'
@@ -205,6 +206,28 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expect(await faultsOf(page)).toEqual([])
   })
 
+  test('says why each workflow did not start, without ids and times in their form for programs', async () => {
+    const { workflow, start, event } = play(() => world)
+    const of = (eventType: string, entry: object) => ({
+      trigger: { eventType },
+      entry,
+      start: 'wait',
+      steps: { wait: { type: 'delay', for: '2h', next: null } },
+    })
+    await workflow(of('plain.once', { reentry: 'once' }), 'Only once')
+    await workflow(of('plain.active', { reentry: 'not_while_active' }), 'Not while active')
+    const off = await workflow(of('plain.off', {}), 'Turned off')
+    await world.expect(200, 'PATCH', `/v1/workflows/${off}`, { body: { enabled: false } })
+    for (const type of ['plain.once', 'plain.active']) await start(type, '+12025550107')
+    for (const type of ['plain.once', 'plain.active', 'plain.off']) {
+      const { event: recorded, outcomes } = await event(type, '+12025550107')
+      expect(outcomes[0].verdict).not.toBe('started')
+      const { page } = await openDashboard(browser, world, `/events/${recorded.id}`)
+      await page.getByText(/(at|since) [A-Z][a-z]{2} \d+, 20\d\d/).first().waitFor()
+      expect(await rawValuesIn(page)).toEqual([])
+    }
+  })
+
   test('offers the suggested type of an event without a workflow as an action', async () => {
     const { event } = await world.expect(201, 'POST', '/v1/events', {
       as: 'key',
@@ -357,7 +380,14 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const body = { type: 'order.created', phonee: '+12025550106', data: { items: [{ qty: 2 }] } }
     await world.expect(400, 'POST', '/v1/events', { as: 'key', body })
     const { page } = await openDashboard(browser, world, '/not-accepted')
-    await page.getByRole('figure', { name: /^Rejected · / }).waitFor()
+    await page.getByRole('figure', { name: 'Rejected · Last 30 days' }).waitFor()
+    await page.getByRole('combobox', { name: 'Error' }).click()
+    await page.getByRole('option', { name: /^phonee: / }).click()
+    await page.waitForURL(/message=phonee/)
+    await page.getByRole('row').filter({ hasText: '0664' }).waitFor({ state: 'detached' })
+    await page.getByRole('combobox', { name: 'Sender' }).click()
+    await page.getByRole('option', { name: 'custom', exact: true }).click()
+    await page.waitForURL(/sender=custom/)
     await page.getByRole('row').filter({ hasText: 'phonee' }).getByRole('link').first().click()
     const panel = page.getByRole('complementary')
     await panel.getByText('Did you mean phone instead of phonee?').waitFor()

@@ -16,6 +16,7 @@ import { type Config, readConfig } from '../../src/config.ts'
 import { faultsOf as axeFaultsOf } from '../support/browser/axe.ts'
 import { browserPath, TestBrowser } from '../support/browser/browser.ts'
 import { inFewColours } from '../support/browser/png.ts'
+import { rawValuesIn } from '../support/browser/raw-values.ts'
 import {
   executed,
   fill,
@@ -319,6 +320,7 @@ describe.skipIf(browserPath === null)('every page', () => {
         await act?.(page)
         if (act) await ready(page)
         if (axe) say('axe', await axeFaultsOf(page))
+        say('', await rawValuesIn(page))
         for (const [width, colorScheme] of ours) {
           await page.setViewportSize({ width, height })
           await page.emulateMedia({ colorScheme })

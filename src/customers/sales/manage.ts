@@ -67,9 +67,8 @@ export const voidSale = verb({ by: 'member' }, async (ctx, id: string, { reason 
       },
   )
   if (row) return shape(row)
-  const voided = await findSale(ctx.sql, workspaceId, id)
-  if (!voided) throw notFound('sale')
-  throw new DomainError('unprocessable', `The sale was already voided at ${voided.voidedAt!.toISOString()}.`)
+  if (!(await findSale(ctx.sql, workspaceId, id))) throw notFound('sale')
+  throw new DomainError('unprocessable', 'The sale was already voided.')
 })
 
 const shape = (row: SaleRow): Sale => ({

@@ -126,7 +126,7 @@ test('a voided sale stays listed with time and reason, is not emitted, and canno
   expect([done!.status, refused!.status]).toEqual([200, 422])
   const voided = { ...sale, voidedAt: expect.any(String), voidReason: expect.stringMatching(/^(one|two)$/) }
   expect(done!.body).toEqual(voided)
-  expect(refused!.body.error.message).toBe(`The sale was already voided at ${done!.body.voidedAt}.`)
+  expect(refused!.body.error.message).toBe('The sale was already voided.')
   expect(await read(sale.id)).toEqual(done!.body)
   const { data } = await world.expect(200, 'GET', `/v1/sales?conversationId=${sale.conversationId}`)
   expect(data).toEqual([done!.body])

@@ -223,7 +223,10 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       const { event: recorded, outcomes } = await event(type, '+12025550107')
       expect(outcomes[0].verdict).not.toBe('started')
       const { page } = await openDashboard(browser, world, `/events/${recorded.id}`)
-      await page.getByText(/(at|since) [A-Z][a-z]{2} \d+, 20\d\d/).first().waitFor()
+      await page
+        .getByText(/(at|since) [A-Z][a-z]{2} \d+, 20\d\d/)
+        .first()
+        .waitFor()
       expect(await rawValuesIn(page)).toEqual([])
     }
   })

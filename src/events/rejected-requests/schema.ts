@@ -59,7 +59,7 @@ export const RejectedRequestQuery = Type.Object({
   sender: Type.Optional(
     Type.String({
       maxLength: 100,
-      pattern: '^[a-z0-9_-]*$',
+      pattern: '^[^\\u0000]*$',
       description: 'Only entries of this store plugin, of your own code (`custom`), or of this kind of channel.',
       ...errorMessage('Must be the sender of an entry, for example custom.'),
     }),

@@ -25,7 +25,7 @@ export interface ListChart {
   note: ReactNode
 }
 
-/** What a chart above a list needs, so that both describe the same time range. */
+/** Returns the range, label and counted bars of a chart, so that it describes the same time as the list below it. */
 export const useListChart = (range: TimeRange): ListChart => {
   const t = useTranslate()
   const rangeLabel = useTimeRangeLabel()

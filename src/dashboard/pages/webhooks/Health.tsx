@@ -1,7 +1,10 @@
-import { Skeleton } from '@mantine/core'
+import { Anchor, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
+import { useIsOwner } from '../../shell/session.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { ExclamationTriangleIcon } from '../../ui/icons.ts'
 import { HealthText, WaitingDeliveries } from './HealthText.tsx'
@@ -48,7 +51,7 @@ export const Health = ({ webhook, action }: { webhook: Schemas['Webhook']; actio
             <strong>
               <HealthText webhook={webhook} health={health} />
             </strong>
-            <WaitingDeliveries health={health} />
+            <WaitingDeliveries health={health} /> <ViewWaiting webhookId={webhook.id} health={health} />
           </div>
           {action}
         </div>
@@ -61,9 +64,33 @@ export const Health = ({ webhook, action }: { webhook: Schemas['Webhook']; actio
       {health.state !== 'failing' && !isUnused(health) && (
         <div className={styles.healthText}>
           <WaitingDeliveries health={health} />
+          <ViewWaiting webhookId={webhook.id} health={health} />
           {action}
         </div>
       )}
     </div>
+  )
+}
+
+/** Link to the retrying deliveries since the oldest waiting one, which can be older than the default time range. */
+const ViewWaiting = ({ webhookId, health }: { webhookId: string; health: EndpointHealth }) => {
+  const t = useTranslate()
+  const isOwner = useIsOwner()
+  const { waitingSince } = health
+  if (!isOwner || !waitingSince) return null
+  return (
+    <Anchor
+      size="sm"
+      renderRoot={(props: object) => (
+        <Link
+          {...props}
+          to="/webhooks/$id"
+          params={{ id: webhookId }}
+          search={{ status: 'retrying', since: waitingSince }}
+        />
+      )}
+    >
+      {t('webhooks.viewWaiting')}
+    </Anchor>
   )
 }

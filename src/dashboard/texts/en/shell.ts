@@ -72,7 +72,7 @@ export const shell = {
   'time.apply': 'Apply',
   'time.now': 'now',
   'time.chartDays': 'Last {count} days',
-  'time.chartPartial': 'The chart shows the newest {count} days. The list also shows older records.',
+  'time.chartPartial': 'The chart shows the newest {count} days. Older records are only in the list.',
   'chart.keys': '{title}. Use the arrow keys to read the values.',
   'chart.table': '{title} as a table',
   'chart.showTable': 'Show as table',

@@ -42,6 +42,7 @@ export const webhooks = {
   'webhooks.health.behind': 'Deliveries are slower than new events. The oldest waiting delivery is from {since}.',
   'webhooks.recentResults':
     'Last {count, plural, one {delivery} other {# deliveries}}: {delivered, number} delivered, {retrying, number} in progress, {failed, number} failed.',
+  'webhooks.viewWaiting': 'View retrying deliveries',
   'webhooks.waitingNone': 'Queue empty',
   'webhooks.waiting': '{count, plural, one {# delivery waiting} other {# deliveries waiting}}',
   'webhooks.waitingMany': 'At least {count, plural, other {# deliveries}} waiting',

@@ -73,6 +73,8 @@ create table members (
   -- Null while the invitation is pending.
   user_id uuid references users,
   role text not null check (role in ('owner', 'agent')),
+  -- `service`: a service account, whose only credentials are access tokens. It takes no seat.
+  kind text not null default 'person' check (kind in ('person', 'service')),
   joined_at timestamptz default now(),
   id uuid not null default uuidv7(),
   -- Invited person. Null after joining, because the account then has the address and the name.
@@ -118,6 +120,32 @@ create table sessions (
 create index sessions_by_expiry on sessions (expires_at);
 -- Lists the sessions of a person, and ends all of them together.
 create unique index sessions_by_user on sessions (user_id, id);
+
+-- Access tokens: credentials of a person, or of a service account, for one workspace (contract 2.13).
+create table access_tokens (
+  -- SHA-256 of the token. A stolen copy of this table is therefore useless.
+  token_hash bytea primary key,
+  id uuid not null unique default uuidv7(),
+  user_id uuid not null references users on delete cascade,
+  -- Workspace in which the token acts. No reference: people belong to no workspace.
+  workspace uuid not null,
+  name text not null,
+  -- First 12 characters of the token, so that people can tell tokens apart.
+  prefix text not null,
+  -- `read`: only operations with the method GET.
+  access text not null check (access in ('read', 'write')),
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  -- Written at most twice a minute per token (src/accounts/sessions/use-buffer.ts).
+  last_used_at timestamptz
+);
+
+-- Lists the tokens of a person, and ends all of them together.
+create index access_tokens_by_user on access_tokens (user_id, id);
+-- Finds tokens of a workspace that expire soon.
+create index access_tokens_by_workspace on access_tokens (workspace, expires_at);
+-- Finds tokens that expired long ago.
+create index access_tokens_by_expiry on access_tokens (expires_at);
 
 -- Network addresses from which an account was signed in. Failed sign-ins from other addresses do not block these.
 create table known_networks (

@@ -19,6 +19,7 @@ interface Parameter {
 
 interface Published {
   operationId: string
+  description: string
   responses: Record<string, { description: string }>
   security: object[]
   parameters?: Parameter[]
@@ -28,13 +29,15 @@ interface Published {
 
 const document = JSON.parse(readFileSync(resolve(import.meta.dir, '../openapi/openapi.json'), 'utf8'))
 const operations = Object.entries<Record<string, Published>>(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, { operationId, security, requestBody, responses, parameters = [] }]) => {
+  Object.entries(methods).map(([method, published]) => {
+    const { operationId, description, security, requestBody, responses, parameters = [] } = published
     const body = requestBody?.content['application/json']
     // Callback bodies come from providers in their own formats, so they have no example.
     const example = body?.example ?? Object.values(body?.examples ?? {})[0]?.value
     const query = parameters.filter(parameter => parameter.in === 'query')
     const forbidden = responses[403]?.description ?? ''
-    return { id: operationId, method: method.toUpperCase(), path, security, forbidden, example, query }
+    const isSessionOnly = description.includes('Access tokens cannot call it.')
+    return { id: operationId, method: method.toUpperCase(), path, security, forbidden, isSessionOnly, example, query }
   }),
 )
 type Operation = (typeof operations)[number]
@@ -51,17 +54,28 @@ const world = useWorld(() => ({
 let agent: Credential
 let stranger: Credential
 let strangersKey: Credential
+let writeToken: Credential
+let readToken: Credential
 let badOnes: Record<string, Credential>
 
 beforeAll(async () => {
   agent = (await world.person()).as
   stranger = await world.otherOwner()
   strangersKey = { 'X-API-Key': (await issueKey('theirs', stranger)).key }
+  writeToken = await tokenOf(agent, 'write')
+  readToken = await tokenOf(bearer(world.owner.token), 'read')
   const expired = await sessionWith('expires_at = now()')
+  const expiredToken = await tokenOf(bearer(world.owner.token), 'write', 'expired')
+  await world.database.sql`update access_tokens set expires_at = now() where name = 'expired'`
   badOnes = {
     'a malformed key': { 'X-API-Key': 'ces_bad' },
     'an unknown key': { 'X-API-Key': `ces_${'x'.repeat(43)}` },
     'a revoked key': await revokedKey(),
+    'a malformed access token': bearer('cest_bad'),
+    'an unknown access token': bearer(`cest_${'x'.repeat(43)}`),
+    'an expired access token': expiredToken,
+    'an access token as key': { 'X-API-Key': writeToken.Authorization!.slice('Bearer '.length) },
+    'an access token as cookie': { Cookie: `session=${writeToken.Authorization!.slice('Bearer '.length)}` },
     'an unknown session': bearer('ses_unknown'),
     'an expired session': expired,
     'an expired session as cookie': { Cookie: `session=${expired.Authorization!.slice('Bearer '.length)}` },
@@ -71,6 +85,9 @@ beforeAll(async () => {
 })
 const issueKey = (name: string, as?: Credential): Promise<{ id: string; key: string }> =>
   world.expect(201, 'POST', '/v1/api-keys', { body: { name }, ...(as && { as }) })
+
+const tokenOf = async (as: Credential, access: 'read' | 'write', name: string = access): Promise<Credential> =>
+  bearer((await world.expect(201, 'POST', '/v1/auth/tokens', { as, body: { name, access } })).token)
 
 const revokedKey = async (): Promise<Credential> => {
   const { id, key } = await issueKey('gone')
@@ -409,7 +426,8 @@ const forAgents = new Set(
   optOutCustomer openConversation openStream changeConversation markConversationRead decideOptOut writeMessage
   resendMessage markSale voidSale signIn signInWithCode signInByLink forgotPassword resetPassword confirmEmail readTotp
   beginTotp confirmTotp renewRecoveryCodes removeTotp acceptInvitation readSession listMyWorkspaces signOut listSessions
-  listSavedViews saveView deleteSavedView endSession endOtherSessions changePassword readUser changeUser deleteUser writeSandboxMessage tellSandboxStatus
+  listSavedViews saveView deleteSavedView createAccessToken listAccessTokens revokeAccessToken
+  endSession endOtherSessions changePassword readUser changeUser deleteUser writeSandboxMessage tellSandboxStatus
   challengeWhatsapp receiveWhatsapp receiveTwilio`.split(/\s+/),
 )
 
@@ -441,6 +459,15 @@ describe('in a workspace that requires a second factor', () => {
     const isKeptOut = reply.status === 403 && reply.body.error.details?.secondFactor !== undefined
     expect(operation.forbidden.includes('second factor')).toBe(isKeptOut)
   })
+})
+
+const onlyWithSession = 'An access token cannot call this operation. Sign in to use this operation.'
+
+test('access tokens cannot manage credentials, members and the own account', () => {
+  const listed = operations.filter(({ isSessionOnly }) => isSessionOnly).map(({ id }) => id)
+  const underAuth = operations.filter(one => one.path.startsWith('/v1/auth/') && !isPublic(one)).map(({ id }) => id)
+  const expected = underAuth.filter(id => id !== 'readSession' && id !== 'listMyWorkspaces')
+  expect(listed.sort()).toEqual([...expected, 'inviteMember', 'changeMember', 'removeMember', 'issueApiKey'].sort())
 })
 
 describe.each(named)('%s', (_, operation) => {
@@ -475,6 +502,21 @@ describe.each(named)('%s', (_, operation) => {
     if (forAgents.has(operation.id)) return expectAccepted(code)
     expect(code).toBe('403 forbidden')
     expect(reply.body.error.message).toBe('Only an owner of the workspace can do this.')
+  })
+
+  test('accepts an access token with its access and the role of its person, if that is documented', async () => {
+    if (isPublic(operation)) return
+    const [written, read] = [await ask(operation, writeToken), await ask(operation, readToken)]
+    if (operation.isSessionOnly) {
+      for (const { code, reply } of [written, read])
+        expect([code, reply.body.error.message]).toEqual(['403 forbidden', onlyWithSession])
+      return
+    }
+    if (forAgents.has(operation.id)) expectAccepted(written.code)
+    else expect(written.reply.body.error.message).toBe('Only an owner of the workspace can do this.')
+    if (operation.method === 'GET') return expectAccepted(read.code)
+    expect(read.code).toBe('403 forbidden')
+    expect(read.reply.body.error.message).toContain('This access token has the access `read`.')
   })
 
   test('rejects a query parameter that is unknown, repeated or outside its schema, and names it', async () => {

@@ -8,6 +8,7 @@ import { eraseSavedViews } from '../src/accounts/saved-views/erase.ts'
 import * as savedViews from '../src/accounts/saved-views/sql.ts'
 import { encryptedFactors } from '../src/accounts/second-factors/encrypted.ts'
 import * as sessions from '../src/accounts/sessions/sql.ts'
+import * as tokens from '../src/accounts/tokens/sql.ts'
 import * as accounts from '../src/accounts/users/sql.ts'
 import * as workspaces from '../src/accounts/workspaces/sql.ts'
 import { minIdAt } from '../src/core/ids.ts'
@@ -553,6 +554,10 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await templates.findTemplate(sql, workspaceId, idOf('template', 0))
     await templates.findTemplates(sql, workspaceId, [idOf('template', 0), idOf('template', 5)])
     await sessions.findSession(sql, hash)
+    await tokens.findToken(sql, hash)
+    const holder = { userId: idOf('user', 1), workspaceIds: [workspaceId] }
+    for (const page of [first, before(idOf('user', 1))]) await tokens.selectTokens(sql, holder, page)
+    await tokens.findExpiringTokens(sql, { workspaceId, days: 7, limit: 50 })
     await accounts.selectUsers(sql, null, 500)
     await accounts.selectUsers(sql, idOf('user', 1), 500)
     await endpoints.selectWebhooks(sql, workspaceId, first)
@@ -608,6 +613,24 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await savedViews.deleteViewOf(sql, { ...owner, id: saved.id })
     await apiKeys.insertApiKey(sql, { workspaceId, name, prefix: 'ces_live_', keyHash })
     await sessions.deleteSessionOf(sql, userId, idOf('user', 2))
+    await tokens.lockHolder(sql, userId)
+    await tokens.isSignedIn(sql, userId, idOf('user', 2))
+    await tokens.lockMembership(sql, workspaceId, userId)
+    await tokens.countActiveTokens(sql, userId, 20)
+    const token = {
+      tokenHash: keyHash,
+      userId,
+      workspaceId,
+      name,
+      prefix: 'cest_live',
+      access: 'read',
+      days: 90,
+    } as const
+    await tokens.insertToken(sql, token)
+    await tokens.touchTokens(sql, [keyHash])
+    await tokens.deleteToken(sql, userId, idOf('user', 2))
+    await tokens.deleteTokensOf(sql, { userId: idOf('user', 2), workspaceId })
+    await tokens.deleteTokensOf(sql, { userId: idOf('user', 2) })
     const channel = { ...of, kind: 'sandbox', name, number: name, sandboxDelivery: 'delivered' } as const
     await channels.countChannels(sql, workspaceId, 1000)
     await channels.insertChannel(sql, { ...channel, credentials: bytes })
@@ -828,6 +851,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   },
   pruning: async sql => {
     await sessions.deleteExpiredSessions(sql, 1000)
+    await tokens.deleteExpiredTokens(sql, 1000)
     await rejectedRequests.deleteOldRejectedRequests(sql, 1000)
     await statuses.deleteOldEarlyStatuses(sql, 1000)
     await inboxActions.deleteOldInboxActions(sql, 1000)
@@ -877,7 +901,7 @@ const wider: Record<string, [rows: number, pages: number, because: string]> = {
   deleteExcess: [2000, 4000, 'counts up to the thousand that are kept'],
   ...Object.fromEntries(
     (
-      'deleteExpiredSessions deleteExpiredTickets deleteExpiredLinks deleteOldRejectedRequests deleteStaleAdmissions ' +
+      'deleteExpiredSessions deleteExpiredTokens deleteExpiredTickets deleteExpiredLinks deleteOldRejectedRequests deleteStaleAdmissions ' +
       'deleteFullBudgets deleteOldNetworks deleteOldInboxActions'
     )
       .split(' ')
@@ -904,7 +928,7 @@ const acrossWorkspaces = {
     'deleteOldEarlyStatuses deleteOldInboxActions findWorkspacesAfter countMemberships anyWorkspaceExists',
   // With several databases, a directory would be queried first.
   'the credential of the caller determines the workspace':
-    'findActiveKeys findInvitation joinWithInvitation findCallbackChannels findSession findWorkspacesOf ' +
+    'findActiveKeys findInvitation joinWithInvitation findCallbackChannels findSession findToken findWorkspacesOf ' +
     'insertAccountEntries',
 }
 
@@ -924,7 +948,7 @@ const batches = {
 
 /** Statements that join tables of workspaces with users, sessions or plans. Each would become two queries. */
 const joinsWithDirectory =
-  'findActiveKeys findSession findEntitlements selectMembers findMember findMemberByEmail findMembersByText'
+  'findActiveKeys findSession findToken findEntitlements selectMembers findMember findMemberByEmail findMembersByText'
 
 const namesIn = (lists: Record<string, string>): string[] =>
   Object.values(lists)

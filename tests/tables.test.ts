@@ -17,6 +17,7 @@ const tablesOf: Record<string, string> = {
   'accounts/saved-views': 'saved_views',
   'accounts/second-factors': 'second_factors',
   'accounts/sessions': 'sessions sign_in_tickets',
+  'accounts/tokens': 'access_tokens',
   'accounts/users': 'users',
   'accounts/workspaces': 'workspaces',
   'core/changes': 'live_feed_changes live_feed_workspaces',
@@ -49,6 +50,7 @@ const writers = new Map(
  * blocks the insert. One caller writes each table for one workspace, so that no other caller is blocked.
  */
 const checked: Record<string, string> = {
+  access_tokens: 'a person creates one; they end with the account',
   account_links: 'a person gets in again; they end with the account',
   api_keys: 'an owner makes one',
   channels: 'an owner connects one',

@@ -32,6 +32,7 @@ import { authRoutes } from './routes/accounts/auth.ts'
 import { entitlementRoutes } from './routes/accounts/entitlements.ts'
 import { memberRoutes } from './routes/accounts/members.ts'
 import { savedViewRoutes } from './routes/accounts/saved-views.ts'
+import { tokenRoutes } from './routes/accounts/tokens.ts'
 import { workspaceRoutes } from './routes/accounts/workspace.ts'
 import { customerRoutes } from './routes/customers/customers.ts'
 import { saleRoutes } from './routes/customers/sales.ts'
@@ -133,6 +134,7 @@ export const operationsOf = (
   ...apiKeyRoutes(),
   ...authRoutes(deps),
   ...accountRoutes(deps),
+  ...tokenRoutes(deps),
   ...accessRoutes(deps),
   ...savedViewRoutes(),
   ...memberRoutes(deps),

@@ -1,28 +1,50 @@
 /**
- * Resolves an API key or a session to a Caller (contract 2.1, contract 2.3). Only this file knows the headers and
- * cookies of credentials.
+ * Resolves an API key, a session or an access token to a Caller (contract 2.1, contract 2.3, contract 2.13). Only this
+ * file knows the headers and cookies of credentials.
  */
 
 import { KeyVerifier } from '../accounts/api-keys/index.ts'
-import { findSession, type SessionRow, SessionUseBuffer } from '../accounts/sessions/index.ts'
-import type { Caller } from '../core/context.ts'
+import { findSession, type SessionRow, touchSessions, UseBuffer } from '../accounts/sessions/index.ts'
+import {
+  type AccessTokenRow,
+  accessTokenPrefix,
+  findToken,
+  isWellFormed,
+  touchTokens,
+} from '../accounts/tokens/index.ts'
+import type { Caller, CallerToken } from '../core/context.ts'
 import { DomainError } from '../core/errors.ts'
 import { hashSecret } from '../core/secrets.ts'
-import { findAccessError, type Rule } from '../core/verb.ts'
+import { findAccessError, type Rule, tokenNotAllowed } from '../core/verb.ts'
 import { Batcher } from '../platform/micro-batch.ts'
 import type { Database } from '../platform/postgres/client.ts'
 
 /** The holder of a valid credential. */
 export interface Identity {
   caller: Caller
-  /** The active session of a person. Null for an API key. */
-  session: ActiveSession | null
+  /** The session or access token of a person. Null for an API key. */
+  credential: Credential | null
 }
 
 export interface ActiveSession {
   row: SessionRow
   token: string
 }
+
+/** An access token that has not expired. */
+export interface ActiveToken {
+  row: AccessTokenRow
+  token: string
+}
+
+/** Credential of a person. */
+export type Credential = ActiveSession | ActiveToken
+
+const isToken = (credential: Credential): credential is ActiveToken => 'access' in credential.row
+
+/** Returns the session. Returns null for an access token. */
+export const sessionOf = (credential: Credential | null): ActiveSession | null =>
+  credential === null || isToken(credential) ? null : credential
 
 /**
  * Names of the session cookie, for https and for http. Browsers accept `__Host-session` over https from this host
@@ -36,8 +58,10 @@ const isHttps = (origin: string): boolean => origin.startsWith('https:')
 
 export class Authenticator {
   readonly keys: KeyVerifier
-  readonly sessions: SessionUseBuffer
+  /** Times of last use of sessions and access tokens. */
+  readonly uses: { sessions: UseBuffer; tokens: UseBuffer }
   readonly #lookups: Batcher<string, SessionRow | null>
+  readonly #tokenLookups: Batcher<string, AccessTokenRow | null>
   readonly #chores: Database
 
   /**
@@ -50,11 +74,17 @@ export class Authenticator {
   ) {
     this.#chores = chores
     this.keys = new KeyVerifier(sql, chores)
-    this.sessions = new SessionUseBuffer(chores)
+    this.uses = {
+      sessions: new UseBuffer(hashes => touchSessions(chores, hashes)),
+      tokens: new UseBuffer(hashes => touchTokens(chores, hashes)),
+    }
     this.#lookups = new Batcher({
-      maxSize: 64,
-      concurrency: 4,
+      ...lookupLimits,
       work: hashes => Promise.all(hashes.map(hash => findSession(sql, hash))),
+    })
+    this.#tokenLookups = new Batcher({
+      ...lookupLimits,
+      work: hashes => Promise.all(hashes.map(hash => findToken(sql, hash))),
     })
   }
 
@@ -62,38 +92,57 @@ export class Authenticator {
   async identify(request: Request): Promise<Identity | null> {
     const key = request.headers.get('x-api-key')
     if (key !== null) return this.#identifyKey(key)
-    const session = await this.activeSession(request)
-    return session && identityInWorkspace(session, request.headers.get('x-workspace-id'))
+    const credential = await this.credentialOf(request)
+    return credential && identityInWorkspace(credential, request.headers.get('x-workspace-id'))
   }
 
   /**
    * Returns the session of the request, also for a person without a workspace. Returns null if the request has none.
+   * Throws 403 for a valid access token.
    */
   async activeSession(request: Request): Promise<ActiveSession | null> {
+    const credential = await this.credentialOf(request)
+    if (credential && isToken(credential)) throw tokenNotAllowed()
+    return credential
+  }
+
+  /** Returns the session or access token of the request. Returns null if the request has neither. */
+  async credentialOf(request: Request): Promise<Credential | null> {
     const authorization = request.headers.get('authorization')
-    if (authorization !== null) return this.#findSession(tokenOf(authorization))
+    if (authorization !== null) {
+      const token = tokenOf(authorization)
+      return isTokenValue(token) ? this.#findToken(token) : this.#findSession(token)
+    }
     const cookie = cookieValue(request.headers.get('cookie'), sessionCookie(isHttps(this.origin)))
     if (cookie === null) return null
     if (isKey(cookie)) throw keyInsteadOfSession('and in no cookie')
+    if (isTokenValue(cookie)) throw misplacedToken('and in no cookie')
     const session = await this.#findSession(cookie)
     this.#requireSameOrigin(request)
     return session
   }
 
   /**
-   * Returns a check whether this session still has the rights of the rule in a workspace. The check uses the
-   * connections for background queries.
+   * Returns a check whether this session or access token still has the rights of the rule in a workspace. The check uses
+   * the connections for background queries.
    */
   accessCheck(token: string, rule: Rule): (workspaceId: string) => Promise<boolean> {
+    const find = async (): Promise<Credential | null> => {
+      const hash = hashSecret(token)
+      if (!isTokenValue(token)) return withToken(await findSession(this.#chores, hash), token)
+      const row = await findToken(this.#chores, hash)
+      return row?.isExpired ? null : withToken(row, token)
+    }
     return async workspaceId => {
-      const row = await findSession(this.#chores, hashSecret(token))
-      if (!row?.memberships.some(membership => membership.workspaceId === workspaceId)) return false
-      return findAccessError(rule, identityInWorkspace({ row, token }, workspaceId).caller) === null
+      const credential = await find()
+      if (!credential?.row.memberships.some(membership => membership.workspaceId === workspaceId)) return false
+      return findAccessError(rule, identityInWorkspace(credential, workspaceId).caller) === null
     }
   }
 
   async #identifyKey(value: string): Promise<Identity> {
     const key = await this.keys.verify(value)
+    if (!key && isTokenValue(value)) throw misplacedToken('without X-API-Key')
     if (!key)
       throw new DomainError(
         'unauthorized',
@@ -102,14 +151,27 @@ export class Authenticator {
           : 'This API key is not valid: it is malformed, unknown or revoked. Check the X-API-Key header.',
       )
     const { id, workspaceId, features, allowances } = key
-    return { caller: { type: 'api_key', id, workspaceId, plan: { features, allowances } }, session: null }
+    return { caller: { type: 'api_key', id, workspaceId, plan: { features, allowances } }, credential: null }
   }
 
   async #findSession(token: string): Promise<ActiveSession> {
     const tokenHash = hashSecret(token)
     const row = await this.#lookups.add(tokenHash)
     if (!row) throw new DomainError('unauthorized', 'This session is not valid or has ended. Sign in again.')
-    this.sessions.record(tokenHash, row)
+    this.uses.sessions.record(tokenHash, row)
+    return { row, token }
+  }
+
+  async #findToken(token: string): Promise<ActiveToken> {
+    const tokenHash = hashSecret(token)
+    const row = isWellFormed(token) ? await this.#tokenLookups.add(tokenHash) : null
+    if (!row)
+      throw new DomainError(
+        'unauthorized',
+        'This access token is not valid: it is malformed, unknown or revoked. Check the header Authorization.',
+      )
+    if (row.isExpired) throw new DomainError('unauthorized', 'This access token has expired. Create a new token.')
+    this.uses.tokens.record(tokenHash, row)
     return { row, token }
   }
 
@@ -135,22 +197,37 @@ export class Authenticator {
   }
 }
 
+/** Requests of the same tick are looked up together. No result is cached. */
+const lookupLimits = { maxSize: 64, concurrency: 4 }
+
+const withToken = <Row>(row: Row | null, token: string): { row: Row; token: string } | null => row && { row, token }
+
 /** Returns the person in the requested workspace. Defaults to the workspace that the person joined first. */
-const identityInWorkspace = (session: ActiveSession, requestedWorkspace: string | null): Identity => {
-  const { userId, memberships } = session.row
+const identityInWorkspace = (credential: Credential, requestedWorkspace: string | null): Identity => {
+  const { userId, memberships, hasSecondFactor } = credential.row
   const workspace =
     requestedWorkspace === null
       ? memberships[0]
       : memberships.find(({ workspaceId }) => workspaceId === requestedWorkspace.toLowerCase())
-  if (!workspace) {
-    if (requestedWorkspace !== null)
-      throw new DomainError('not_found', 'You are not a member of the workspace in X-Workspace-Id.')
-    throw new DomainError('forbidden', 'This account is not a member of any workspace. Ask an owner to invite you.')
-  }
+  if (!workspace) throw notInWorkspace(credential, requestedWorkspace)
   const { workspaceId, role, features, allowances, requiresSecondFactor } = workspace
-  const lacksSecondFactor = requiresSecondFactor && !session.row.hasSecondFactor
+  const lacksSecondFactor = requiresSecondFactor && !hasSecondFactor
   const plan = { features, allowances }
-  return { caller: { type: 'user', id: userId, workspaceId, plan, role, lacksSecondFactor }, session }
+  const token = isToken(credential) && { token: callerTokenOf(credential) }
+  return { caller: { type: 'user', id: userId, workspaceId, plan, role, lacksSecondFactor, ...token }, credential }
+}
+
+const callerTokenOf = ({ row: { id, name, access } }: ActiveToken): CallerToken => ({ id, name, access })
+
+const notInWorkspace = (credential: Credential, requestedWorkspace: string | null): DomainError => {
+  if (requestedWorkspace === null)
+    return new DomainError('forbidden', 'This account is not a member of any workspace. Ask an owner to invite you.')
+  return new DomainError(
+    'not_found',
+    isToken(credential)
+      ? 'This access token belongs to another workspace than X-Workspace-Id. Use a token of that workspace, or omit the header.'
+      : 'You are not a member of the workspace in X-Workspace-Id.',
+  )
 }
 
 /** Returns the `Set-Cookie` value for a new session. */
@@ -171,7 +248,7 @@ export const signOutAnswer = (secure: boolean) => ({
 
 const cookieAttributes = (secure: boolean): string => `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 
-/** Extracts the session token. Throws 401 with an instruction if the value cannot be a session token. */
+/** Extracts the session or access token. Throws 401 with an instruction if the value cannot be one. */
 const tokenOf = (authorization: string): string => {
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
   if (isKey(token ?? authorization.replace(/^\S+ +/, ''))) throw keyInsteadOfSession('without Bearer')
@@ -179,6 +256,11 @@ const tokenOf = (authorization: string): string => {
     throw new DomainError('unauthorized', 'The header Authorization must have the form "Bearer <session token>".')
   return token
 }
+
+const isTokenValue = (token: string): boolean => token.startsWith(accessTokenPrefix)
+
+const misplacedToken = (instruction: string): DomainError =>
+  new DomainError('unauthorized', `This is an access token. Send it as Authorization: Bearer, ${instruction}.`)
 
 const isKey = (token: string): boolean => token.startsWith('ces_')
 

@@ -7,7 +7,7 @@ import type { ErrorCode, PublicError } from '../core/errors.ts'
 import type { Allowance } from '../core/plan.ts'
 import type { Rule, Verb } from '../core/verb.ts'
 import type { RejectedRequest } from '../events/rejected-requests/index.ts'
-import type { ActiveSession } from './auth.ts'
+import type { ActiveSession, Credential } from './auth.ts'
 import type { Computation } from './limits/computations.ts'
 
 /**
@@ -39,8 +39,10 @@ export interface Call<Body, Query> {
   body: Body
   /** Top-level numbers of the body as they were written. Empty unless `needsDigits` is set. */
   digits: Readonly<Record<string, string>>
-  /** Session of the signed-in person. Null for an API key, and where no credential is needed. */
+  /** Session of the signed-in person. Null for an API key or access token, and where no credential is needed. */
   session: ActiveSession | null
+  /** Session or access token of the person. Null for an API key, and where no credential is needed. */
+  credential: Credential | null
   /** Network address of the caller, resolved through trusted proxies. `unknown` once the client has disconnected. */
   readonly address: string
   /** Id sent as `X-Request-Id` in the answer. */

@@ -7,7 +7,7 @@ import { Type } from '@sinclair/typebox'
 import { DomainError, type ErrorCode, type PublicError, toPublicError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { validator } from '../core/validate.ts'
-import { allowsKeys, findAccessError, keyNotAllowed, type Rule } from '../core/verb.ts'
+import { allowsKeys, findAccessError, keyNotAllowed } from '../core/verb.ts'
 import { senderOf } from '../events/index.ts'
 import { type RejectedRequestLog, sampleOf } from '../events/rejected-requests/index.ts'
 import { clock } from '../platform/clock.ts'
@@ -19,7 +19,7 @@ import type { Database } from '../platform/postgres/client.ts'
 import type { LimitedPool } from '../platform/postgres/limited-pool.ts'
 import { runtime } from '../platform/runtime.ts'
 import { inOneSlice, runSync, type Slices } from '../platform/slices.ts'
-import type { ActiveSession, Authenticator, Identity } from './auth.ts'
+import { type Authenticator, type Credential, type Identity, sessionOf } from './auth.ts'
 import { digitsOf, isJsonType, parseJsonObjectInSlices, readJson } from './body.ts'
 import { compressText, isCompressible } from './compression.ts'
 import { correlationOf } from './correlation.ts'
@@ -143,9 +143,9 @@ export class Pipeline {
     return (request, params) =>
       this.#process(request, operation.path, operation, async context => {
         if (needsAddressEarly) context.address = addressOf(request)
-        const admittedSession = await this.#admit(operation, context)
-        const read = validate ? await this.#readBody(operation, validate, context, admittedSession) : null
-        const { body, digits, session } = read ?? { body: undefined, digits: noDigits, session: admittedSession }
+        const admitted = await this.#admit(operation, context)
+        const read = validate ? await this.#readBody(operation, validate, context, admitted) : null
+        const { body, digits, credential } = read ?? { body: undefined, digits: noDigits, credential: admitted }
         const { requestId } = context
         const query = parseQuery(request)
         cursors?.decode(query, params)
@@ -155,7 +155,8 @@ export class Pipeline {
           body: body as never,
           digits,
           query,
-          session,
+          session: sessionOf(credential),
+          credential,
           // Determined lazily, because it costs more than most of the other fields.
           get address() {
             return context.address ?? addressOf(request)
@@ -181,7 +182,7 @@ export class Pipeline {
     return this.#process(request, pathname, null, async context => {
       const { authenticator } = this.deps
       // For a person, only the credential is checked. Permissions do not matter where no operation exists.
-      if (!request.headers.has('x-api-key')) await authenticator.activeSession(request)
+      if (!request.headers.has('x-api-key')) await authenticator.credentialOf(request)
       else {
         context.identity = await authenticator.identify(request)
         if (!isKeyAllowed) throw keyNotAllowed()
@@ -267,28 +268,32 @@ export class Pipeline {
     return promise
   }
 
-  /** Authorizes the caller and counts the call. Returns the session if there is one. */
-  async #admit(operation: Operation, context: RequestContext): Promise<ActiveSession | null> {
-    const session = await this.#authorize(operation, context)
-    context.countedCaller = context.identity?.caller ?? (session && { type: 'user', id: session.row.userId })
+  /** Authorizes the caller and counts the call. Returns the session or access token if there is one. */
+  async #admit(operation: Operation, context: RequestContext): Promise<Credential | null> {
+    const credential = await this.#authorize(operation, context)
+    context.countedCaller = context.identity?.caller ?? (credential && { type: 'user', id: credential.row.userId })
     if (context.countedCaller) this.deps.limiter.admit(context.countedCaller)
-    return session
+    return credential
   }
 
-  #authorize(operation: Operation, context: RequestContext): Promise<ActiveSession | null> {
-    if (isGuarded(operation)) return this.#authorizeCaller(operation.verb.rule, context)
+  #authorize(operation: Operation, context: RequestContext): Promise<Credential | null> {
+    if (isGuarded(operation)) return this.#authorizeCaller(operation, context)
     return this.#authorizePublic(operation.access, context.request)
   }
 
   /** Checks the rule before the call is counted and the body is read. The verb checks the rule again. */
-  async #authorizeCaller(rule: Rule, context: RequestContext): Promise<ActiveSession | null> {
+  async #authorizeCaller(operation: GuardedOperation, context: RequestContext): Promise<Credential | null> {
+    const { rule } = operation.verb
     const identity = await this.deps.authenticator.identify(context.request)
     context.identity = identity
     if (!identity) throw new DomainError('unauthorized', credentialHint(allowsKeys(rule.by)))
     if (allowsKeys(rule.by)) requireKeyWorkspace(identity, context.request)
     const domainError = findAccessError(rule, identity.caller)
-    if (domainError) throw domainError
-    return identity.session
+    // A missing permission is reported before a missing feature of the plan.
+    if (domainError?.code !== 'feature_not_available') throwIfSet(domainError)
+    requireTokenAccess(operation, identity)
+    throwIfSet(domainError)
+    return identity.credential
   }
 
   /** Counts the remaining calls of a request that counts as several. The first was counted before the body was read. */
@@ -297,7 +302,7 @@ export class Pipeline {
       this.deps.limiter.admitRemaining(identity!.caller, operation.calls(call) - 1)
   }
 
-  async #authorizePublic(access: PublicOperation['access'], request: Request): Promise<ActiveSession | null> {
+  async #authorizePublic(access: PublicOperation['access'], request: Request): Promise<Credential | null> {
     await this.#rejectKey(request)
     if (access === 'anyone') return null
     const session = await this.deps.authenticator.activeSession(request)
@@ -312,16 +317,16 @@ export class Pipeline {
     throw keyNotAllowed()
   }
 
-  /** Reads and validates the body. Also returns the session, checked again if the upload or the wait was long. */
+  /** Reads and validates the body. Also returns the credential, checked again if the upload or the wait was long. */
   async #readBody(
     operation: Operation,
     validate: Validate,
     context: RequestContext,
-    session: ActiveSession | null,
-  ): Promise<ParsedBody & { session: ActiveSession | null }> {
+    credential: Credential | null,
+  ): Promise<ParsedBody & { credential: Credential | null }> {
     const { request } = context
     if (isBodySkipped(operation, request))
-      return { ...runSync(parseAndValidate(operation, validate, request)), session }
+      return { ...runSync(parseAndValidate(operation, validate, request)), credential }
     const startedAt = performance.now()
     const sender = this.#senderOf(context)
     const body = this.#bodies.open(request, sender)
@@ -332,10 +337,10 @@ export class Pipeline {
     }
     const check = async (run: (slices: Slices<ParsedBody>) => ParsedBody | Promise<ParsedBody>) => {
       const isStale = performance.now() - startedAt > reauthorizeAfterMs
-      const currentSession = isStale ? await this.#authorize(operation, context) : session
+      const current = isStale ? await this.#authorize(operation, context) : credential
       return {
         ...(await run(parseAndValidate(operation, validate, request, { bytes, body, onParsed }))),
-        session: currentSession,
+        credential: current,
       }
     }
     if (bytes.byteLength <= maxBytesWithoutPause) return check(runSync)
@@ -412,7 +417,10 @@ export class Pipeline {
 
   /** Returns the function that turns the result of an operation into its answer. */
   #answerBuilder(operation: Operation): (done: unknown, context: RequestContext) => Answer {
-    if (!isGuarded(operation)) return done => done as Answer
+    if (!isGuarded(operation)) {
+      const locate = addLocation(operation)
+      return done => locate(done as Answer)
+    }
     const { answer } = operation
     const locate = addEtag(operation, addLocation(operation))
     if (answer)
@@ -715,6 +723,19 @@ const requireKeyWorkspace = ({ caller }: Identity, { headers }: Request): void =
   throw new DomainError(
     'not_found',
     'This API key belongs to another workspace than X-Workspace-Id. Use a key of that workspace, or omit the header.',
+  )
+}
+
+const throwIfSet = (error: DomainError | null): void => {
+  if (error) throw error
+}
+
+/** Rejects an access token with the access `read` at an operation that is not a `GET`. */
+const requireTokenAccess = ({ method }: Operation, { caller }: Identity): void => {
+  if (caller.type !== 'user' || caller.token?.access !== 'read' || method === 'GET') return
+  throw new DomainError(
+    'forbidden',
+    'This access token has the access `read`. Use a token with the access `write` for this operation.',
   )
 }
 

@@ -20,6 +20,7 @@ export const requirementsOf = (operation: Operation): string => {
     isRaw(operation)
       ? 'Called by the provider, which signs its requests. No credential is needed.'
       : callers[accessOf(operation)],
+    ...(isSessionOnly(operation) ? ['Access tokens cannot call it.'] : []),
     ...(feature ? [`The plan must include \`${feature}\`.`] : []),
     ...(allowsKeys(accessOf(operation)) ? ['Calls with an API key require the feature `api`.'] : []),
     ...(operation.allowance ? [`Uses the allowance \`${operation.allowance}\`.`] : []),
@@ -94,9 +95,10 @@ const callerErrors = (operation: Operation): Partial<Record<ErrorCode, string>> 
     ...(allowsKeys(access) ? ['`api` (required for calls with an API key)'] : []),
   ]
   return {
-    unauthorized: allowsKeys(access) ? noCredential : noSession,
+    unauthorized: allowsKeys(access) ? noCredential : isSessionOnly(operation) ? noOwnSession : noSession,
     forbidden: `${[
       forbidden[access],
+      ...tokenErrors(operation),
       ...(requiresSecondFactor(operation) ? [noSecondFactor] : []),
       ...(operation.method === 'GET' ? [] : [crossSiteWrite]),
     ].join('. Or ')}.`,
@@ -105,8 +107,10 @@ const callerErrors = (operation: Operation): Partial<Record<ErrorCode, string>> 
   }
 }
 
-const noCredential = 'the request has neither a valid API key nor the token of an active session.'
-const noSession = 'the request has no token of an active session. Sign in again.'
+const noCredential =
+  'the request has neither a valid API key nor the token of an active session, nor a valid access token.'
+const noSession = 'the request has no token of an active session, and no valid access token.'
+const noOwnSession = 'the request has no token of an active session. Sign in again.'
 const noSecondFactor =
   'the person does not have the second factor that the workspace requires (see `details.secondFactor`)'
 const crossSiteWrite = 'a write with the session cookie did not come from a page of the service'
@@ -117,6 +121,15 @@ const forbidden: Record<Exclude<Access, 'anyone'>, string> = {
   'key or owner': 'the person is not an owner of the workspace',
   member: 'an API key was sent, which this operation does not accept. Or the person is no longer in a workspace',
   owner: 'an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace',
+}
+
+/** Returns whether access tokens are rejected. */
+export const isSessionOnly = (operation: Operation): boolean =>
+  isGuarded(operation) ? operation.verb.rule.sessionOnly === true : operation.access === 'session'
+
+const tokenErrors = (operation: Operation): string[] => {
+  if (isSessionOnly(operation)) return ['an access token was sent, which this operation does not accept']
+  return operation.method === 'GET' ? [] : ['the access token has the access `read`']
 }
 
 const requiresSecondFactor = (operation: Operation): boolean =>

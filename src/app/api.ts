@@ -115,11 +115,11 @@ export const createApiService = ({
 
 const useFlushMs = 30_000
 
-/** Writes the last use of keys and sessions every 30 seconds and at shutdown. */
-const credentialUse = ({ keys, sessions }: Authenticator, log: Log): Service => {
+/** Writes the last use of keys, sessions and access tokens every 30 seconds and at shutdown. */
+const credentialUse = ({ keys, uses }: Authenticator, log: Log): Service => {
   const flush = () =>
-    Promise.all([keys.flush(), sessions.flush()]).catch(error =>
-      log.warn({ error }, 'the last use of keys and sessions could not be written'),
+    Promise.all([keys.flush(), uses.sessions.flush(), uses.tokens.flush()]).catch(error =>
+      log.warn({ error }, 'the last use of keys, sessions and access tokens could not be written'),
     )
   let timer: ReturnType<typeof setInterval> | undefined
   return createService('credential use', {

@@ -15,7 +15,16 @@ export type Caller =
       role: Role
       /** True if the workspace requires a second factor and this member has none. */
       lacksSecondFactor?: boolean
+      /** Access token of the call. Missing for a session. */
+      token?: CallerToken
     }
+
+/** An access token. With the access `read` it can only call operations that read. */
+export interface CallerToken {
+  id: string
+  name: string
+  access: 'read' | 'write'
+}
 
 /** The HTTP request that caused a call. */
 export interface RequestRef {

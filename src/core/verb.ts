@@ -19,6 +19,8 @@ export interface Rule {
    * access.
    */
   readonly withoutSecondFactor?: true
+  /** Rejects access tokens: the operation would let a token gain or keep access. */
+  readonly sessionOnly?: true
 }
 
 /** An operation of a workspace, guarded by a rule. */
@@ -40,9 +42,11 @@ export const verb = <Args extends unknown[], Result>(
 }
 
 /** Returns the error if the rule denies access, otherwise null. Checks the caller first, then the plan. */
-export const findAccessError = ({ by, feature, withoutSecondFactor }: Rule, caller: Caller): DomainError | null => {
+export const findAccessError = (rule: Rule, caller: Caller): DomainError | null => {
+  const { by, feature, withoutSecondFactor, sessionOnly } = rule
   const isKey = caller.type === 'api_key'
   if (isKey && !allowsKeys(by)) return keyNotAllowed()
+  if (!isKey && caller.token && sessionOnly) return tokenNotAllowed()
   if (!isKey && caller.lacksSecondFactor && !withoutSecondFactor) return secondFactorRequired()
   if (!isKey && isOwnersOnly(by) && !isOwner(caller))
     return new DomainError('forbidden', 'Only an owner of the workspace can do this.')
@@ -66,6 +70,10 @@ export const keyNotAllowed = (): DomainError =>
     'forbidden',
     'An API key can only call /v1/events, /v1/customers and the paths below them. Sign in to use this operation.',
   )
+
+/** Returns a 403 for an access token where a session is required. */
+export const tokenNotAllowed = (): DomainError =>
+  new DomainError('forbidden', 'An access token cannot call this operation. Sign in to use this operation.')
 
 const secondFactorRequired = (): DomainError => {
   const sentence = 'This workspace requires a second factor. Set one up at POST /v1/auth/totp.'

@@ -16,7 +16,7 @@ const maxKeys = { active: 100, all: 1000 }
 
 /** Creates a key in the caller's workspace. Its value is only returned here. */
 export const issueApiKey = verb(
-  { by: 'owner', feature: 'api' },
+  { by: 'owner', feature: 'api', sessionOnly: true },
   async (ctx, { name }: IssueApiKey): Promise<IssuedApiKey> => {
     const key = newSecret('ces_')
     const { workspaceId } = ctx.caller

@@ -32,6 +32,8 @@ export const auditActions = [
   'renewRecoveryCodes',
   'issueApiKey',
   'revokeApiKey',
+  'createAccessToken',
+  'revokeAccessToken',
   'createWebhook',
   'changeWebhook',
   'deleteWebhook',
@@ -79,6 +81,7 @@ export type AuditAction = (typeof auditActions)[number]
 export const auditTargetTypes = [
   'user',
   'api_key',
+  'access_token',
   'webhook',
   'delivery',
   'recovery',

@@ -1,5 +1,6 @@
 import { lockWorkspace } from '../../core/locks.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
+import { deleteTokensOf } from '../tokens/index.ts'
 import { countOwners, deleteMemberOf, findWorkspacesOf } from './sql.ts'
 
 /** Unassigns the conversations of a user who leaves a workspace, in the transaction that removes the user. */
@@ -15,6 +16,7 @@ export const leaveAllWorkspaces = async (tx: Sql, userId: string, release: Relea
   for (const workspaceId of await findWorkspacesOf(tx, userId)) {
     await lockWorkspace(tx, workspaceId)
     const role = await deleteMemberOf(tx, workspaceId, userId)
+    await deleteTokensOf(tx, { workspaceId, userId })
     if (role !== null) await release(tx, { workspaceId, userId })
     if (role === 'owner' && (await countOwners(tx, workspaceId)) === 0) ownerless.push(workspaceId)
   }

@@ -9,6 +9,7 @@ import type { Sql } from '../../platform/postgres/client.ts'
 import { hashEmail, withAudit } from '../audit/index.ts'
 import { requireAllowance } from '../entitlements/index.ts'
 import { admitInvitation } from '../rate-limits/index.ts'
+import { deleteTokensOf } from '../tokens/index.ts'
 import { findUser, isMisleading, misleadingMessage } from '../users/index.ts'
 import { type InvitationLinks, invite } from './invite.ts'
 import type { ReleaseConversations } from './leave.ts'
@@ -29,7 +30,7 @@ import {
  * has expired; then the new invitation replaces it.
  */
 export const inviteMember = verb(
-  { by: 'owner' },
+  { by: 'owner', sessionOnly: true },
   (ctx, { email, name, role }: InviteMember, { byMail, linkTo, perDay }: InvitationLinks): Promise<InvitedMember> => {
     if (isMisleading(email)) throw invalidRequest({ email: misleadingMessage })
     const createInvitation = async ({ sql, caller: { workspaceId, id } }: Ctx) => {
@@ -64,34 +65,40 @@ export const listMembers = verb(
 )
 
 /** Changes the role of a member or an invitation. The last owner must stay owner. */
-export const changeMember = verb({ by: 'owner' }, async (ctx, id: string, { role }: ChangeMember): Promise<Member> => {
-  const change = async ({ sql, caller: { workspaceId } }: Ctx) => {
-    const row = await lockMember(sql, workspaceId, id)
-    if (role !== 'owner') await requireAnotherOwner(sql, workspaceId, row, 'be made an agent')
-    await updateRole(sql, workspaceId, id, role)
-    return row
-  }
-  const previous = await withAudit(ctx, change, ({ email, role: from }) =>
-    from === role
-      ? null
-      : {
-          action: 'changeMember',
-          target: { type: 'member', id },
-          detail: { from, to: role, emailHash: hashEmail(email) },
-        },
-  )
-  return shape({ ...previous, role })
-})
+export const changeMember = verb(
+  { by: 'owner', sessionOnly: true },
+  async (ctx, id: string, { role }: ChangeMember): Promise<Member> => {
+    const change = async ({ sql, caller: { workspaceId } }: Ctx) => {
+      const row = await lockMember(sql, workspaceId, id)
+      if (role !== 'owner') await requireAnotherOwner(sql, workspaceId, row, 'be made an agent')
+      await updateRole(sql, workspaceId, id, role)
+      return row
+    }
+    const previous = await withAudit(ctx, change, ({ email, role: from }) =>
+      from === role
+        ? null
+        : {
+            action: 'changeMember',
+            target: { type: 'member', id },
+            detail: { from, to: role, emailHash: hashEmail(email) },
+          },
+    )
+    return shape({ ...previous, role })
+  },
+)
 
 /** Removes a member or revokes an invitation, and unassigns their conversations. The last owner cannot be removed. */
 export const removeMember = verb(
-  { by: 'owner' },
+  { by: 'owner', sessionOnly: true },
   async (ctx, id: string, release: ReleaseConversations): Promise<void> => {
     const remove = async ({ sql, caller: { workspaceId } }: Ctx) => {
       const row = await lockMember(sql, workspaceId, id)
       await requireAnotherOwner(sql, workspaceId, row, 'leave')
       await deleteMember(sql, workspaceId, id)
-      if (row.userId !== null) await release(sql, { workspaceId, userId: row.userId })
+      if (row.userId !== null) {
+        await deleteTokensOf(sql, { workspaceId, userId: row.userId })
+        await release(sql, { workspaceId, userId: row.userId })
+      }
       return row
     }
     await withAudit(ctx, remove, row => ({

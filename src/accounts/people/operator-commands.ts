@@ -5,6 +5,7 @@ import { writeOperatorAccountEntries } from '../audit/index.ts'
 import { countMemberships } from '../members/index.ts'
 import { deleteSecondFactor, findUsersWithSecondFactor } from '../second-factors/index.ts'
 import { deleteOtherSessions } from '../sessions/index.ts'
+import { deleteTokensOf } from '../tokens/index.ts'
 import { type AccountRow, findUserForSignIn, selectUsers, updateDisabled } from '../users/index.ts'
 import { createLink } from './links.ts'
 import { notifyHolder } from './notify.ts'
@@ -70,13 +71,14 @@ export const makeSignInLink = (sql: Sql, email: string): Promise<string> =>
     return createLink(tx, id, 'sign_in', { mailed: false })
   })
 
-/** Disables an account and ends its sessions, effective from the next request. Its data stays. */
+/** Disables an account and ends its sessions and access tokens, effective from the next request. Its data stays. */
 export const disableAccount = (sql: Sql, email: string): Promise<void> =>
   transaction(sql, async tx => {
     const { id } = await requireAccount(tx, email)
     const isChanged = await updateDisabled(tx, id, true)
     await deleteLinksOf(tx, id, 'reset', 'sign_in')
     await deleteOtherSessions(tx, id, null)
+    await deleteTokensOf(tx, { userId: id })
     if (!isChanged) return
     await writeOperatorAccountEntries(tx, { userId: id, action: 'disableUser' })
     await notifyHolder(tx, { userId: id, change: 'account disabled', request: null })

@@ -8,6 +8,7 @@ import { writeAccountEntries } from '../audit/index.ts'
 import { rememberNetwork } from '../rate-limits/index.ts'
 import { deleteSecondFactor } from '../second-factors/index.ts'
 import { deleteOtherSessions, type SignInClient } from '../sessions/index.ts'
+import { deleteTokensOf } from '../tokens/index.ts'
 import { hashLimiter, hashPassword, markConfirmed, replacePassword, validatePassword } from '../users/index.ts'
 import { invalidLink, rejectLink } from './links.ts'
 import { notifyHolder } from './notify.ts'
@@ -30,7 +31,7 @@ export const forgotPassword = async (
 }
 
 /**
- * Sets a new password with a single-use link. Ends all sessions and voids all other reset and sign-in links.
+ * Sets a new password with a single-use link. Ends all sessions and access tokens, and voids all other reset and sign-in links.
  * Remembers the network address of the request, so that failed tries from elsewhere do not block the holder there.
  * Removes the second factor if the link was mailed and the email was not confirmed before. In that case a stranger may
  * have created the account and set up the second factor.
@@ -56,6 +57,7 @@ export const resetPassword = async (
     const isFactorRemoved =
       link.mailed && (await markConfirmed(tx, link.userId)) && (await deleteSecondFactor(tx, link.userId))
     await deleteOtherSessions(tx, link.userId, null)
+    await deleteTokensOf(tx, { userId: link.userId })
     await rememberNetwork(tx, { userId: link.userId, email: link.email, address: client.address })
     await writeAccountEntries(tx, [{ userId: link.userId, isByHolder: true, action: 'resetPassword', request: client }])
     await notifyHolder(tx, { userId: link.userId, change: 'password changed', request: client })

@@ -10,6 +10,7 @@ export {
   SignedIn,
   SignIn,
   SignInWithCode,
+  TokenAccess,
 } from './schema.ts'
 export {
   accountDisabled,
@@ -28,6 +29,9 @@ export {
   deleteTicket,
   findSession,
   findTicket,
+  type Membership,
   type SessionRow,
+  type SignedInRow,
+  touchSessions,
 } from './sql.ts'
-export { SessionUseBuffer } from './use-buffer.ts'
+export { UseBuffer } from './use-buffer.ts'

@@ -1,28 +1,35 @@
 import { verb } from '../../core/verb.ts'
-import type { MyWorkspaces, Session } from './schema.ts'
-import type { Membership, SessionRow } from './sql.ts'
+import type { MyWorkspaces, NewSession, Session } from './schema.ts'
+import type { Membership, SessionRow, SignedInRow } from './sql.ts'
 
-/** Returns the user, workspace and role of the caller's session. */
+/** Returns the user, workspace and role of the caller's session or access token. */
 export const readSession = verb(
   { by: 'member', withoutSecondFactor: true },
-  async ({ caller }, session: SessionRow): Promise<Session> => {
-    const membership = session.memberships.find(({ workspaceId }) => workspaceId === caller.workspaceId)!
-    return shapeSession(session, membership)
+  async ({ caller }, credential: SignedInRow): Promise<Session> => {
+    const membership = credential.memberships.find(({ workspaceId }) => workspaceId === caller.workspaceId)!
+    const { expiresAt, user, workspace, role } = shape(credential, membership)
+    const token = (caller.type === 'user' && caller.token) || null
+    return { expiresAt, user: { ...user, email: credential.email }, workspace, role, token }
   },
 )
 
-/** Lists all workspaces of the session's user, in the order in which they joined. */
+/** Lists the workspaces in which the session or access token can act, in the order in which the user joined them. */
 export const listMyWorkspaces = verb(
   { by: 'member', withoutSecondFactor: true },
-  async (_, { memberships }: SessionRow): Promise<MyWorkspaces> => ({
+  async (_, { memberships }: SignedInRow): Promise<MyWorkspaces> => ({
     data: memberships.map(one => ({ ...shapeWorkspace(one), role: one.role })),
   }),
 )
 
-/** Shapes a session for its user, in one of their workspaces. */
-export const shapeSession = (session: SessionRow, membership: Membership): Session => ({
-  expiresAt: session.expiresAt.toISOString(),
-  user: { id: session.userId, email: session.email, name: session.userName },
+/** Shapes a new session for its user, in one of their workspaces. */
+export const shapeSession = (session: SessionRow, membership: Membership): Omit<NewSession, 'token'> => {
+  const { user, ...shaped } = shape(session, membership)
+  return { ...shaped, user: { ...user, email: session.email } }
+}
+
+const shape = ({ expiresAt, userId, userName }: SignedInRow, membership: Membership) => ({
+  expiresAt: expiresAt.toISOString(),
+  user: { id: userId, name: userName },
   workspace: shapeWorkspace(membership),
   role: membership.role,
 })

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { errorMessage, Id, Nullable, Time, withDescription } from '../../core/schema.ts'
+import { errorMessage, Id, literals, Nullable, Time, withDescription } from '../../core/schema.ts'
 
 export const SignIn = Type.Object(
   {
@@ -20,14 +20,12 @@ export const SignIn = Type.Object(
 )
 export type SignIn = Static<typeof SignIn>
 
-const User = Type.Object(
-  {
-    id: withDescription(Id, 'ID of the person. It is the same in all workspaces.'),
-    email: withDescription(Type.String(), 'E-mail address for sign-in.'),
-    name: withDescription(Type.String(), 'Name of the person.'),
-  },
-  { description: 'Person who is signed in.' },
-)
+const userFields = {
+  id: withDescription(Id, 'ID of the person. It is the same in all workspaces.'),
+  email: Type.String({ description: 'E-mail address for sign-in.' }),
+  name: withDescription(Type.String(), 'Name of the person.'),
+}
+const signedInUser = { description: 'Person who is signed in.' }
 const Workspace = Type.Object(
   {
     id: withDescription(Id, 'ID of the workspace, for the header `X-Workspace-Id`.'),
@@ -39,9 +37,38 @@ const Role = Type.Union([Type.Literal('owner'), Type.Literal('agent')], {
   description: 'Role of the person in the workspace.',
 })
 
+/** Access of a token. */
+export const TokenAccess = literals(['read', 'write'], {
+  $id: 'TokenAccess',
+  description: '`read`: only operations with the method `GET`. `write`: all operations that access tokens can call.',
+  ...errorMessage('Must be "read" or "write".'),
+})
+export type TokenAccess = Static<typeof TokenAccess>
+
+const SessionToken = Type.Object(
+  {
+    id: withDescription(Id, 'ID of the access token.'),
+    name: Type.String({ description: 'Name of the access token.' }),
+    access: TokenAccess,
+  },
+  { $id: 'SessionToken', description: 'Access token that a call uses.' },
+)
+
 export const Session = Type.Object(
-  { expiresAt: withDescription(Time, 'Time when the session expires.'), user: User, workspace: Workspace, role: Role },
-  { $id: 'Session', description: 'Signed-in person, workspace and expiry of a session.' },
+  {
+    expiresAt: withDescription(Time, 'Time when the session or access token expires.'),
+    user: Type.Object(
+      {
+        ...userFields,
+        email: Nullable(Type.String({ description: 'E-mail address for sign-in. Null for a service account.' })),
+      },
+      signedInUser,
+    ),
+    workspace: Workspace,
+    role: Role,
+    token: Nullable(SessionToken),
+  },
+  { $id: 'Session', description: 'Person, workspace and expiry of the session or access token of the call.' },
 )
 export type Session = Static<typeof Session>
 
@@ -50,7 +77,10 @@ export const NewSession = Type.Object(
     token: Type.String({
       description: 'Token to send as `Authorization: Bearer <token>`. Only returned in this response.',
     }),
-    ...Session.properties,
+    expiresAt: withDescription(Time, 'Time when the session expires.'),
+    user: Type.Object(userFields, signedInUser),
+    workspace: Workspace,
+    role: Role,
   },
   { $id: 'NewSession' },
 )

@@ -26,18 +26,24 @@ export const insertSession = async (sql: Sql, p: NewSessionRow): Promise<boolean
   return count === 1
 }
 
-export interface SessionRow {
+/** An active session or access token, with all user data that a request needs. */
+export interface SignedInRow {
   id: string
   expiresAt: Date
-  /** True if the use of the session was not recorded within the last minute. */
+  /** True if the use was not recorded recently. */
   isTouchDue: boolean
   userId: string
-  email: string
+  /** Null for a service account. */
+  email: string | null
   userName: string
   /** True if the user's sign-in requires a code. */
   hasSecondFactor: boolean
-  /** Workspaces of the user, in the order in which they joined. */
+  /** Workspaces in which the credential acts, in the order in which the user joined. */
   memberships: Membership[]
+}
+
+export interface SessionRow extends SignedInRow {
+  email: string
 }
 
 export interface Membership extends Plan {

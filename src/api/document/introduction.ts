@@ -4,6 +4,7 @@ export const introduction = `The service receives business events, runs workflow
 ## Authentication
 - A **system** sends an API key in the header \`X-API-Key\`. The key acts for one workspace. It can call \`/v1/events\`, \`/v1/customers\` and the paths under them.
 - A **person** signs in at \`POST /v1/auth/sign-in\` and sends the token as \`Authorization: Bearer <token>\`. A browser can send the token as the cookie \`session\` (over https \`__Host-session\`) instead. A write with the cookie must come from a page of the service.
+- A **script** sends an access token of a person or a service account as \`Authorization: Bearer cest_…\`. The token acts in one workspace with the role of its holder. With the access \`read\` it can only call \`GET\` operations. Create one at \`POST /v1/auth/tokens\`.
 - If a call has several credentials, only the API key is checked. Without a key, \`Authorization\` takes precedence over the cookie.
 - \`X-Workspace-Id\` selects one of the person's workspaces. It defaults to the workspace that the person joined first. A workspace that the caller is not in returns 404, also with an API key.
 

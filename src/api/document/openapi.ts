@@ -74,7 +74,7 @@ const tagDescriptions: Record<string, string> = {
     'Your endpoints with their deliveries and attempts. See [Receiving webhooks](/docs/receivers) for sample code.',
   'API keys': 'Credentials for your systems.',
   Sessions: 'Sign-in and sign-out.',
-  Account: 'Your own account: sessions, password, second factor and profile.',
+  Account: 'Your own account: sessions, access tokens, password, second factor and profile.',
   'Saved views': 'Filters of lists that you keep under a name.',
   Team: 'Members of the workspace and invitations.',
   Workspace: 'The name, the time zone and other settings of the workspace.',
@@ -92,7 +92,8 @@ const securitySchemes = {
   bearer: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The session token of a signed-in person, from `POST /v1/auth/sign-in`.',
+    description:
+      'The session token of a signed-in person, from `POST /v1/auth/sign-in`. Or an access token, from `POST /v1/auth/tokens`.',
   },
   session: {
     type: 'apiKey',

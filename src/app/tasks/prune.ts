@@ -1,6 +1,7 @@
 import { deleteExpiredLinks } from '../../accounts/people/index.ts'
 import { deleteFullBudgets, deleteOldNetworks, deleteStaleAdmissions } from '../../accounts/rate-limits/index.ts'
 import { deleteExpiredSessions, deleteExpiredTickets } from '../../accounts/sessions/index.ts'
+import { deleteExpiredTokens } from '../../accounts/tokens/index.ts'
 import { notifyMonthlyEvents } from '../../accounts/workspaces/index.ts'
 import { deleteOldChanges } from '../../core/changes/index.ts'
 import { removeOld } from '../../core/retention.ts'
@@ -20,6 +21,7 @@ import { deleteOldGroupStats } from '../../webhooks/statistics/index.ts'
 export const prune = async (sql: Database): Promise<void> => {
   await removeOld(limit => deleteExpiredSessions(sql, limit))
   await removeOld(limit => deleteExpiredTickets(sql, limit))
+  await removeOld(limit => deleteExpiredTokens(sql, limit))
   await removeOld(limit => deleteExpiredLinks(sql, limit))
   await removeOld(limit => deleteOldRejectedRequests(sql, limit))
   for (const unit of ['hour', 'day'] as const) await removeOld(limit => deleteOldGroupStats(sql, unit, limit))

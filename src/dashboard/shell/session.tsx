@@ -143,7 +143,7 @@ export const RequireSession = ({ children }: { children: ReactNode }) => {
           </Text>
           <Suspense>
             <SignInForm
-              email={session.data.user.email}
+              email={session.data.user.email ?? undefined}
               onSignedIn={() => {
                 setIsSessionLost(false)
                 reconnect()

@@ -71,7 +71,7 @@ export const accessRoutes = ({ sql, limiter, keyring }: AccessRouteDeps): Operat
       tag,
       summary: 'Reset the password with an e-mailed link',
       description:
-        'Sets a new password and ends every session of the account. The second factor stays. Returns 422 if the link is unknown, used, replaced or expired.',
+        'Sets a new password and ends every session and access token of the account. The second factor stays. Returns 422 if the link is unknown, used, replaced or expired.',
       access: 'anyone',
       body: ResetPassword,
       example: {

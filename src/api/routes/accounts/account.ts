@@ -90,7 +90,7 @@ export const accountRoutes = ({ sql, limiter, secure }: AccountRouteDeps): Opera
       tag,
       summary: 'Change your password',
       description:
-        'Sets a new password and ends all of your other sessions. Returns 422 if the current password is wrong, which counts as a sign-in attempt. Returns 400 if the new password is too short or among the most common.',
+        'Sets a new password and ends all of your other sessions. Your access tokens stay valid. Returns 422 if the current password is wrong, which counts as a sign-in attempt. Returns 400 if the new password is too short or among the most common.',
       access: 'session',
       body: ChangePassword,
       example: { currentPassword: 'correct horse battery staple', newPassword: 'a quiet river in the north' },
@@ -131,7 +131,7 @@ export const accountRoutes = ({ sql, limiter, secure }: AccountRouteDeps): Opera
       tag,
       summary: 'Delete your account',
       description:
-        'Removes you from every workspace and ends all of your sessions. Records of your actions stay. Returns 422 if you are the last owner of a workspace. Returns 422 if the password is wrong, which counts as a sign-in attempt.',
+        'Removes you from every workspace and ends all of your sessions and access tokens. Records of your actions stay. Returns 422 if you are the last owner of a workspace. Returns 422 if the password is wrong, which counts as a sign-in attempt.',
       access: 'session',
       body: DeleteUser,
       example: { password: 'correct horse battery staple' },

@@ -166,14 +166,16 @@ export const authRoutes = ({
     runsWithoutConnection: true,
     tag,
     summary: 'Read your session',
+    description:
+      'Returns who calls, in which workspace and with which role. For an access token, `token` names it, and `expiresAt` is its expiry.',
     answers: {
       200: {
-        description: 'The person, the workspace and the role of this session.',
+        description: 'The person, the workspace and the role of this call.',
         schema: Session,
-        example,
+        example: { ...example, token: null },
       },
     },
-    args: ({ session }) => [session!.row],
+    args: ({ credential }) => [credential!.row],
   }),
   operation({
     method: 'GET',
@@ -183,7 +185,7 @@ export const authRoutes = ({
     runsWithoutConnection: true,
     tag,
     summary: 'List your workspaces',
-    description: 'Returns the workspaces that you can name in `X-Workspace-Id`.',
+    description: 'Returns the workspaces that you can name in `X-Workspace-Id`. An access token acts in one.',
     answers: {
       200: {
         description: 'All workspaces of the signed-in person.',
@@ -191,7 +193,7 @@ export const authRoutes = ({
         example: { data: [{ ...example.workspace, role: example.role }] },
       },
     },
-    args: ({ session }) => [session!.row],
+    args: ({ credential }) => [credential!.row],
   }),
   publicOperation({
     method: 'POST',
@@ -228,7 +230,7 @@ export const visitorOf = ({
   userAgent: request.headers.get('user-agent'),
 })
 
-const example: Session = {
+const example: Omit<NewSession, 'token'> = {
   expiresAt: '2026-03-31T09:30:00.000Z',
   user: {
     id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7b01',

@@ -44,7 +44,7 @@ ${kinds}
 
 To resume, reconnect with the header \`Last-Event-ID\`, as \`EventSource\` does automatically. The stream then sends the changes since that id. After more than 5 minutes, or after too many changes, the stream begins with \`event: reset\`. Fetch all data that you show again. After 15 seconds without changes, the stream sends a comment with an \`id:\`.
 
-The service closes the stream of a client that reads too slowly. It also closes the stream when the session ends or the person leaves the workspace. The stream sends alerts when they start and end. \`GET /v1/attention\` lists the alerts that already exist. A person can have 20 open streams, a workspace 1000.`
+The service closes the stream of a client that reads too slowly. It also closes the stream when the session or access token ends, or the person leaves the workspace. The stream sends alerts when they start and end. \`GET /v1/attention\` lists the alerts that already exist. A person can have 20 open streams, a workspace 1000.`
 
 export const streamRoutes = ({ liveFeeds, authenticator }: StreamRouteDeps): Operation[] => [
   operation({
@@ -57,7 +57,7 @@ export const streamRoutes = ({ liveFeeds, authenticator }: StreamRouteDeps): Ope
     description,
     answers: {
       200: {
-        description: 'The stream. It ends with the session, or when the client reads too slowly.',
+        description: 'The stream. It ends with the session or access token, or when the client reads too slowly.',
         mediaType: 'text/event-stream',
         schema: StreamedText,
         example,
@@ -69,14 +69,14 @@ export const streamRoutes = ({ liveFeeds, authenticator }: StreamRouteDeps): Ope
     },
     acceptsLastEventId: true,
     runsWithoutConnection: true,
-    args: ({ request, session }) => [
+    args: ({ request, credential }) => [
       liveFeeds,
       {
         after: request.headers.get('last-event-id'),
         signal: request.signal,
         headOnly: request.method === 'HEAD',
-        credential: session!.row.id,
-        hasAccess: authenticator.accessCheck(session!.token, openStream.rule),
+        credential: credential!.row.id,
+        hasAccess: authenticator.accessCheck(credential!.token, openStream.rule),
       },
     ],
     answer: stream => ({ status: 200, stream, headers }),

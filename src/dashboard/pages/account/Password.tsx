@@ -34,7 +34,7 @@ export const Password = () => {
       <form aria-label={t('account.password')} onSubmit={submit} noValidate>
         <Stack gap="md">
           {/* Tells a password manager which account the password belongs to. */}
-          <input type="text" autoComplete="username" value={user.email} readOnly hidden />
+          <input type="text" autoComplete="username" value={user.email ?? ''} readOnly hidden />
           <PasswordField {...form.getInputProps('currentPassword')} label={t('account.passwordCurrent')} />
           <PasswordField
             {...form.getInputProps('newPassword')}

@@ -420,7 +420,7 @@ const forAgents = new Set(
   listCustomers readCustomer readTimeline listConsents listWorkflows readWorkflow listRuns readRun listWorkflowVersions
   readWorkflowVersion readWorkflowImpact readWorkflowStats checkWorkflow tryWorkflow replayWorkflow listChannels
   listChannelKinds readChannel listMessages readMessage listConversations readConversation listConversationMessages
-  readOptOutWords listOutboundEvents readOutboundEvent listMembers listCampaigns readCampaign listCampaignRecipients readCampaignResults
+  readOptOutWords listOutboundEvents readOutboundEvent listMembers listCampaigns readCampaign listCampaignRecipients readCampaignResults readCampaignStats
   readEntitlements readWorkspace listTemplates readTemplate previewTemplate listSales readSale listWebhooks readWebhook
   readWebhookHealth readWebhookStats recordEvent recordEvents checkEvent createCustomer upsertCustomer changeCustomer optInCustomer
   optOutCustomer openConversation openStream changeConversation markConversationRead decideOptOut writeMessage

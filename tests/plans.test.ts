@@ -670,6 +670,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await campaignResults.countResults(sql, of, idOf('customer', 0), 100)
     await campaignResults.countSentStatuses(sql, of)
     const effects = { ...of, channelId, from: new Date(Date.now() - 60_000), until: new Date() }
+    const period = { from: new Date(Date.now() - 60_000), until: new Date(), bucketSeconds: 1 }
+    await campaignResults.countOutcomes(sql, { workspaceId, campaignId, ...period })
     await campaignResults.hasFewEffects(sql, effects, 100)
     await campaignResults.countEffects(sql, of, effects)
     for (const page of [first, before(idOf('customer', 155_000))]) {
@@ -878,6 +880,7 @@ const wider: Record<string, [rows: number, pages: number, because: string]> = {
   countActiveRuns: [100_000, 10_000, 'counts entries of an index, at most 100,000, for a person who asks'],
   skipChannelPage: [maxRows, 8000, 'skips 100 messages, and looks at up to 50 of each of their conversations'],
   countSentStatuses: [8000, 30_000, 'counts the messages of a whole campaign'],
+  countOutcomes: [160_000, 8000, 'counts the recipients of a whole campaign'],
   countEffects: [8000, 2000, 'reads the recipients of a whole campaign without the outcome `sent`'],
   collectOutcomes: [maxRows, 8000, 'moves 200 recipients'],
   dropPage: [2500, 40_000, 'drops a thousand deliveries'],

@@ -26,3 +26,4 @@ export {
 } from './schema.ts'
 export { SendWindow } from './send-window.ts'
 export { campaignsUsingTemplate } from './sql.ts'
+export { CampaignStats, readCampaignStats } from './stats.ts'

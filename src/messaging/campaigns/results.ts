@@ -131,7 +131,8 @@ class Totals {
   }
 
   #reasons(): { reason: string; count: number }[] {
-    const sorted = [...this.#failed].sort(([, a], [, b]) => b - a)
+    // By name among equals, so that repeated reads have the same order and the same `other`.
+    const sorted = [...this.#failed].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
     const named = sorted.filter(([reason]) => reason !== 'other')
     const rest = [...named.slice(maxReasons), ...sorted.filter(([reason]) => reason === 'other')]
     const other = rest.reduce((sum, [, count]) => sum + count, 0)

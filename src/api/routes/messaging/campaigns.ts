@@ -3,6 +3,7 @@ import {
   Campaign,
   CampaignPreview,
   CampaignResults,
+  CampaignStats,
   ChangeCampaign,
   CreateCampaign,
   cancelCampaign,
@@ -18,6 +19,7 @@ import {
   ResultsQuery,
   readCampaign,
   readCampaignResults,
+  readCampaignStats,
   resumeCampaign,
   StartCampaign,
   startCampaign,
@@ -275,6 +277,30 @@ export const campaignRoutes = (): Operation[] => [
       },
     },
     args: ({ params, query, request }) => [params.id!, query, request.signal],
+  }),
+  operation({
+    method: 'GET',
+    path: '/v1/campaigns/:id/stats',
+    id: 'readCampaignStats',
+    verb: readCampaignStats,
+    tag,
+    summary: 'Read the statistics of a campaign',
+    description:
+      'Counts the recipients by the time at which their outcome was recorded, from the start to the end or until now. The buckets are as short as possible, and at most 60.',
+    answers: {
+      200: {
+        description: 'The outcomes over time.',
+        schema: CampaignStats,
+        example: {
+          bucketSeconds: 1,
+          data: [
+            { at: '2026-03-01T09:30:00.000Z', sent: 260, skipped: 5, unknown: 0 },
+            { at: '2026-03-01T09:30:01.000Z', sent: 220, skipped: 7, unknown: 0 },
+          ],
+        },
+      },
+    },
+    args: ({ params }) => [params.id!],
   }),
 ]
 

@@ -82,6 +82,10 @@ test('a campaign counts deliveries, failures, replies, opt-outs and sales that a
     sales: { count: 3, customers: 2, amounts: [{ currency: 'EUR', amount: 140.02 }] },
   }
   expect(await results(id)).toEqual(expected)
+  const { data: buckets } = await world.expect(200, 'GET', `/v1/campaigns/${id}/stats`)
+  const total = (outcome: string) =>
+    buckets.reduce((sum: number, bucket: Record<string, number>) => sum + bucket[outcome]!, 0)
+  expect([total('sent'), total('skipped'), total('unknown')]).toEqual([8, 1, 0])
   expect(await results(id, 'P9D')).toEqual({
     ...expected,
     replied: 5,
@@ -114,8 +118,77 @@ test.each(['P0D', 'a week', '91d', ''])('rejects within=%p', async within => {
     })
 })
 
-test('a campaign that does not exist has no results', () =>
-  world.expect(404, 'GET', `/v1/campaigns/${Bun.randomUUIDv7()}/results`))
+test.each(['results', 'stats'])('a campaign that does not exist has no %s', path =>
+  world.expect(404, 'GET', `/v1/campaigns/${Bun.randomUUIDv7()}/${path}`),
+)
+
+interface Bucket {
+  at: string
+  sent: number
+  skipped: number
+  unknown: number
+}
+
+describe('outcomes over time', () => {
+  const stats = (id: string): Promise<{ bucketSeconds: number; data: Bucket[] }> =>
+    world.expect(200, 'GET', `/v1/campaigns/${id}/stats`)
+  const startedAt = Date.parse('2026-03-01T09:30:00.250Z')
+
+  /** Inserts a campaign that took `ms`, with recipients at the given times after the start. */
+  const insert = async (ms: number | null, recipients: [atMs: number, outcome: string][] = []) => {
+    const { sql } = world.database
+    const id = await insertCampaign(channelId)
+    const from = new Date(startedAt)
+    const until = ms === null ? null : new Date(startedAt + ms)
+    await sql`update campaigns set started_at = ${ms === null ? null : from}, finished_at = ${until} where id = ${id}`
+    for (const [atMs, outcome] of recipients)
+      await sql`insert into campaign_recipients (workspace_id, campaign_id, customer_id, outcome, at)
+        values (${world.workspaceId}, ${id}, ${Bun.randomUUIDv7()}, ${outcome}, ${new Date(startedAt + atMs)})`
+    return id
+  }
+
+  test('are counted in every bucket from the start to the end', async () => {
+    const id = await insert(3500, [
+      [0, 'sent'],
+      [999, 'skipped'],
+      [1000, 'sent'],
+      [1001, 'sent'],
+      [3500, 'unknown'],
+      [3600, 'sent'],
+      [-1, 'skipped'],
+      [1500, 'pending'],
+      [1500, 'queued'],
+    ])
+    expect(await stats(id)).toEqual({
+      bucketSeconds: 1,
+      data: [
+        { at: '2026-03-01T09:30:00.250Z', sent: 1, skipped: 2, unknown: 0 },
+        { at: '2026-03-01T09:30:01.250Z', sent: 2, skipped: 0, unknown: 0 },
+        { at: '2026-03-01T09:30:02.250Z', sent: 0, skipped: 0, unknown: 0 },
+        { at: '2026-03-01T09:30:03.250Z', sent: 1, skipped: 0, unknown: 1 },
+      ],
+    })
+  })
+
+  test('are empty before the start', async () => {
+    expect(await stats(await insert(null))).toMatchObject({ data: [] })
+  })
+
+  test.each([
+    [0, 1, 1],
+    [59_999, 1, 60],
+    [60_000, 5, 13],
+    [3 * 3_600_000, 300, 37],
+    [10 * dayMs, 6 * 3600, 41],
+    [60 * dayMs - 1, 86_400, 60],
+    [60 * dayMs, 2 * 86_400, 31],
+    [4000 * dayMs, 67 * 86_400, 60],
+  ])('of %p ms have buckets of %p seconds', async (ms, seconds, count) => {
+    const { bucketSeconds, data } = await stats(await insert(ms, [[ms, 'sent']]))
+    expect({ bucketSeconds, count: data.length }).toEqual({ bucketSeconds: seconds, count })
+    expect(data.at(-1)).toMatchObject({ sent: 1 })
+  })
+})
 
 /** Inserts an ended campaign and returns its id. */
 const insertCampaign = async (channel: string): Promise<string> => {

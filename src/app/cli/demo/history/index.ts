@@ -14,7 +14,7 @@ import { HistoryReceiver } from './receivers.ts'
 import { HistoryRecorder } from './record.ts'
 import { momentsUntil, seededRandom } from './schedule.ts'
 import { setUpHistory } from './setup.ts'
-import { endMoment, holdRollUp, type RecordedMoment, readTime, shiftHistory } from './shift.ts'
+import { endMoment, holdRollUp, type RecordedMoment, readTime, shiftHistory, spreadCampaign } from './shift.ts'
 
 const seed = 21
 /** Maximum milliseconds for the whole history. */
@@ -61,6 +61,7 @@ export const makeHistory = async ({ config, database, log, owner, receivers }: H
       recorded.push({ recordedAt: await readTime(sql), at: moment.at })
       await recorder.record(moment)
       await waitUntilIdle(sql)
+      if (moment.isCampaign) recorded.push(...(await spreadCampaign(sql, moment.at)))
     }
   } finally {
     await service.stop()

@@ -1,8 +1,9 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
+import { useApiForm } from '../../ui/form/useApiForm.ts'
 import { BulkDialog } from '../../ui/list/BulkDialog.tsx'
 import { parseAttribute } from './attribute.ts'
 import { customerName } from './name.ts'
@@ -26,9 +27,12 @@ export const CustomerBulkDialog = ({
   const t = useTranslate()
   const queries = useQueryClient()
   const isMissing = (value: string) => (value.trim() === '' ? t('form.missing') : null)
-  const form = useForm({
-    initialValues: { name: '', text: '' },
+  const start = useRef(async () => {})
+  const { form, submit } = useApiForm({
+    draft: `customers.bulk.${action}`,
+    initial: { name: '', text: '' },
     validate: { text: isMissing, ...(action === 'attribute' && { name: isMissing }) },
+    onSubmit: () => start.current(),
   })
   const skipReason = (customer: Customer) => {
     if (action === 'attribute') return undefined
@@ -61,7 +65,10 @@ export const CustomerBulkDialog = ({
       text={t(`customers.bulk.${action}Text`, { count: items.filter(({ skip }) => skip === undefined).length })}
       action={count => t(`customers.bulk.${action}Do`, { count })}
       items={items}
-      canRun={() => !form.validate().hasErrors}
+      onStart={run => {
+        start.current = run
+        submit()
+      }}
       run={change}
       onClose={close}
     >

@@ -33,7 +33,7 @@ export const BulkDialog = ({
   action,
   items,
   run,
-  canRun = () => true,
+  onStart = start => void start(),
   onClose,
   children,
 }: {
@@ -45,8 +45,8 @@ export const BulkDialog = ({
   items: readonly BulkItem[]
   /** Sends the request for one record. */
   run: (id: string) => Promise<unknown>
-  /** Checks the fields before the first request. False if one has an error, which it shows. */
-  canRun?: () => boolean
+  /** Called when the action is confirmed. Validates the fields, and starts unless one has an error. */
+  onStart?: (start: () => Promise<void>) => void
   /** Called when the dialog closes. `hasRun` is true if any request was sent. */
   onClose: (hasRun: boolean) => void
   /** Fields whose values apply to all records. */
@@ -146,7 +146,7 @@ export const BulkDialog = ({
               {pending.length > 0 && (
                 <Button
                   data-autofocus={children === undefined || undefined}
-                  onClick={() => canRun() && void runAll(pending)}
+                  onClick={() => onStart(() => runAll(pending))}
                 >
                   {action(pending.length)}
                 </Button>

@@ -1,7 +1,8 @@
 import { Button, Group, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import type { Schemas } from '../../../api/client.ts'
 import { useTranslate } from '../../../texts/index.tsx'
+import { Failure } from '../../../ui/Failure.tsx'
+import { useApiForm } from '../../../ui/form/useApiForm.ts'
 import type { Definition } from '../definition/types.ts'
 import { parseDuration } from '../duration.ts'
 import { DurationField } from '../forms/fields.tsx'
@@ -10,6 +11,16 @@ import styles from '../workflows.module.css'
 import { parseData } from './test-input.ts'
 
 type Answer = NonNullable<Schemas['TryWorkflow']['answers']>[number]
+
+interface AnswerValues extends Record<string, unknown> {
+  kind: 'reply' | 'event'
+  /** Text of the reply, or type of the event. */
+  text: string
+  /** Data of the event as JSON. */
+  data: string
+  wait: string
+}
+const emptyAnswer: AnswerValues = { kind: 'reply', text: '', data: '{}', wait: '1m' }
 
 /** Form for what the customer does while the run waits. */
 export const AnswerForm = ({
@@ -25,12 +36,23 @@ export const AnswerForm = ({
   onAnswer: (answer: Answer) => void
 }) => {
   const t = useTranslate()
-  const [kind, setKind] = useState<'reply' | 'event'>('reply')
-  const [text, setText] = useState('')
-  const [data, setData] = useState('{}')
-  const [wait, setWait] = useState('1m')
-  const parsed = parseData(data)
-  const after = `${Math.max(1, Math.ceil((since + (parseDuration(wait) ?? 0)) / 1000))}s`
+  const { form, submit, failure } = useApiForm({
+    draft: null,
+    initial: emptyAnswer,
+    validate: {
+      text: value => (value.trim() === '' ? t('form.missing') : null),
+      data: (value, { kind }) => (kind === 'event' && parseData(value) === null ? t('workflows.try.dataBroken') : null),
+    },
+    onSubmit: async ({ kind, text, data, wait }) => {
+      const after = `${Math.max(1, Math.ceil((since + (parseDuration(wait) ?? 0)) / 1000))}s`
+      onAnswer(
+        kind === 'reply'
+          ? { after, reply: text }
+          : { after, event: { type: text.trim(), data: parseData(data) ?? {} } },
+      )
+    },
+  })
+  const { kind } = form.values
   return (
     <FormContext.Provider
       value={{
@@ -43,16 +65,7 @@ export const AnswerForm = ({
         onLeave: () => {},
       }}
     >
-      <form
-        className={styles.answer}
-        noValidate
-        onSubmit={event => {
-          event.preventDefault()
-          onAnswer(
-            kind === 'reply' ? { after, reply: text } : { after, event: { type: text.trim(), data: parsed ?? {} } },
-          )
-        }}
-      >
+      <form className={styles.answer} noValidate onSubmit={submit}>
         <Stack gap="sm">
           <Text size="sm" fw={600}>
             {t('workflows.try.answer')}
@@ -64,13 +77,11 @@ export const AnswerForm = ({
               { value: 'reply', label: t('workflows.form.reply') },
               { value: 'event', label: t('workflows.form.event') },
             ]}
-            value={kind}
-            onChange={next => setKind(next === 'event' ? 'event' : 'reply')}
+            {...form.getInputProps('kind')}
           />
           <TextInput
             label={t(kind === 'reply' ? 'workflows.try.replyText' : 'workflows.form.eventType')}
-            value={text}
-            onChange={event => setText(event.currentTarget.value)}
+            {...form.getInputProps('text')}
           />
           {kind === 'event' && (
             <Textarea
@@ -79,19 +90,18 @@ export const AnswerForm = ({
               minRows={2}
               spellCheck={false}
               classNames={{ input: styles.code! }}
-              value={data}
-              error={parsed === null ? t('workflows.try.dataBroken') : undefined}
-              onChange={event => setData(event.currentTarget.value)}
+              {...form.getInputProps('data')}
             />
           )}
-          <DurationField name="after" label={t('workflows.try.answerAfter')} value={wait} onChange={setWait} />
+          <DurationField
+            name="after"
+            label={t('workflows.try.answerAfter')}
+            value={form.values.wait}
+            onChange={wait => form.setFieldValue('wait', wait)}
+          />
+          {failure !== null && <Failure error={failure} />}
           <Group>
-            <Button
-              type="submit"
-              variant="default"
-              loading={busy}
-              disabled={text.trim() === '' || (kind === 'event' && parsed === null)}
-            >
+            <Button type="submit" variant="default" loading={busy}>
               {t('workflows.try.answerContinue')}
             </Button>
           </Group>

@@ -115,6 +115,10 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     const { conversationId } = await world.expect(201, 'POST', `/v1/channels/${channelId}/sandbox/messages`, { body })
     const sale = { amount: 20, currency: 'EUR', note: null }
     await world.expect(201, 'POST', `/v1/conversations/${conversationId}/sale`, { body: sale })
+    // As if the channel had needed two minutes, and had sent in the last five seconds.
+    const { sql } = world.database
+    await sql`update campaigns set started_at = finished_at - interval '122 seconds' where id = ${id}`
+    await sql`update campaign_recipients set at = at - interval '1 minute' where campaign_id = ${id} and outcome = 'skipped'`
     const { page } = await openDashboard(browser, world, '/campaigns', { width: 1440 })
     const row = page.getByRole('row').filter({ hasText: 'Sent' }).filter({ hasText: 'Completed' })
     await row.getByRole('cell').nth(3).getByText('3', { exact: true }).waitFor()
@@ -130,6 +134,14 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     await funnel.getByRole('row', { name: 'Bought 1 33% of sent' }).waitFor()
     await page.getByText('€20.00').waitFor()
     await page.getByRole('table', { name: 'Not sent, by reason' }).getByText('No address on this channel').waitFor()
+    const chart = page.getByRole('figure', { name: 'Sends over time' })
+    await chart.getByText('5 sec per bar').waitFor()
+    const plot = chart.getByRole('group')
+    await plot.focus()
+    await plot.press('End')
+    await chart.getByRole('status').getByText('Sent: 3').waitFor()
+    await chart.getByRole('button', { name: 'Show as table' }).click()
+    expect(await chart.getByRole('table').getByRole('row').count()).toBe(3)
     expect(await faultsOf(page)).toEqual([])
     await funnel.getByRole('link', { name: 'Replied' }).click()
     await page.waitForURL('**/recipients?outcome=replied')

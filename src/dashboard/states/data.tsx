@@ -105,6 +105,9 @@ export const Charts = () => {
       <Card>
         <TimeChart title="Latency" rows={hours(168, 10)} series={latency} by="hour" kind="lines" />
       </Card>
+      <Card>
+        <TimeChart title="Sends" rows={hours(24, 40)} series={series} by="second" />
+      </Card>
       <Card title="Results">
         <BarTable title="Results" bars={funnel(steps)} />
       </Card>

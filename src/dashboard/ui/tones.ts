@@ -42,10 +42,15 @@ const campaign: Tones<Schemas['Campaign']['status']> = {
   cancelled: 'off',
 }
 
-const recipient: Tones<Schemas['CampaignRecipient']['outcome'] | 'replied' | 'sale' | 'opted_out'> = {
+const recipient: Tones<
+  Schemas['CampaignRecipient']['outcome'] | 'delivered' | 'read' | 'failed' | 'replied' | 'sale' | 'opted_out'
+> = {
   pending: 'moving',
   queued: 'moving',
-  sent: 'done',
+  sent: 'moving',
+  delivered: 'done',
+  read: 'done',
+  failed: 'failed',
   replied: 'done',
   sale: 'done',
   opted_out: 'off',

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
@@ -14,9 +14,8 @@ import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { tones } from '../../ui/tones.ts'
 import ui from '../../ui/ui.module.css'
-import { MessageStatus } from '../inbox/MessageStatus.tsx'
 import { CustomerLink } from './Preview.tsx'
-import { outcomes, type RecipientFilters, results } from './status.ts'
+import { type Outcome, outcomes, type RecipientFilters, results } from './status.ts'
 import { useReasonText } from './useReason.ts'
 
 type Row = Schemas['CampaignRecipient']
@@ -40,10 +39,14 @@ export const Recipients = () => {
   const filter = (next: RecipientFilters) =>
     void navigate({ to: '/campaigns/$id/recipients', params: { id }, search: next })
   const rows = toRows(query)
-  // Every row of a filtered list has this result, which is more than the outcome of the sending.
+  // Every row of a filtered list has this result, which is more than the status of the message.
   const result = query.isPlaceholderData ? undefined : results.find(one => one === outcome)
-  const outcomeOf = (row: Row) => result ?? row.outcome
+  const statusOf = (row: Row): Outcome => result ?? toStatus(row)
   const hasReasons = rows.rows?.some(row => row.reason !== null)
+  const hasMessages = rows.rows?.some(row => row.messageId !== null)
+  const progress = campaign.data?.progress
+  const countOf = (one: Outcome) =>
+    one === 'sent' || one === 'skipped' || one === 'unknown' ? progress?.[one] : undefined
   const reasonColumn: Column<Row> = {
     key: 'why',
     title: t('campaigns.reasonLabel'),
@@ -51,6 +54,20 @@ export const Recipients = () => {
     phone: 'below',
     cell: row => row.reason && reason(row.reason),
     value: row => row.reason && reason(row.reason),
+  }
+  const messageColumn: Column<Row> = {
+    key: 'message',
+    title: t('campaigns.message'),
+    width: '130px',
+    cell: row =>
+      row.messageId && (
+        <Anchor
+          size="sm"
+          renderRoot={(props: object) => <Link {...props} to={recordPath('message', row.messageId!)!} />}
+        >
+          {t('campaigns.openMessage')}
+        </Anchor>
+      ),
   }
   const columns: Column<Row>[] = [
     {
@@ -61,46 +78,26 @@ export const Recipients = () => {
       cell: row => <CustomerLink id={row.customerId} />,
     },
     {
-      key: 'outcome',
-      title: t('campaigns.outcome'),
+      key: 'status',
+      title: t('campaigns.status'),
       width: '140px',
       phone: 'aside',
       cell: row => {
-        const shown = outcomeOf(row)
+        const shown = statusOf(row)
         return <Status tone={tones.recipient[shown]}>{t(`campaigns.outcome.${shown}`)}</Status>
       },
-      value: row => t(`campaigns.outcome.${outcomeOf(row)}`),
-    },
-    {
-      key: 'delivery',
-      title: t('campaigns.delivery'),
-      width: '130px',
-      cell: row => row.messageStatus && <MessageStatus status={row.messageStatus} />,
-      value: row => row.messageStatus && t(`inbox.status.${row.messageStatus}`),
-    },
-    ...(hasReasons ? [reasonColumn] : []),
-    {
-      key: 'message',
-      title: t('campaigns.message'),
-      width: '130px',
-      cell: row =>
-        row.messageId && (
-          <Anchor
-            size="sm"
-            renderRoot={(props: object) => <Link {...props} to={recordPath('message', row.messageId!)!} />}
-          >
-            {t('campaigns.openMessage')}
-          </Anchor>
-        ),
+      value: row => t(`campaigns.outcome.${statusOf(row)}`),
     },
     {
       key: 'at',
       title: t('campaigns.updated'),
-      width: '120px',
+      width: '130px',
       phone: 'end',
       cell: row => <Time at={row.at} />,
       value: row => row.at,
     },
+    ...(hasReasons ? [reasonColumn] : []),
+    ...(hasMessages ? [messageColumn] : []),
     {
       key: 'customerId',
       title: t('campaigns.recipientId'),
@@ -120,9 +117,16 @@ export const Recipients = () => {
     >
       <Filters clear={outcome ? () => filter({}) : undefined}>
         <SelectFilter
-          label={t('campaigns.outcome')}
+          label={t('campaigns.status')}
           value={outcome}
-          options={outcomes.map(value => ({ value, label: t(`campaigns.outcome.${value}`) }))}
+          options={outcomes.map(value => {
+            const label = t(`campaigns.outcome.${value}`)
+            const count = countOf(value)
+            return {
+              value,
+              label: count === undefined ? label : t('campaigns.outcomeCount', { outcome: label, count }),
+            }
+          })}
           onChange={next => filter(next ? { outcome: next } : {})}
         />
       </Filters>
@@ -135,7 +139,14 @@ export const Recipients = () => {
         live={{ kinds: ['campaign'], refresh: () => void query.refetch(), isRelevant: news => news.id === id }}
         empty={
           outcome ? (
-            <Empty title={t('campaigns.recipientsNone')} icon={MagnifyingGlassIcon} />
+            <Empty
+              title={t('campaigns.recipientsNone', { outcome: t(`campaigns.outcome.${outcome}`) })}
+              icon={MagnifyingGlassIcon}
+            >
+              <Button variant="default" onClick={() => filter({})}>
+                {t('campaigns.showAll')}
+              </Button>
+            </Empty>
           ) : (
             <Empty title={t('campaigns.recipientsEmpty')} text={t('campaigns.recipientsEmptyText')} icon={UsersIcon} />
           )
@@ -144,3 +155,9 @@ export const Recipients = () => {
     </Page>
   )
 }
+
+/** Returns the status of the message, or the outcome of a recipient without one. */
+const toStatus = ({ outcome, messageStatus }: Row): Outcome =>
+  outcome === 'sent' && (messageStatus === 'delivered' || messageStatus === 'read' || messageStatus === 'failed')
+    ? messageStatus
+    : outcome

@@ -1,13 +1,17 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useIntl } from 'react-intl'
+import type { Schemas } from '../../api/client.ts'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { type Bar, BarTable } from '../../ui/charts/BarTable.tsx'
+import type { Series } from '../../ui/charts/series.ts'
+import { TimeChart } from '../../ui/charts/TimeChart.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import type { Tone } from '../../ui/Status.tsx'
+import { useDuration } from '../../ui/Time.tsx'
 import styles from './campaigns.module.css'
-import { useResults } from './results.ts'
+import { useResults, useStats } from './results.ts'
 import type { Campaign, Outcome } from './status.ts'
 import { useReasonText } from './useReason.ts'
 
@@ -48,8 +52,50 @@ export const ResultCards = ({ campaign }: { campaign: Campaign }) => {
         )}
         <p className={styles.note}>{t('campaigns.resultsNote')}</p>
       </Card>
+      <OutcomesOverTime campaign={campaign} />
       <Undelivered campaign={campaign} />
     </>
+  )
+}
+
+/** A campaign that took one bucket has no course. Its duration says the same. */
+const minBuckets = 2
+const secondsPerMinute = 60
+const plotHeight = 120
+
+/** Messages sent and customers skipped, from the start to the end. */
+const OutcomesOverTime = ({ campaign }: { campaign: Campaign }) => {
+  const t = useTranslate()
+  const duration = useDuration()
+  const query = useStats(campaign)
+  const { data } = query
+  if (data && data.data.length < minBuckets) return null
+  const series: Series<Schemas['CampaignStats']['data'][number]>[] = [
+    { key: 'sent', label: t('campaigns.outcome.sent'), tone: 'moving', value: row => row.sent },
+    { key: 'skipped', label: t('campaigns.outcome.skipped'), tone: 'off', value: row => row.skipped },
+    { key: 'unknown', label: t('campaigns.outcome.unknown'), tone: 'care', value: row => row.unknown },
+  ]
+  return (
+    <Card>
+      {query.error && !data ? (
+        <Failure error={query.error} retry={() => void query.refetch()} />
+      ) : (
+        <TimeChart
+          title={t('campaigns.overTime')}
+          rows={data?.data}
+          by={data && data.bucketSeconds < secondsPerMinute ? 'second' : 'hour'}
+          height={plotHeight}
+          series={series.filter(({ key, value }) => key !== 'unknown' || data?.data.some(row => value(row)))}
+          actions={
+            data && (
+              <Text size="xs" c="dimmed">
+                {t('campaigns.perBucket', { duration: duration(data.bucketSeconds * 1000) })}
+              </Text>
+            )
+          }
+        />
+      )}
+    </Card>
   )
 }
 

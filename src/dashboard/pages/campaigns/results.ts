@@ -21,6 +21,18 @@ export const useResults = ({ id, status }: Campaign) =>
     { staleTime: runningPollMs, refetchInterval: status === 'running' ? runningPollMs : cacheMs },
   )
 
+/** Outcomes of the open campaign over time. Those of an ended campaign no longer change. */
+export const useStats = ({ id, status, finishedAt }: Campaign) =>
+  hooks.useQuery(
+    'get',
+    '/v1/campaigns/{id}/stats',
+    { params: { path: { id } } },
+    {
+      staleTime: runningPollMs,
+      refetchInterval: finishedAt !== null ? false : status === 'running' ? runningPollMs : cacheMs,
+    },
+  )
+
 /** Returns the results of the started campaigns by id. Each campaign is one request. */
 export const useResultsById = (campaigns: readonly Campaign[]): ReadonlyMap<string, Results> => {
   const started = campaigns.filter(hasStarted)

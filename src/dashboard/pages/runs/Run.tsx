@@ -10,7 +10,7 @@ import { Trace } from '../../trace/Trace.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Confirm } from '../../ui/form/Confirm.tsx'
 import { Id } from '../../ui/Id.tsx'
-import { Body, Page } from '../../ui/Page.tsx'
+import { Body, type Crumb, Page } from '../../ui/Page.tsx'
 import { Facts, Section } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -34,15 +34,16 @@ export const RunPage = () => {
   const query = hooks.useQuery('get', '/v1/runs/{id}', { params: { path: { id } } })
   useLiveRefresh(['run'], ['/v1/runs/{id}'], news => news.id === id)
   if (query.data) return <RunDetails run={query.data} />
+  const workflows: Crumb = { label: t('workflows.title'), link: { to: '/workflows' } }
   return (
-    <Page title={t('workflows.run')}>
+    <Page title={t('workflows.run')} crumbs={[workflows]}>
       <Body>
         {query.error ? (
           <Failure
             error={query.error}
             retry={() => void query.refetch()}
             record={t('workflows.run')}
-            list={{ label: t('workflows.title'), link: { to: '/workflows' } }}
+            list={workflows}
           />
         ) : (
           <Skeleton height={320} aria-busy="true" />

@@ -6,7 +6,7 @@ import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import styles from './charts.module.css'
 import { Patterns, StackedBars, TimeLines } from './marks.tsx'
 import { type Bucket, type FormatValue, maxValue, type Series, totalOf } from './series.ts'
-import { useBucketLabels } from './useBucketLabels.ts'
+import { type BucketUnit, useBucketLabels } from './useBucketLabels.ts'
 
 const tickCount = 3
 
@@ -32,7 +32,7 @@ export const TimeChart = <Row extends Bucket>({
   /** Buckets, oldest first. Undefined while they are loaded. */
   rows: readonly Row[] | undefined
   series: readonly Series<Row>[]
-  by: 'hour' | 'day'
+  by: BucketUnit
   kind?: 'bars' | 'lines'
   /** Height of the plot in pixels. */
   height?: number

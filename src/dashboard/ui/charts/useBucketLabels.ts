@@ -4,24 +4,34 @@ import { dateFormat } from '../formats.ts'
 import { useZone } from '../zone.ts'
 import type { Bucket } from './series.ts'
 
-/** Space in pixels for a label of the axis. */
+/** Space in pixels for a label of the axis, without and with seconds. */
 const labelWidth = 72
+const labelWidthOfSeconds = 88
 const dayMs = 86_400_000
 
-/** Hours are shown in the person's time zone. Days are days in UTC, as the API counts them. */
-export const useBucketLabels = (by: 'hour' | 'day') => {
+/** Unit of the buckets, with which their times are shown. A bucket can be several units long. */
+export type BucketUnit = 'second' | 'hour' | 'day'
+
+/** Times are shown in the person's time zone. Days are days in UTC, as the API counts them. */
+export const useBucketLabels = (by: BucketUnit) => {
   const { locale } = useIntl()
   const zone = useZone()
-  const timeZone = by === 'hour' ? zone : 'UTC'
+  const timeZone = by === 'day' ? 'UTC' : zone
   const day = dateFormat(locale, { day: 'numeric', month: 'short', timeZone })
-  const hour = dateFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone })
+  const hour = dateFormat(locale, {
+    hour: 'numeric',
+    minute: '2-digit',
+    ...(by === 'second' && { second: '2-digit' }),
+    timeZone,
+  })
   const weekday = dateFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone })
   return {
     full: (at: string): string =>
-      by === 'hour' ? `${weekday.format(new Date(at))}, ${hour.format(new Date(at))}` : weekday.format(new Date(at)),
+      by === 'day' ? weekday.format(new Date(at)) : `${weekday.format(new Date(at))}, ${hour.format(new Date(at))}`,
     /** Returns as many labels as fit. */
     axis: (rows: readonly Bucket[], width: number): { index: number; text: string }[] => {
-      const step = Math.max(Math.ceil((rows.length * labelWidth) / Math.max(width, labelWidth)), 1)
+      const space = by === 'second' ? labelWidthOfSeconds : labelWidth
+      const step = Math.max(Math.ceil((rows.length * space) / Math.max(width, space)), 1)
       const showsDays = by === 'day' || spanOf(rows) > 2 * dayMs
       return rows
         .map(({ at }, index) => ({ index, text: (showsDays ? day : hour).format(new Date(at)) }))

@@ -1,0 +1,136 @@
+/** Tests of what all pages have in common: the way back, and the space around the labels of segmented controls. */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { browserPath } from '../support/browser/browser.ts'
+import { openDashboard, useBrowser } from '../support/browser/dashboard.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { use } from '../support/use.ts'
+import { useWorld } from '../support/world.ts'
+
+describe.skipIf(browserPath === null)('every page', () => {
+  const receiver = use(startReceiver)
+  const world = useWorld(() => ({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target }))
+  const browser = useBrowser()
+  const ids = { campaign: '', customer: '', run: '', template: '', webhook: '', workflow: '' }
+  beforeAll(async () => {
+    const create = async (path: string, body: object): Promise<string> =>
+      (await world.expect(201, 'POST', path, { body })).id
+    const definition = {
+      trigger: { eventType: 'order.created' },
+      exitOn: [{ event: 'order.paid', reason: 'paid' }, { optOut: true }],
+      start: 'pause',
+      steps: {
+        pause: { type: 'delay', for: '1h', next: 'answer' },
+        answer: {
+          type: 'wait_for',
+          timeout: '1d',
+          onTimeout: 'end',
+          any: [
+            { reply: {}, next: 'end' },
+            { event: 'order.paid', next: 'end' },
+          ],
+        },
+        end: { type: 'exit', reason: 'done' },
+      },
+    }
+    const workflow = await world.workflow(definition, 'Thank you')
+    const event = { type: 'order.created', name: 'Ana', phone: '+12025550141', data: {} }
+    const { outcomes, event: recorded } = await world.expect(201, 'POST', '/v1/events', { as: 'key', body: event })
+    const template = await create('/v1/templates', { name: 'Sale', category: 'utility', body: 'Hello', variables: [] })
+    const channelId = await world.sandbox()
+    const content = { name: 'Spring', channelId, templateId: template, audience: { all: true } }
+    Object.assign(ids, {
+      template,
+      campaign: await create('/v1/campaigns', content),
+      customer: recorded.customerId,
+      run: outcomes[0].runId,
+      webhook: await create('/v1/webhooks', { name: 'Shop', url: receiver.url, events: ['message.received'] }),
+      workflow,
+    })
+  })
+
+  const path = (template: string) => template.replace(/:(\w+)/, (_, name: keyof typeof ids) => ids[name])
+  const crumbs = (page: Page) => page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link')
+
+  test.each([
+    ['/campaigns/new', ['Campaigns']],
+    ['/campaigns/:campaign', ['Campaigns']],
+    ['/campaigns/:campaign/recipients', ['Campaigns', 'Spring']],
+    ['/customers/:customer', ['Customers']],
+    ['/runs/:run', ['Workflows', 'Thank you', 'Runs']],
+    ['/templates/new', ['Templates']],
+    ['/templates/:template', ['Templates']],
+    ['/webhooks/new', ['Webhooks']],
+    ['/webhooks/doctor', ['Webhooks']],
+    ['/webhooks/:webhook', ['Webhooks']],
+    ['/webhooks/:webhook/settings', ['Webhooks']],
+    ['/webhooks/:webhook/edit', ['Webhooks', 'Shop']],
+    ['/workflows/:workflow', ['Workflows']],
+  ])('%s names the pages above it, and leads to the nearest', async (address, labels) => {
+    const { page } = await openDashboard(browser, world, path(address))
+    await crumbs(page)
+      .nth(labels.length - 1)
+      .and(page.getByRole('link', { name: labels.at(-1)!, exact: true }))
+      .waitFor()
+    expect(await crumbs(page).allTextContents()).toEqual(labels)
+    // The title is below, at the same left edge.
+    const [above, title] = await Promise.all([crumbs(page).first().boundingBox(), page.locator('h1').boundingBox()])
+    expect([Math.round(above!.x - title!.x), above!.y < title!.y]).toEqual([0, true])
+    await crumbs(page).last().click()
+    await page.waitForURL(url => url.pathname !== path(address))
+    await page
+      .locator('h1')
+      .filter({ hasText: labels.at(-1) === 'Runs' ? 'Thank you' : labels.at(-1)! })
+      .waitFor()
+  })
+
+  test.each([
+    '/campaigns/:none',
+    '/customers/:none',
+    '/runs/:none',
+    '/templates/:none',
+    '/webhooks/:none',
+    '/workflows/:none',
+  ])('%s names the page above a record that does not exist', async address => {
+    const { page } = await openDashboard(browser, world, address.replace(':none', Bun.randomUUIDv7()))
+    await crumbs(page).first().waitFor()
+    expect(await crumbs(page).count()).toBe(1)
+  })
+
+  /** Smallest horizontal space between the text of a segment and its edge, and the number of segments. */
+  const segments = async (page: Page) => {
+    const labels = page.locator('.mantine-SegmentedControl-label')
+    await labels.first().waitFor()
+    return labels.evaluateAll(all => ({
+      count: all.length,
+      space: Math.min(
+        ...all.map(label => {
+          const range = document.createRange()
+          range.selectNodeContents(label)
+          const [text, box] = [range.getBoundingClientRect(), label.getBoundingClientRect()]
+          return Math.min(text.left - box.left, box.right - text.right)
+        }),
+      ),
+    }))
+  }
+
+  test.each([1280, 360])('segments have space around their labels at %p px', async width => {
+    const { page } = await openDashboard(browser, world, '/workflows', { width })
+    const found: [string, { count: number; space: number }][] = []
+    const measure = async (address: string) => {
+      await page.goto(path(address))
+      found.push([address, await segments(page)])
+    }
+    await measure('/workflows')
+    await measure('/templates/new')
+    await measure('/campaigns/new')
+    await measure('/workflows/:workflow?step=pause')
+    await measure('/workflows/:workflow?step=start')
+    await measure('/workflows/:workflow?view=try')
+    await page.goto(path('/campaigns/:campaign'))
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await page.getByRole('dialog').waitFor()
+    found.push(['start', await segments(page)])
+    expect(found.filter(([, { count, space }]) => count < 2 || space < 8)).toEqual([])
+  })
+})

@@ -20,19 +20,24 @@ export const RejectedChart = ({
   filters,
   chart,
   trend: { entries, groups },
+  problemIds,
   isHidden,
   filter,
 }: {
   filters: RejectedEventFilters
   chart: ListChart
   trend: ReturnType<typeof useTrend>
+  /** Problems of the loaded rows. */
+  problemIds: ReadonlySet<string>
   /** Keeps its space, so that an empty list does not move. */
   isHidden: boolean
   filter: (filters: RejectedEventFilters) => void
 }) => {
   const t = useTranslate()
   const all = toErrors(groups ?? [])
-  const chosen = filters.message === undefined ? all : all.filter(({ message }) => message === filters.message)
+  const { message } = filters
+  const ofMessage = (groups ?? []).filter(({ id, name }) => name === message || (id !== null && problemIds.has(id)))
+  const chosen = message === undefined ? all : ofMessage.length > 0 ? [{ message, groups: ofMessage }] : []
   const named = chosen.filter(({ message }) => message !== null).slice(0, shownErrors)
   const others = chosen.filter(error => !named.includes(error)).flatMap(error => error.groups)
   const errors = others.length > 0 ? [...named, { message: null, groups: others }] : named
@@ -45,7 +50,9 @@ export const RejectedChart = ({
       value: ({ counts }) => counts[index] ?? 0,
     }),
   )
-  const isRare = filters.message !== undefined && groups !== undefined && chosen.length === 0
+  // The API names the most frequent problems only.
+  const counted = new Set(groups?.map(({ id }) => id))
+  const isRare = message !== undefined && groups !== undefined && [...problemIds].some(id => !counted.has(id))
   return (
     <section className={styles.trend} style={isHidden || !entries ? { visibility: 'hidden' } : undefined}>
       <TimeChart

@@ -190,7 +190,14 @@ export const RejectedEvents = () => {
           )}
         </Filters>
         {!(query.error && !query.data) && (
-          <RejectedChart filters={filters} chart={chart} trend={trend} isHidden={isEmpty} filter={filter} />
+          <RejectedChart
+            filters={filters}
+            chart={chart}
+            trend={trend}
+            problemIds={new Set(rows.map(({ problemId }) => problemId))}
+            isHidden={isEmpty}
+            filter={filter}
+          />
         )}
         <List
           title={t('notAccepted.title')}

@@ -40,6 +40,6 @@ export const notAccepted = {
   'notAccepted.trendOf': '{count, plural, one {# rejected request} other {# rejected requests}} in this time range',
   'notAccepted.otherProblems': 'Other errors',
   'notAccepted.chartAll': 'The chart counts the requests of all senders and API keys.',
-  'notAccepted.chartRare': 'This error is too rare in this time range to have its own chart.',
+  'notAccepted.chartRare': 'The chart omits rare occurrences of this error: only the 20 most frequent problems of the time range are counted alone.',
   'notAccepted.emptyFiltered': 'No rejected events match these filters.',
 } as const

@@ -114,6 +114,9 @@ describe.skipIf(browserPath === null)('the inbox', () => {
       .getByRole('table', { name: 'Answered, by member' })
       .getByRole('row', { name: /\d+ sec/ })
       .waitFor()
+    // The period before ends with the day before the first shown day.
+    const lastDay = new Date(Date.now() - 8 * 86_400_000).getUTCDate()
+    await statistics.getByText(new RegExp(`^Compared with .*–\\s(\\w+ )?${lastDay} \\(UTC\\)\\.$`)).waitFor()
     await statistics.getByRole('button', { name: 'Time range: Last 7 days' }).click()
     await page.getByRole('menuitem', { name: 'Last 24 hours' }).click()
     await page.waitForURL('**/inbox/statistics?range=24h')

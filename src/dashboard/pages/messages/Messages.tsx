@@ -143,7 +143,7 @@ const useColumns = (filters: MessageFilters): Column<Row>[] => {
     {
       key: 'text',
       title: t('messages.text'),
-      width: 'minmax(200px, 3fr)',
+      width: 'minmax(180px, 3fr)',
       phone: 'below',
       value: row => row.text,
       cell: row => (
@@ -156,14 +156,14 @@ const useColumns = (filters: MessageFilters): Column<Row>[] => {
     {
       key: 'by',
       title: t('messages.by'),
-      width: 'minmax(130px, 1fr)',
+      width: 'minmax(120px, 1fr)',
       value: row => row.sentBy?.type ?? 'customer',
       cell: row => <Author author={row.sentBy} />,
     },
     {
       key: 'status',
       title: t('messages.status'),
-      width: 'minmax(130px, 1.5fr)',
+      width: 'minmax(120px, 1.5fr)',
       phone: 'end',
       value: row => [row.status, row.detail].filter(Boolean).join(': '),
       cell: row => (

@@ -46,16 +46,7 @@ export const Statistics = () => {
     { params: { query: { by, since: from, until: new Date(Date.parse(to) - 1).toISOString() } } },
     { placeholderData: keepPreviousData },
   )
-  const length = Date.parse(to) - Date.parse(from)
-  const before = hooks.useQuery('get', '/v1/inbox/stats', {
-    params: {
-      query: {
-        by,
-        since: new Date(Date.parse(from) - length).toISOString(),
-        until: new Date(Date.parse(from) - 1).toISOString(),
-      },
-    },
-  })
+  const before = useStatsBefore(query.data, by)
   return (
     <section className={styles.statistics} aria-labelledby="statistics-title">
       <Group className={styles.head!} justify="space-between" gap="sm" wrap="wrap">
@@ -94,6 +85,19 @@ export const Statistics = () => {
         )}
       </div>
     </section>
+  )
+}
+
+/** Statistics of the period of the same length before. Periods are whole hours or days, so they do not overlap. */
+const useStatsBefore = (stats: Stats | undefined, by: 'hour' | 'day') => {
+  const [from, to] = [Date.parse(stats?.since ?? ''), Date.parse(stats?.until ?? '')]
+  const since = stats && new Date(2 * from - to).toISOString()
+  const until = stats && new Date(from - 1).toISOString()
+  return hooks.useQuery(
+    'get',
+    '/v1/inbox/stats',
+    { params: { query: { by, ...(since && { since }), ...(until && { until }) } } },
+    { enabled: stats !== undefined },
   )
 }
 

@@ -28,16 +28,13 @@ const gzipAsync = promisify(gzip)
 let running = 0
 
 /**
- * Returns whether an answer may be compressed: a long one to a successful GET without an ETag.
+ * Returns whether an answer may be compressed: a long one to a successful GET.
  *
- * A strong ETag names exact bytes, and clients send it back as `If-Match`. Attackers could measure how far a secret
- * compresses beside their own text (BREACH). Secrets are only in answers to POST, and errors repeat the input.
+ * Attackers could measure how far a secret compresses beside their own text (BREACH). Secrets are only in answers to
+ * POST, and errors repeat the input.
  */
-export const isCompressible = (
-  { method }: Request,
-  text: string,
-  { status, headers }: { status: number; headers?: Record<string, string> },
-): boolean => text.length >= minCharacters && method === 'GET' && status === 200 && headers?.ETag === undefined
+export const isCompressible = ({ method }: Request, text: string, { status }: { status: number }): boolean =>
+  text.length >= minCharacters && method === 'GET' && status === 200
 
 /** Compresses a text outside of the event loop. Null if the client does not accept it, or too many others run. */
 export const compressText = async (text: string, request: Request): Promise<Uint8Array<ArrayBuffer> | null> => {

@@ -25,7 +25,7 @@ import { compressText, isCompressible } from './compression.ts'
 import { correlationOf } from './correlation.ts'
 import { cursorsOf } from './cursors.ts'
 import { DatabaseUnresponsive, domainErrorOf, envelopeOf, HttpError, headersFor, statusFor } from './errors.ts'
-import { addEtag, ifMatchOf } from './etag.ts'
+import { addEtag, compressedHeaders, ifMatchOf } from './etag.ts'
 import { noStore } from './headers.ts'
 import { copyKeyFromHeader } from './idempotency-key.ts'
 import { Bodies, type Body, type BodyLimits, type Sender } from './limits/bodies.ts'
@@ -465,8 +465,10 @@ export class Pipeline {
     send: (body: string | Bytes) => string | Bytes | ReadableStream,
   ): Promise<Response> {
     const compressed = await compressText(text, context.request)
-    const headers = { ...answer.headers, Vary: 'Accept-Encoding', ...(compressed && { 'Content-Encoding': 'gzip' }) }
-    return this.#respondWith(send(compressed ?? text), { ...answer, headers }, context)
+    const headers = { ...answer.headers, Vary: 'Accept-Encoding' }
+    return compressed
+      ? this.#respondWith(send(compressed), { ...answer, headers: compressedHeaders(headers) }, context)
+      : this.#respondWith(send(text), { ...answer, headers }, context)
   }
 
   /**

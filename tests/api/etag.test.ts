@@ -1,5 +1,6 @@
 /** Tests of ETag and If-Match: a record changes only when it still has the version that the caller read. */
 import { describe, expect, test } from 'bun:test'
+import { connect } from 'node:net'
 import { makeTemplate } from '../support/campaigns.ts'
 import { newPhone, unknownId, useWorld } from '../support/world.ts'
 
@@ -99,6 +100,69 @@ describe.each(nouns)('a %s', (name, path, make, change, other) => {
     expect(await world.answer('PATCH', at, asking(tag.slice(1, -1)))).toBe('400 invalid_request If-Match')
     expect(await world.answer('PATCH', `${path}/${unknownId}`, asking(tag))).toBe('404 not_found')
     expect(await world.answer('PATCH', at, { ...asking(tag), as: await world.otherOwner() })).toBe('404 not_found')
+  })
+})
+
+describe('a long record', () => {
+  const steps = { write: { type: 'send_message', text: 'Hello '.repeat(500), next: null } }
+  const create = async () => {
+    const body = { name: 'One', definition: { trigger: { eventType: 'order.created' }, start: 'write', steps } }
+    return world.expect(201, 'POST', '/v1/workflows', { body })
+  }
+  const read = (id: string, acceptEncoding: string) =>
+    fetch(`${world.url}/v1/workflows/${id}`, {
+      headers: { Authorization: `Bearer ${world.owner.token}`, 'Accept-Encoding': acceptEncoding },
+      decompress: false,
+    })
+
+  test('has an ETag per encoding, and can be changed with both, but only once', async () => {
+    const { id, updatedAt } = await create()
+    const answers = [await read(id, 'identity'), await read(id, 'gzip')]
+    expect(
+      answers.map(({ headers }) => [headers.get('content-encoding'), headers.get('etag'), headers.get('vary')]),
+    ).toEqual([
+      [null, `"${updatedAt}"`, 'Accept-Encoding'],
+      ['gzip', `"${updatedAt}-gzip"`, 'Accept-Encoding'],
+    ])
+    const [plain, compressed] = await Promise.all(answers.map(answer => answer.bytes()))
+    expect(Buffer.from(Bun.gunzipSync(compressed!))).toEqual(Buffer.from(plain!))
+
+    const patch = (name: string, tag: string) =>
+      world.call('PATCH', `/v1/workflows/${id}`, { body: { name }, headers: { 'If-Match': tag } })
+    expect((await patch('Two', `W/"${updatedAt}-gzip"`)).status).toBe(409)
+    const changed = await patch('Two', `"${updatedAt}-gzip"`)
+    expect([changed.status, changed.headers.get('etag')]).toEqual([200, `"${changed.body.updatedAt}"`])
+    const stale = await patch('Three', `"${updatedAt}-gzip"`)
+    expect([stale.status, stale.body.error.details]).toEqual([409, { version: `"${changed.body.updatedAt}"` }])
+    expect((await patch('Three', `"x", "${changed.body.updatedAt}"`)).status).toBe(200)
+  })
+
+  test('has one ETag header and the length of its compressed form', async () => {
+    const { id, updatedAt } = await create()
+    const answer = await new Promise<Buffer>((resolve, reject) => {
+      const chunks: Buffer[] = []
+      const { port, hostname } = new URL(world.url)
+      const socket = connect(Number(port), hostname, () =>
+        socket.write(
+          `GET /v1/workflows/${id} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${world.owner.token}\r\n` +
+            'Accept-Encoding: gzip\r\nConnection: close\r\n\r\n',
+        ),
+      )
+      socket.on('data', chunk => chunks.push(chunk))
+      socket.on('end', () => resolve(Buffer.concat(chunks)))
+      socket.on('error', reject)
+    })
+    const end = answer.indexOf('\r\n\r\n')
+    const head = answer.subarray(0, end).toString('latin1').toLowerCase().split('\r\n')
+    const body = answer.subarray(end + 4)
+    const valuesOf = (name: string) =>
+      head.flatMap(line => (line.startsWith(`${name}: `) ? [line.slice(name.length + 2)] : []))
+    expect([valuesOf('etag'), valuesOf('content-encoding'), valuesOf('content-length')]).toEqual([
+      [`"${updatedAt}-gzip"`.toLowerCase()],
+      ['gzip'],
+      [String(body.length)],
+    ])
+    expect(JSON.parse(Buffer.from(Bun.gunzipSync(new Uint8Array(body))).toString())).toMatchObject({ id, updatedAt })
   })
 })
 

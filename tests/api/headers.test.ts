@@ -29,9 +29,6 @@ test('a long answer to GET is compressed if the caller accepts it; others never 
     data: { orderId: crypto.randomUUID(), items: ['Lamp'] },
   }))
   await world.expect(200, 'POST', '/v1/events/batch', { as: 'key', body: { events } })
-  const steps = { write: { type: 'send_message', text: 'Hello '.repeat(500), next: null } }
-  const definition = { trigger: { eventType: 'order.created' }, start: 'write', steps }
-  const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'One', definition } })
   const ask = (path: string, acceptEncoding: string, options: RequestInit = {}) => {
     const headers = { ...bearer(world.owner.token), ...options.headers, 'Accept-Encoding': acceptEncoding }
     return fetch(world.url + path, { ...options, headers, decompress: false })
@@ -54,8 +51,6 @@ test('a long answer to GET is compressed if the caller accepts it; others never 
   const stream = await ask('/v1/stream', 'gzip')
   expect([stream.status, stream.headers.get('content-encoding')]).toEqual([200, null])
   await stream.body!.cancel()
-  const record = await ask(`/v1/workflows/${id}`, 'gzip')
-  expect([record.headers.get('content-encoding'), record.headers.get('etag')]).toEqual([null, expect.any(String)])
 })
 
 test.each(rows)(

@@ -10,7 +10,8 @@ export const messageRoutes = (): Operation[] => [
     verb: listMessages,
     tag: 'Messages',
     summary: 'List messages',
-    description: 'Returns messages of the workspace, newest first. You can filter by customer, run, channel, direction and status.',
+    description:
+      'Returns messages of the workspace, newest first. You can filter by customer, run, channel, direction and status.',
     query: MessageQuery,
     answers: {
       200: {

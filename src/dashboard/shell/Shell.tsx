@@ -73,9 +73,9 @@ const Frame = () => {
         <SendingHeldBanner />
         <LiveStatus />
       </div>
+      {Overlays && <Overlays />}
       <PhoneBar />
       <InboxToday />
-      {Overlays && <Overlays />}
     </div>
   )
 }

@@ -18,7 +18,7 @@ import { endMoment, holdRollUp, type RecordedMoment, readTime, shiftHistory, spr
 
 const seed = 21
 /** Maximum milliseconds for the whole history. */
-const deadlineMs = 30_000
+const deadlineMs = 90_000
 const pollMs = 1
 
 export interface HistoryReceivers {

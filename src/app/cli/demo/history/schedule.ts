@@ -9,6 +9,9 @@ const dayMs = 86_400_000
 /** The newest moment is at least this old, because today's activity follows. */
 const minAgeMs = 40 * 60_000
 
+/** The shop grows by 5 % a day, until its days are as busy as the demo of today. */
+const eventsPerDay = (daysAgo: number): number => 300 * 0.95 ** daysAgo
+
 /** The endpoint of the shop system fails on this day, at these hours. */
 const badAfternoon = { daysAgo: 3, hours: [13, 15] }
 
@@ -31,7 +34,7 @@ const campaignDaysAgo = 5
 /** Returns the moments of the history in order. The last one is before `now`. */
 export const momentsUntil = (now: Date, random: () => number): Moment[] => {
   const today = Math.floor(now.getTime() / dayMs) * dayMs
-  const days = Array.from({ length: historyDays + 1 }, (_, index) => historyDays - index)
+  const days = Array.from({ length: historyDays }, (_, index) => historyDays - 1 - index)
   return days
     .flatMap(daysAgo =>
       (daysAgo > newerDays ? hours.older : hours.newer).map(hour => {
@@ -40,7 +43,10 @@ export const momentsUntil = (now: Date, random: () => number): Moment[] => {
         const isOutage = daysAgo === badAfternoon.daysAgo && badAfternoon.hours.includes(hour)
         return {
           at,
-          events: Math.round(((isWeekend ? 6 : 10) + random() * 6) * (daysAgo > newerDays ? 2 : 1)),
+          events: Math.round(
+            (eventsPerDay(daysAgo) * (isWeekend ? 0.7 : 1) * (0.85 + random() * 0.3)) /
+              (daysAgo > newerDays ? hours.older : hours.newer).length,
+          ),
           isOutage,
           isRecovery: daysAgo === badAfternoon.daysAgo && hour === 19,
           isCampaign: daysAgo === campaignDaysAgo && hour === 9,

@@ -785,6 +785,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await rejectedRequests.selectProblemMessages(sql, workspaceId, [hash])
     await rollUpPage(sql, firstCursor, 200)
     await inbox.countWaiting(sql, { workspaceId, limits: [300, 900], max: 400 })
+    await inbox.countUnread(sql, { workspaceId, max: 400 })
     const period = { workspaceId, from: new Date(0), until, by: 'day' as const }
     await inbox.selectInboxActions(sql, { ...period, max: 400 })
   },

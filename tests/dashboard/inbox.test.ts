@@ -65,9 +65,13 @@ describe.skipIf(browserPath === null)('the inbox', () => {
       await rows.nth(index).filter({ hasText: name }).getByText(text).waitFor()
     expect(await faultsOf(page)).toEqual([])
 
-    // The number of unanswered conversations is in the navigation and in the title of the tab.
+    // The navigation counts unanswered conversations, and the title of the tab those with unread messages.
     await page.getByRole('link', { name: 'Inbox 4 unanswered conversations' }).waitFor()
     await page.waitForFunction(() => document.title.startsWith('(4) Inbox · '))
+    await world.expect(204, 'POST', `/v1/conversations/${id}/read`)
+    await page.waitForFunction(() => document.title.startsWith('(3) Inbox · '))
+    const badge = page.getByTitle('4 unanswered conversations. The browser tab shows 3 unread conversations.')
+    await badge.first().waitFor()
     await page.getByRole('button', { name: 'Sort' }).click()
     await page.getByRole('menuitem', { name: 'Most recent first' }).click()
     await rows.nth(0).filter({ hasText: 'Ida' }).waitFor()

@@ -2,9 +2,9 @@
 import { verb } from '../../core/verb.ts'
 import { statsRange } from '../../webhooks/statistics/index.ts'
 import type { InboxStats, InboxStatsQuery } from './schema.ts'
-import { type ActionsRow, countWaiting, selectInboxActions } from './sql.ts'
+import { type ActionsRow, countUnread, countWaiting, selectInboxActions } from './sql.ts'
 
-/** Maximum number of waiting conversations and of actions that one call evaluates. */
+/** Maximum number of waiting conversations, of unread ones and of actions that one call evaluates. */
 const maxRows = 100_000
 
 /** Maximum number of members in the results. */
@@ -19,6 +19,7 @@ export const readInboxStats = verb(
   async ({ sql, caller: { workspaceId } }, { by = 'hour', ...query }: InboxStatsQuery): Promise<InboxStats> => {
     const range = statsRange(by, { since: query.since, until: query.until }, { since: 'since', until: 'until' })
     const waiting = await countWaiting(sql, { workspaceId, limits: ageLimits, max: maxRows })
+    const unread = await countUnread(sql, { workspaceId, max: maxRows })
     const rows = await selectInboxActions(sql, { workspaceId, ...range, max: maxRows })
     const total = shape(rows.find(({ at, userId }) => at === null && userId === null))
     const byTime = new Map(rows.map(row => [row.at?.getTime(), row]))
@@ -26,6 +27,7 @@ export const readInboxStats = verb(
       since: range.from.toISOString(),
       until: range.until.toISOString(),
       waiting: waiting.count,
+      unread,
       waitingByAge: waiting.counts.map((count, n) => ({
         from: ageLimits[n - 1] ?? 0,
         to: ageLimits[n] ?? null,

@@ -33,6 +33,16 @@ export const countWaiting = async (sql: Sql, p: { workspaceId: string; limits: r
   return row!
 }
 
+/** Counts open conversations with unread messages, at most `max`. */
+export const countUnread = async (sql: Sql, p: { workspaceId: string; max: number }): Promise<number> => {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::integer as count from (
+      select from conversations c where c.workspace_id = ${p.workspaceId} and c.unread > 0 and c.status = 'open'
+      order by c.active_at, c.id limit ${p.max}
+    ) unread`
+  return row!.count
+}
+
 export interface ActionsRow {
   /** Start of the hour or day. Null in a row of a member, and in the total. */
   at: Date | null

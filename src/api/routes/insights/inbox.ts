@@ -10,7 +10,7 @@ export const inboxRoutes = (): Operation[] => [
     tag: 'Conversations',
     summary: 'Read statistics of the inbox',
     description:
-      'Returns how many conversations wait for an answer now, and the first responses and closings of a period by hour or day and by member. A first response is the first message by a person after the customer began to wait. All durations are in seconds.',
+      'Returns how many conversations wait for an answer now, how many have unread messages, and the first responses and closings of a period by hour or day and by member. A first response is the first message by a person after the customer began to wait. All durations are in seconds.',
     query: InboxStatsQuery,
     answers: { 200: { description: 'The statistics.', schema: InboxStats, example } },
     args: ({ query }) => [query],
@@ -21,6 +21,7 @@ const example: InboxStats = {
   since: '2026-03-01T00:00:00.000Z',
   until: '2026-03-02T00:00:00.000Z',
   waiting: 4,
+  unread: 2,
   waitingByAge: [
     { from: 0, to: 300, count: 1 },
     { from: 300, to: 900, count: 2 },

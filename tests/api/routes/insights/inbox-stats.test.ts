@@ -81,6 +81,17 @@ describe('recording', () => {
 })
 
 describe('GET /v1/inbox/stats', () => {
+  test('counts open conversations with unread messages, whether they wait or not', async () => {
+    const { unread: before } = await stats('', agent.as)
+    const [read, answered, closed] = [await write(newPhone()), await write(newPhone()), await write(newPhone())]
+    await write(newPhone())
+    expect((await stats('', agent.as)).unread).toBe(before + 4)
+    await world.expect(204, 'POST', `/v1/conversations/${read}/read`)
+    await reply(answered)
+    await change(closed, 'closed')
+    expect((await stats('', agent.as)).unread).toBe(before + 1)
+  })
+
   test('groups open waiting conversations by age', async () => {
     await sql()`update conversations set waiting_since = null`
     const waits = [10, 299, 301, 1200, 4000, 20_000, 90_000, 100_000]

@@ -102,7 +102,10 @@ const Log = () => {
   ]
   return (
     <Page title={t('audit.title')} text={t('audit.text')}>
-      <Filters clear={isFiltered ? () => void navigate({ to: '/audit', search: {} }) : undefined} views="/audit">
+      <Filters
+        clear={isFiltered ? () => void navigate({ to: '/audit', search: {} }) : undefined}
+        views={{ list: 'audit', path: '/audit' }}
+      >
         <TimeRangeFilter value={filters} onChange={range => filter(replaceTimeRange(range))} />
         <SelectFilter
           label={t('audit.actionLabel')}

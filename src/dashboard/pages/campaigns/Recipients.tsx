@@ -115,7 +115,10 @@ export const Recipients = () => {
         { label: campaign.data?.name ?? t('campaigns.id'), link: { to: '/campaigns/$id', params: { id } } },
       ]}
     >
-      <Filters clear={outcome ? () => filter({}) : undefined}>
+      <Filters
+        views={{ list: 'recipients', path: `/campaigns/${id}/recipients` }}
+        clear={outcome ? () => filter({}) : undefined}
+      >
         <SelectFilter
           label={t('campaigns.status')}
           value={outcome}

@@ -112,7 +112,7 @@ export const Customers = () => {
   return (
     <Page title={t('customers.title')} text={t('customers.text')} actions={isEmpty ? undefined : addButton}>
       <Filters
-        views="/customers"
+        views={{ list: 'customers', path: '/customers' }}
         clear={isFiltered ? () => void navigate({ to: '/customers', search: {} }) : undefined}
       >
         <TextFilter label={t('customers.search')} value={filters.q} onChange={value => filter({ q: value })} />

@@ -72,7 +72,7 @@ export const Events = () => {
           )
         }
       >
-        <Filters views="/events" clear={isFiltered ? () => filter({}) : undefined}>
+        <Filters views={{ list: 'events', path: '/events' }} clear={isFiltered ? () => filter({}) : undefined}>
           <TimeRangeFilter
             value={filters}
             defaultRange={defaultRange}

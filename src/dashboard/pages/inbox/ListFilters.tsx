@@ -47,7 +47,7 @@ export const ListFilters = ({
         <SearchField value={search.q ?? ''} onChange={q => change(parseInboxSearch({ ...search, q }))} />
         <FilterButton search={search} change={change} />
         {filter === 'waiting' && <SortButton search={search} change={change} />}
-        <SavedViews compact list="/inbox" isFiltered={Object.keys(filtered).length > 0} />
+        <SavedViews compact list="conversations" path="/inbox" isFiltered={Object.keys(filtered).length > 0} />
       </search>
     </>
   )

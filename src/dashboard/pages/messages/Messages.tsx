@@ -46,7 +46,7 @@ export const Messages = () => {
   return (
     <div className={ui.withPanel}>
       <Page title={t('messages.list')} text={t('messages.listText')}>
-        <Filters views="/messages" clear={isFiltered ? () => filter({}) : undefined}>
+        <Filters views={{ list: 'messages', path: '/messages' }} clear={isFiltered ? () => filter({}) : undefined}>
           <TimeRangeFilter value={filters} onChange={range => change(replaceTimeRange(range))} />
           <SelectFilter
             label={t('messages.status')}

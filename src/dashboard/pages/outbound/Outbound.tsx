@@ -53,7 +53,10 @@ export const Outbound = () => {
   return (
     <div className={ui.withPanel}>
       <Page title={t('outbound.title')} text={t('outbound.text')}>
-        <Filters clear={isFiltered ? () => filter({}) : undefined} views="/outbound">
+        <Filters
+          clear={isFiltered ? () => filter({}) : undefined}
+          views={{ list: 'outbound_events', path: '/outbound' }}
+        >
           <TimeRangeFilter
             value={filters}
             defaultRange={defaultRange}

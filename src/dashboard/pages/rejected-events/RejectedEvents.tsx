@@ -158,7 +158,10 @@ export const RejectedEvents = () => {
   return (
     <div className={ui.withPanel}>
       <Page title={t('notAccepted.title')} text={t('notAccepted.text')} actions={isEmpty ? undefined : checkButton}>
-        <Filters clear={isFiltered ? () => filter({}) : undefined} views="/not-accepted">
+        <Filters
+          clear={isFiltered ? () => filter({}) : undefined}
+          views={{ list: 'rejected_events', path: '/not-accepted' }}
+        >
           <TimeRangeFilter
             value={filters}
             defaultRange={defaultRange}

@@ -11,6 +11,7 @@ import { Empty } from '../../ui/Empty.tsx'
 import { ShareIcon } from '../../ui/icons.ts'
 import { Filters } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
+import { SavedViews } from '../../ui/list/SavedViews.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { ArchiveBoxIcon, PlusIcon } from '../../ui/page-icons.ts'
 import { Status } from '../../ui/Status.tsx'
@@ -79,6 +80,7 @@ export const Workflows = () => {
                 void navigate({ to: '/workflows', search: value === 'archived' ? { archived: 'true' } : {} })
               }
             />
+            <SavedViews list="workflows" path="/workflows" isFiltered={archived} />
           </Filters>
         )}
         <List

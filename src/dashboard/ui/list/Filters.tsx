@@ -5,7 +5,7 @@ import { useTranslate } from '../../texts/index.tsx'
 import { useWhenIdle } from '../hooks/whenIdle.ts'
 import { XMarkIcon } from '../page-icons.ts'
 import styles from '../ui.module.css'
-import { SavedViews } from './SavedViews.tsx'
+import { SavedViews, type ViewsOf } from './SavedViews.tsx'
 
 /** Width of all filters in pixels, so that their placeholders take the same space. */
 export const chipWidth = 190
@@ -18,8 +18,8 @@ export const Filters = ({
 }: {
   /** Removes all filters. Undefined without one. */
   clear?: (() => void) | undefined
-  /** Path of the page, which offers saved views of its filters. */
-  views?: string
+  /** Offers saved views of the filters. */
+  views?: ViewsOf
   children: ReactNode
 }) => {
   const t = useTranslate()
@@ -38,7 +38,7 @@ export const Filters = ({
           {t('filter.clear')}
         </Button>
       )}
-      {views && isIdle && <SavedViews list={views} isFiltered={clear !== undefined} />}
+      {views && isIdle && <SavedViews {...views} isFiltered={clear !== undefined} />}
     </Group>
   )
 }

@@ -1,40 +1,55 @@
-import { ActionIcon, Button, Menu, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Menu, Text, TextInput } from '@mantine/core'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Failure as ApiFailure } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
+import { Failure } from '../Failure.tsx'
 import { FormDialog } from '../form/FormDialog.tsx'
 import { useApiForm } from '../form/useApiForm.ts'
-import { useSavedViews } from '../hooks/useSavedViews.ts'
+import { type SavedView, useSavedViews, type ViewList } from '../hooks/useSavedViews.ts'
+import { CheckIcon } from '../icons.ts'
 import { BookmarkIcon, TrashIcon } from '../page-icons.ts'
+import { useNotify } from '../useNotify.tsx'
+import styles from './list.module.css'
 
-/** Menu of the saved views of the open list. `list` is the path of the page. `compact` shows only the icon. */
+/** The list that the views belong to, and the path of the page that shows it. */
+export interface ViewsOf {
+  list: ViewList
+  path: string
+}
+
+/** Menu of the saved views of the open list. `compact` shows only the icon. */
 export const SavedViews = ({
   list,
+  path,
   isFiltered,
   compact = false,
-}: {
-  list: string
-  isFiltered: boolean
-  compact?: boolean
-}) => {
+}: ViewsOf & { isFiltered: boolean; compact?: boolean }) => {
   const t = useTranslate()
   const router = useRouter()
-  const { searchStr } = useLocation()
-  const { views, save, remove } = useSavedViews(list)
+  const notify = useNotify()
+  const current = filtersOf(useLocation().searchStr)
+  const { views, failure, retry, save, remove } = useSavedViews(list)
   const [isNaming, setIsNaming] = useState(false)
   const apiForm = useApiForm({
     draft: null,
     initial: { name: '' },
     validate: { name: name => (name.trim() ? null : t('views.nameMissing')) },
     onSubmit: async ({ name }) => {
-      save({ name: name.trim(), search: searchStr.replace(/^\?/, '') })
+      await save({ name: name.trim(), search: current })
       setIsNaming(false)
+      notify(t('views.saved', { name: name.trim() }))
     },
   })
-  if (!isFiltered && views.length === 0) return null
+  const isReplacing = views?.some(({ name }) => name === apiForm.form.values.name.trim())
+  const removeView = ({ id, name, search }: SavedView) =>
+    remove(id).then(
+      () => notify(t('views.removed', { name }), () => save({ name, search })),
+      error => notify(error instanceof ApiFailure ? error.message : t('failure.page'), undefined, 'failed'),
+    )
   return (
     <>
-      <Menu position="bottom-end" width={260}>
+      <Menu position="bottom-end" width={280}>
         <Menu.Target>
           {compact ? (
             <ActionIcon variant="default" size={30} aria-label={t('views.title')}>
@@ -47,43 +62,60 @@ export const SavedViews = ({
           )}
         </Menu.Target>
         <Menu.Dropdown>
-          {views.map(view => (
-            <Menu.Item
-              key={view.name}
-              onClick={() => router.history.push(`${list}?${view.search}`)}
-              rightSection={
-                <ActionIcon
-                  component="span"
-                  size="sm"
-                  variant="subtle"
-                  color="gray"
+          {failure && !views ? <Failure error={failure} retry={retry} /> : null}
+          <div className={styles.savedViews}>
+            {views?.map(view => (
+              <div key={view.id} className={styles.savedView}>
+                <Menu.Item
+                  onClick={() => router.history.push(view.search ? `${path}?${view.search}` : path)}
+                  aria-current={view.search === current ? 'true' : undefined}
+                  rightSection={view.search === current && <CheckIcon width={14} aria-hidden="true" />}
+                >
+                  <bdi>{view.name}</bdi>
+                </Menu.Item>
+                <Menu.Item
                   aria-label={t('views.remove', { name: view.name })}
-                  onClick={event => {
-                    event.stopPropagation()
-                    remove(view.name)
-                  }}
+                  closeMenuOnClick={false}
+                  onClick={() => void removeView(view)}
                 >
                   <TrashIcon width={14} />
-                </ActionIcon>
-              }
-            >
-              <bdi>{view.name}</bdi>
-            </Menu.Item>
-          ))}
-          {views.length > 0 && isFiltered && <Menu.Divider />}
-          {isFiltered && <Menu.Item onClick={() => setIsNaming(true)}>{t('views.save')}</Menu.Item>}
+                </Menu.Item>
+              </div>
+            ))}
+          </div>
+          {views && views.length > 0 && <Menu.Divider />}
+          {isFiltered ? (
+            <Menu.Item onClick={() => setIsNaming(true)}>{t('views.save')}</Menu.Item>
+          ) : (
+            <Text size="xs" c="dimmed" p="xs">
+              {t(views?.length ? 'views.filterToSave' : 'views.none')}
+            </Text>
+          )}
         </Menu.Dropdown>
       </Menu>
       <FormDialog
         opened={isNaming}
         title={t('views.save')}
         text={t('views.saveText')}
-        action={t('edit.save')}
+        action={t(isReplacing ? 'views.replace' : 'edit.save')}
         onClose={() => setIsNaming(false)}
         form={apiForm}
       >
-        <TextInput {...apiForm.form.getInputProps('name')} label={t('views.name')} maxLength={60} data-autofocus />
+        <TextInput
+          {...apiForm.form.getInputProps('name')}
+          label={t('views.name')}
+          description={isReplacing && t('views.replaceText')}
+          maxLength={60}
+          data-autofocus
+        />
       </FormDialog>
     </>
   )
+}
+
+/** Returns the query string without the parameters that open a dialog. */
+const filtersOf = (searchStr: string): string => {
+  const search = new URLSearchParams(searchStr)
+  for (const name of ['new', 'phone']) search.delete(name)
+  return String(search)
 }

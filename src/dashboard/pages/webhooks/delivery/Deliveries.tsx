@@ -51,7 +51,10 @@ export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   const isNarrow = deliveryId !== undefined
   return (
     <div className={styles.content}>
-      <Filters clear={isFiltered ? () => to({}) : undefined} views={`/webhooks/${webhookId}`}>
+      <Filters
+        clear={isFiltered ? () => to({}) : undefined}
+        views={{ list: 'deliveries', path: `/webhooks/${webhookId}` }}
+      >
         <TimeRangeFilter
           value={filters}
           defaultRange={defaultRange}

@@ -91,6 +91,7 @@ export const RunsView = ({ workflow, search, edit, readOnly }: ViewProps) => {
   return (
     <div className={styles.runsView}>
       <Filters
+        views={{ list: 'runs', path: `/workflows/${id}` }}
         clear={
           isFiltered
             ? () => void navigate({ to: '/workflows/$id', params: { id }, search: { view: 'runs' } })

@@ -121,9 +121,7 @@ const Allowance = ({
         <span className="tabular">{limit === null ? t('plan.noLimit') : t('plan.of', { limit: number(limit) })}</span>
         {status && <Status tone={status.tone}>{t(status.text)}</Status>}
       </div>
-      {limit === null ? (
-        <div className={styles.unlimited} />
-      ) : (
+      {limit !== null && (
         <Progress
           data-tone={status?.tone ?? 'accent'}
           size="sm"

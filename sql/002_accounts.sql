@@ -269,8 +269,12 @@ create table audit_entries (
   -- Network address and id of the request; null if there was no request.
   address text,
   request_id uuid,
+  -- Access token of the call, with its name at that time. No reference: the token can be revoked.
+  via_token_id uuid,
+  via_token_name text,
   primary key (workspace_id, id),
-  constraint audit_entries_actor_id_check check ((actor_id is null) = (actor_type in ('operator', 'unknown')))
+  constraint audit_entries_actor_id_check check ((actor_id is null) = (actor_type in ('operator', 'unknown'))),
+  constraint audit_entries_via_check check (num_nulls(via_token_id, via_token_name) in (0, 2))
 );
 
 -- Lists the entries of an actor.

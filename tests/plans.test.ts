@@ -727,6 +727,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       target,
       detail: { changed: [] },
       request: null,
+      via: null,
     } as const
     await audit.insertRepeatedEntry(sql, entry, 600)
   },

@@ -29,4 +29,5 @@ const shapeEntry = (row: EntryRow, name: string | null): AuditEntry => ({
   detail: row.detail,
   address: row.address,
   requestId: row.requestId,
+  via: row.viaTokenId === null ? null : { type: 'token', id: row.viaTokenId, name: row.viaTokenName! },
 })

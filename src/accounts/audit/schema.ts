@@ -113,6 +113,15 @@ const AuditAction = Type.Unsafe<AuditAction>(
   }),
 )
 
+const AuditVia = Type.Object(
+  {
+    type: Type.Literal('token', { description: 'An access token.' }),
+    id: withDescription(Id, 'ID of the access token. The token can be revoked.'),
+    name: Type.String({ description: 'Name of the access token at that time.' }),
+  },
+  { $id: 'AuditVia', description: 'Access token with which the actor made the call. Null without one.' },
+)
+
 export const AuditEntry = Type.Object(
   {
     id: withDescription(Id, 'ID of the entry.'),
@@ -171,6 +180,7 @@ export const AuditEntry = Type.Object(
         description: '`X-Request-Id` of the response. Null for actions outside of HTTP requests.',
       }),
     ),
+    via: Nullable(AuditVia),
   },
   { $id: 'AuditEntry', description: 'An action: who changed which record, when, and from which address.' },
 )

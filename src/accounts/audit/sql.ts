@@ -11,23 +11,28 @@ export interface NewEntry {
   target: { type: AuditTargetType; id: string }
   detail: unknown
   request: RequestRef | null
+  /** Access token of the call. */
+  via: { id: string; name: string } | null
 }
 
 export const insertEntry = (sql: Sql, p: NewEntry) => sql`
-  insert into audit_entries (workspace_id, actor_type, actor_id, action, target_type, target_id, detail, address, request_id)
+  insert into audit_entries (workspace_id, actor_type, actor_id, action, target_type, target_id, detail, address, request_id,
+    via_token_id, via_token_name)
   values (${p.workspaceId}, ${p.actor.type}, ${p.actor.id}, ${p.action}, ${p.target.type}, ${p.target.id},
-    ${JSON.stringify(p.detail)}::text::jsonb, ${p.request?.address ?? null}, ${p.request?.requestId ?? null})`
+    ${JSON.stringify(p.detail)}::text::jsonb, ${p.request?.address ?? null}, ${p.request?.requestId ?? null},
+    ${p.via?.id ?? null}, ${p.via?.name ?? null})`
 
 /**
- * Inserts an entry, unless the newest entry of the target is the same action by the same actor on the same fields, and is
- * at most `withinSeconds` old. Two concurrent calls may both insert one.
+ * Inserts an entry, unless the newest entry of the target is the same action by the same actor and token on the same
+ * fields, and is at most `withinSeconds` old. Two concurrent calls may both insert one.
  */
 export const insertRepeatedEntry = (sql: Sql, p: NewEntry, withinSeconds: number) => sql`
-  insert into audit_entries (workspace_id, actor_type, actor_id, action, target_type, target_id, detail, address, request_id)
+  insert into audit_entries (workspace_id, actor_type, actor_id, action, target_type, target_id, detail, address, request_id,
+    via_token_id, via_token_name)
   select e.* from (values (${p.workspaceId}::uuid, ${p.actor.type}::text, ${p.actor.id}::uuid, ${p.action}::text,
     ${p.target.type}::text, ${p.target.id}::uuid, ${JSON.stringify(p.detail)}::text::jsonb, ${p.request?.address ?? null}::text,
-    ${p.request?.requestId ?? null}::uuid)) as e(workspace_id, actor_type, actor_id, action, target_type, target_id, detail,
-    address, request_id)
+    ${p.request?.requestId ?? null}::uuid, ${p.via?.id ?? null}::uuid, ${p.via?.name ?? null}::text)) as e(workspace_id,
+    actor_type, actor_id, action, target_type, target_id, detail, address, request_id, via_token_id, via_token_name)
   where not exists (
     select from (
       select * from audit_entries a where a.workspace_id = ${p.workspaceId}
@@ -35,7 +40,7 @@ export const insertRepeatedEntry = (sql: Sql, p: NewEntry, withinSeconds: number
       order by a.target_id desc, a.id desc limit 1
     ) newest
     where newest.action = e.action and newest.actor_id = e.actor_id and newest.detail -> 'changed' = e.detail -> 'changed'
-      and newest.at > now() - make_interval(secs => ${withinSeconds}))`
+      and newest.via_token_id is not distinct from e.via_token_id and newest.at > now() - make_interval(secs => ${withinSeconds}))`
 
 export interface AccountEntry {
   userId: string
@@ -82,6 +87,9 @@ export interface EntryRow {
   detail: Record<string, string | number | boolean | null | string[]>
   address: string | null
   requestId: string | null
+  /** Access token of the call. Both are null without one. */
+  viaTokenId: string | null
+  viaTokenName: string | null
 }
 
 export interface EntryFilter {
@@ -102,7 +110,8 @@ export const needsScan = ({ actorId, action, targetId }: EntryFilter): boolean =
  */
 export const selectEntries = (sql: Sql, p: EntryFilter, maxScanned: number) => sql<EntryRow[]>`
   select a.id, a.at, a.actor_type as "actorType", a.actor_id as "actorId", k.name as "keyName", a.action,
-    a.target_type as "targetType", a.target_id as "targetId", a.detail, a.address, a.request_id as "requestId"
+    a.target_type as "targetType", a.target_id as "targetId", a.detail, a.address, a.request_id as "requestId",
+    a.via_token_id as "viaTokenId", a.via_token_name as "viaTokenName"
   from (
     select * from (${newestEntries(sql, p, needsScan(p) ? maxScanned : p.page.limit + 1)}) a
     where a.workspace_id = ${p.workspaceId}

@@ -1,6 +1,6 @@
 /** Writes audit entries in the transaction of the recorded action. */
 import { createHash } from 'node:crypto'
-import type { RequestRef } from '../../core/context.ts'
+import type { CallerToken, RequestRef } from '../../core/context.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import type { AuditAction, AuditTargetType } from './schema.ts'
 import { insertAccountEntries, insertEntry, insertRepeatedEntry } from './sql.ts'
@@ -23,15 +23,18 @@ export interface AuditActor {
   id: string
   workspaceId: string
   request: RequestRef | null
+  /** Access token of the call. Missing for a session or a key. */
+  token?: CallerToken
 }
 
 /** Writes an entry about the action of the transaction. */
 export const writeEntry = async (
   tx: Sql,
-  { type, id, workspaceId, request }: AuditActor,
+  { type, id, workspaceId, request, token }: AuditActor,
   { action, target, detail = {}, sharedFor }: ActionRecord,
 ): Promise<void> => {
-  const entry = { workspaceId, actor: { type, id }, action, target, detail: limitDetail(detail), request }
+  const actor = { type, id }
+  const entry = { workspaceId, actor, action, target, detail: limitDetail(detail), request, via: token ?? null }
   await (sharedFor === undefined ? insertEntry(tx, entry) : insertRepeatedEntry(tx, entry, sharedFor))
 }
 
@@ -42,7 +45,7 @@ export const writeOperatorEntry = async (
   { action, target, detail = {} }: ActionRecord,
 ): Promise<void> => {
   const actor = { type: 'operator', id: null } as const
-  await insertEntry(tx, { workspaceId, actor, action, target, detail: limitDetail(detail), request: null })
+  await insertEntry(tx, { workspaceId, actor, action, target, detail: limitDetail(detail), request: null, via: null })
 }
 
 /** An action on an account, by its holder or by a person who was not authenticated. */

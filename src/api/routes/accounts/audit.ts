@@ -33,4 +33,5 @@ const example: AuditEntry = {
   detail: { name: 'web shop', prefix: 'ces_Y2FyZWZ1' },
   address: '203.0.113.7',
   requestId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e12',
+  via: null,
 }

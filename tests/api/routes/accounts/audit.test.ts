@@ -14,7 +14,7 @@ import {
 import { createLink, makeResetLink, makeSignInLink } from '../../../../src/accounts/people/index.ts'
 import { newId } from '../../../../src/core/ids.ts'
 import { openTransaction } from '../../../support/database.ts'
-import { type Asking, eventually, newPhone, type Person, untilBlocked, useWorld } from '../../../support/world.ts'
+import { type Asking, bearer, eventually, newPhone, type Person, untilBlocked, useWorld } from '../../../support/world.ts'
 
 // Runs no workers, so records stay as the tests create them.
 const world = useWorld({ ROLES: 'http', SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') })
@@ -172,6 +172,17 @@ const at = '2039-01-01T00:00:00.000Z'
 
 /** Prepares the call of every operation in the audit log. */
 const doings: Record<string, () => Promise<Doing>> = {
+  createAccessToken: own(
+    'POST /v1/auth/tokens',
+    () => ({ body: { name: 'script', access: 'read' } }),
+    () => ({ target: { type: 'access_token' }, detail: { name: 'script', access: 'read', expiresInDays: 90 } }),
+  ),
+  revokeAccessToken: async () => {
+    const { as } = await world.person()
+    const { id } = await world.expect(201, 'POST', '/v1/auth/tokens', { as, body: { name: 'gone', access: 'write' } })
+    const target = { type: 'access_token', id }
+    return { operation: `DELETE /v1/auth/tokens/${id}`, asking: { as }, target, detail: { name: 'gone' } }
+  },
   signIn: own('POST /v1/auth/sign-in', ({ email }) => anybody({ email, password }), withHash),
   signOut: own('POST /v1/auth/sign-out', async ({ session }) => ({ as: await session() })),
   acceptInvitation: async () => {
@@ -438,6 +449,7 @@ describe('an audited operation', () => {
       detail: expect.objectContaining(detail),
       address: '127.0.0.1',
       requestId: reply.headers.get('x-request-id'),
+      via: null,
     })
     expect(Math.abs(Date.now() - Date.parse(entry.at))).toBeLessThan(60_000)
   })
@@ -638,6 +650,24 @@ test('an entry has at most 50 items of a list, less if they are long, and 200 ch
   const host = `${Array(4).fill('x'.repeat(60)).join('.')}.example`
   await world.expect(200, 'PATCH', `/v1/webhooks/${(await anyWebhook()).id}`, { body: { url: `https://${host}/` } })
   expect(await newest()).toMatchObject({ detail: { host: host.slice(0, 200) } })
+})
+
+test('an entry names the access token of the call, also after its revocation', async () => {
+  const person = await world.person('owner')
+  const body = { name: 'terraform', access: 'write' }
+  const { id, token } = await world.expect(201, 'POST', '/v1/auth/tokens', { as: person.as, body })
+  const workflowId = await world.workflow(definition, 'By token')
+  const save = (name: string, as = person.as) =>
+    world.expect(200, 'PATCH', `/v1/workflows/${workflowId}`, {
+      as,
+      body: { definition: { ...definition, trigger: { eventType: name } } },
+    })
+  await save('order.one')
+  await save('order.two', bearer(token))
+  await save('order.three', bearer(token))
+  await world.expect(204, 'DELETE', `/v1/auth/tokens/${id}`, { as: person.as })
+  const { data } = await world.expect(200, 'GET', `/v1/audit?actorId=${person.id}&action=changeWorkflow`)
+  expect(data).toMatchObject([{ via: { type: 'token', id, name: 'terraform' } }, { via: null }])
 })
 
 test('changes of a draft by one person share an entry until another action on the workflow', async () => {

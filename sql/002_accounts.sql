@@ -42,13 +42,14 @@ create table workspaces (
   events_notified_percent smallint
 );
 
--- People. A person belongs to workspaces only through `members`.
+-- People and service accounts. They belong to workspaces only through `members`.
 create table users (
   id uuid primary key default uuidv7(),
-  email text not null,
+  -- Null for a service account, which cannot sign in.
+  email text,
   name text not null,
-  -- scrypt hash with its parameters and salt in front (src/accounts/users/password.ts).
-  password_hash text not null,
+  -- scrypt hash with its parameters and salt in front (src/accounts/users/password.ts). Null for a service account.
+  password_hash text,
   created_at timestamptz not null default now(),
   -- Preferred language (BCP 47) and time zone (IANA).
   locale text,
@@ -61,7 +62,8 @@ create table users (
   disabled_at timestamptz,
   -- Workspace whose invitation created the account; null without an invitation. No reference: people belong to no
   -- workspace.
-  created_by_workspace uuid
+  created_by_workspace uuid,
+  constraint users_person_or_service_check check (num_nulls(email, password_hash) in (0, 2))
 );
 
 -- Allows one account per address, regardless of case.

@@ -228,6 +228,11 @@ const makeRecords = async () => {
   const { data: refused } = await world.expect(200, 'GET', '/v1/activity/not-accepted')
   const filters = { list: 'events', name: 'Orders', search: 'type=order.created' }
   const view = await world.expect(201, 'POST', '/v1/saved-views', { body: filters })
+  const named = { name: 'script', access: 'write' }
+  const ownToken = await world.expect(201, 'POST', '/v1/auth/tokens', { body: named })
+  const account = { kind: 'service', name: 'Terraform', role: 'agent' }
+  const service = await world.expect(201, 'POST', '/v1/members', { body: account })
+  const serviceToken = await world.expect(201, 'POST', `/v1/members/${service.id}/tokens`, { body: named })
   return {
     templates: { id: templateId },
     conversations: { id: conversationId },
@@ -249,6 +254,13 @@ const makeRecords = async () => {
     members: { id: member.id },
     'saved-views': { id: view.id },
     auth: { id: (await otherSession()).id },
+    revokeAccessToken: { id: ownToken.id },
+    ...Object.fromEntries(
+      ['createMemberToken', 'listMemberTokens', 'revokeMemberToken'].map(id => [
+        id,
+        { id: service.id, tokenId: serviceToken.id },
+      ]),
+    ),
   } as Record<string, Record<string, string>>
 }
 
@@ -436,7 +448,7 @@ const forOwners = new Set(
   `listDeliveries readDelivery listApiKeys listAuditEntries eraseCustomer issueApiKey revokeApiKey createWebhook
   changeWebhook deleteWebhook rotateWebhookSecret testWebhook retryDelivery holdWebhook releaseWebhook startRecovery
   readRecovery cancelRecovery sendOutboundEvent verifyWebhook liftOptOut replaceOptOutWords connectChannel changeChannel
-  disconnectChannel testChannel inviteMember changeMember removeMember createWorkflow changeWorkflow publishWorkflow
+  disconnectChannel testChannel inviteMember changeMember removeMember listMemberTokens createMemberToken revokeMemberToken createWorkflow changeWorkflow publishWorkflow
   deleteWorkflow stopRun createTemplate changeTemplate deleteTemplate changeWorkspace createCampaign changeCampaign
   deleteCampaign previewCampaign startCampaign pauseCampaign resumeCampaign cancelCampaign`.split(/\s+/),
 )
@@ -467,7 +479,9 @@ test('access tokens cannot manage credentials, members and the own account', () 
   const listed = operations.filter(({ isSessionOnly }) => isSessionOnly).map(({ id }) => id)
   const underAuth = operations.filter(one => one.path.startsWith('/v1/auth/') && !isPublic(one)).map(({ id }) => id)
   const expected = underAuth.filter(id => id !== 'readSession' && id !== 'listMyWorkspaces')
-  expect(listed.sort()).toEqual([...expected, 'inviteMember', 'changeMember', 'removeMember', 'issueApiKey'].sort())
+  const others =
+    'inviteMember changeMember removeMember listMemberTokens createMemberToken revokeMemberToken issueApiKey'
+  expect(listed.sort()).toEqual([...expected, ...others.split(' ')].sort())
 })
 
 describe.each(named)('%s', (_, operation) => {

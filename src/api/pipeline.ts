@@ -165,7 +165,7 @@ export class Pipeline {
         }
         this.#admitRemaining(operation, call, context)
         return this.#run(operation, call, context, done => {
-          const answer = buildAnswer(done, context)
+          const answer = fillLocation(buildAnswer(done, context), params)
           cursors?.encode(answer.body, params)
           return this.#serialize(answer, context)
         })
@@ -712,6 +712,14 @@ const addLocation = (operation: Operation): ((answer: Answer) => Answer) => {
     const { id, event } = answer.body as { id?: string; event?: { id: string } }
     return { ...answer, headers: { ...answer.headers, Location: `${path}/${id ?? event?.id}` } }
   }
+}
+
+/** Replaces the parameters in the Location of a record that was created below another record. */
+const fillLocation = (answer: Answer, params: Record<string, string>): Answer => {
+  const location = answer.headers?.Location
+  if (!location?.includes('/:')) return answer
+  const filled = location.split('/').map(part => (part.startsWith(':') ? params[part.slice(1)] : part))
+  return { ...answer, headers: { ...answer.headers, Location: filled.join('/') } }
 }
 
 /**

@@ -34,6 +34,8 @@ export const auditActions = [
   'revokeApiKey',
   'createAccessToken',
   'revokeAccessToken',
+  'createMemberToken',
+  'revokeMemberToken',
   'createWebhook',
   'changeWebhook',
   'deleteWebhook',

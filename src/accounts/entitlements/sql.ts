@@ -15,7 +15,7 @@ export const findEntitlements = async (sql: Sql, workspaceId: string): Promise<E
     select p.id as "planId", p.name as "planName", p.features, p.allowances,
       json_build_object(
         'activeWorkflows', (select count(*) from workflows where workspace_id = w.id and enabled),
-        'teamSeats', (select count(*) from members where workspace_id = w.id),
+        'teamSeats', (select count(*) from members where workspace_id = w.id and kind = 'person'),
         'connectedNumbers', (select count(*) from channels where workspace_id = w.id and status <> 'disconnected'),
         'templates', (select count(*) from templates where workspace_id = w.id),
         'monthlyEvents', (select coalesce(sum(recorded), 0) from event_usage

@@ -11,6 +11,8 @@ export {
   insertOwner,
   isInTeam,
   lockMembership,
+  type MemberKind,
   type MemberRow,
   renewInvitation,
 } from './sql.ts'
+export { createMemberToken, listMemberTokens, revokeMemberToken } from './tokens.ts'

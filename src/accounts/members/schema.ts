@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { errorMessage, Id, Nullable, Time, withDescription } from '../../core/schema.ts'
+import { errorMessage, Id, literals, Nullable, publishedKeywords, Time, withDescription } from '../../core/schema.ts'
 import { passwordLengthMessage } from '../users/index.ts'
 
 const Role = Type.Union([Type.Literal('owner'), Type.Literal('agent')], {
@@ -15,18 +15,44 @@ const Name = Type.String({
   ...errorMessage('Must be a text of 1 to 100 characters.'),
 })
 
+const MemberKind = literals(['person', 'service'], {
+  $id: 'MemberKind',
+  description:
+    '`person`: signs in. `service`: a service account for programs, without e-mail address and password, whose only credentials are access tokens.',
+  ...errorMessage('Must be "person" or "service".'),
+})
+
+const isService = { properties: { kind: { const: 'service' } }, required: ['kind'] }
+
 export const InviteMember = Type.Object(
   {
-    email: Type.String({
-      maxLength: 320,
-      pattern: '^[^\\s@]+@[^\\s@]+$',
-      description: 'E-mail address. It must be unique in the team, regardless of case.',
-      ...errorMessage('Must be an e-mail address such as ana@example.com.'),
-    }),
+    kind: Type.Optional(MemberKind),
+    email: Type.Optional(
+      Type.String({
+        maxLength: 320,
+        pattern: '^[^\\s@]+@[^\\s@]+$',
+        description:
+          'E-mail address. It must be unique in the team, regardless of case. Required for a person. A service account has none.',
+        ...errorMessage('Must be an e-mail address such as ana@example.com.'),
+      }),
+    ),
     role: Role,
-    name: Type.Optional(withDescription(Name, 'Name of the person for the invitation.')),
+    name: Type.Optional(
+      withDescription(
+        Name,
+        'Name of the person for the invitation, or of the service account. Required for the latter.',
+      ),
+    ),
   },
-  { additionalProperties: false, $id: 'InviteMember' },
+  {
+    additionalProperties: false,
+    $id: 'InviteMember',
+    ...publishedKeywords({
+      if: isService,
+      then: { required: ['name'], not: { required: ['email'] } },
+      else: { required: ['email'] },
+    }),
+  },
 )
 export type InviteMember = Static<typeof InviteMember>
 
@@ -43,7 +69,8 @@ export const Member = Type.Object(
           'ID of the user, as in `assigneeId` of a conversation and `sentBy` of a message. Null until the invitation is accepted.',
       }),
     ),
-    email: withDescription(Type.String(), 'E-mail address for sign-in.'),
+    kind: MemberKind,
+    email: Nullable(Type.String({ description: 'E-mail address for sign-in. Null for a service account.' })),
     name: Nullable(Type.String({ description: 'Name of the person. Null if the invitation had no name.' })),
     role: Role,
     status: withDescription(
@@ -59,30 +86,33 @@ export const Member = Type.Object(
 )
 export type Member = Static<typeof Member>
 
-export const InvitedMember = Type.Object(
+const Invitation = Type.Object(
   {
-    ...Member.properties,
-    invitation: Type.Object(
-      {
-        url: Nullable(
-          Type.String({
-            format: 'uri',
-            description: 'Invitation link for the person. Null if it is sent by e-mail.',
-          }),
-        ),
-        token: Nullable(
-          Type.String({
-            description: 'Token for `POST /v1/auth/accept-invitation`, as in the link. Null if it is sent by e-mail.',
-          }),
-        ),
-        mailed: Type.Boolean({
-          description: 'Whether the link is sent to the invited address. If true, it is not shown to anybody else.',
-        }),
-        expiresAt: withDescription(Time, 'Time when the invitation expires.'),
-      },
-      { description: 'Invitation link. Only returned in this response, and valid for one use.' },
+    url: Nullable(
+      Type.String({
+        format: 'uri',
+        description: 'Invitation link for the person. Null if it is sent by e-mail.',
+      }),
     ),
+    token: Nullable(
+      Type.String({
+        description: 'Token for `POST /v1/auth/accept-invitation`, as in the link. Null if it is sent by e-mail.',
+      }),
+    ),
+    mailed: Type.Boolean({
+      description: 'Whether the link is sent to the invited address. If true, it is not shown to anybody else.',
+    }),
+    expiresAt: withDescription(Time, 'Time when the invitation expires.'),
   },
+  {
+    $id: 'Invitation',
+    description:
+      'Invitation link. Only returned in this response, and valid for one use. Null for a service account, which needs none.',
+  },
+)
+
+export const InvitedMember = Type.Object(
+  { ...Member.properties, invitation: Nullable(Invitation) },
   { $id: 'InvitedMember' },
 )
 export type InvitedMember = Static<typeof InvitedMember>

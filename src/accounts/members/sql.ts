@@ -2,21 +2,26 @@ import type { Role } from '../../core/context.ts'
 import type { PageRequest } from '../../core/pagination.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 
+/** A person, or a service account whose only credentials are access tokens. */
+export type MemberKind = 'person' | 'service'
+
 export interface MemberRow {
   id: string
   /** Null while the invitation is pending. */
   userId: string | null
-  email: string
+  /** Null for a service account. */
+  email: string | null
   name: string | null
   role: Role
+  kind: MemberKind
   invitedAt: Date | null
   /** Null while the invitation is pending. */
   joinedAt: Date | null
 }
 
 const columns = (sql: Sql) => sql`
-  m.id, m.user_id as "userId", coalesce(u.email, m.email) as email, coalesce(u.name, m.name) as name, m.role, m.invited_at as "invitedAt",
-  m.joined_at as "joinedAt"`
+  m.id, m.user_id as "userId", coalesce(u.email, m.email) as email, coalesce(u.name, m.name) as name, m.role, m.kind,
+  m.invited_at as "invitedAt", m.joined_at as "joinedAt"`
 
 export const selectMembers = (sql: Sql, workspaceId: string, page: PageRequest) => sql<MemberRow[]>`
   select ${columns(sql)} from members m left join users u on u.id = m.user_id
@@ -55,25 +60,45 @@ export const findMembersByText = (
     or starts_with(lower(email collate pg_c_utf8), lower(${p.text}::text collate pg_c_utf8))
   order by lower(coalesce(name, email)), id limit ${p.limit}`
 
-/** Returns the ids of the workspace's owners, at most 50, in the order in which they joined. */
+/** Returns the ids of the people who own the workspace, at most 50, in the order in which they joined. */
 export const findOwners = async (sql: Sql, workspaceId: string): Promise<string[]> => {
   const rows = await sql<{ userId: string }[]>`
     select user_id as "userId" from members
-    where workspace_id = ${workspaceId} and role = 'owner' and user_id is not null order by joined_at limit 50`
+    where workspace_id = ${workspaceId} and role = 'owner' and kind = 'person' and user_id is not null
+    order by joined_at limit 50`
   return rows.map(({ userId }) => userId)
 }
 
-/** Counts owners who have joined. An invited owner cannot act yet. */
+/** Counts people who are owners and have joined. An invited owner cannot act yet, and a service account cannot sign in. */
 export const countOwners = async (sql: Sql, workspaceId: string): Promise<number> => {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::integer as count from members
-    where workspace_id = ${workspaceId} and role = 'owner' and user_id is not null`
+    where workspace_id = ${workspaceId} and role = 'owner' and kind = 'person' and user_id is not null`
   return row!.count
 }
 
 /** Inserts the first member of a new workspace, who has no invitation. */
 export const insertOwner = (sql: Sql, workspaceId: string, userId: string) =>
   sql`insert into members (workspace_id, user_id, role) values (${workspaceId}, ${userId}, 'owner')`
+
+/** Counts the service accounts of a workspace, up to `max`. */
+export const countServiceAccounts = async (sql: Sql, workspaceId: string, max: number): Promise<number> => {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::integer as count from (
+      select from members where workspace_id = ${workspaceId} and kind = 'service' limit ${max}) m`
+  return row!.count
+}
+
+/** Inserts a service account as a member and returns the id of the member. */
+export const insertServiceMember = async (
+  sql: Sql,
+  p: { workspaceId: string; userId: string; role: Role },
+): Promise<string> => {
+  const [row] = await sql<{ id: string }[]>`
+    insert into members (workspace_id, user_id, role, kind) values (${p.workspaceId}, ${p.userId}, ${p.role}, 'service')
+    returning id`
+  return row!.id
+}
 
 export interface NewInvitation {
   workspaceId: string
@@ -90,8 +115,8 @@ export const insertInvitation = async (sql: Sql, p: NewInvitation) => {
     insert into members as m (workspace_id, email, name, role, joined_at, invited_at, token_hash, expires_at)
     values (${p.workspaceId}, ${p.email}, ${p.name}, ${p.role}, null, now(), decode(${p.tokenHash}, 'hex'),
       now() + make_interval(days => ${p.lifetimeDays}))
-    returning m.id, m.user_id as "userId", m.email, m.name, m.role, m.invited_at as "invitedAt", m.joined_at as "joinedAt",
-      m.expires_at as "expiresAt"`
+    returning m.id, m.user_id as "userId", m.email, m.name, m.role, m.kind, m.invited_at as "invitedAt",
+      m.joined_at as "joinedAt", m.expires_at as "expiresAt"`
   return row!
 }
 

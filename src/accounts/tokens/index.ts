@@ -3,13 +3,16 @@ export {
   type HeldToken,
   issueAccessToken,
   listAccessTokens,
+  listTokensOf,
   type NewToken,
+  readToken,
   revokeAccessToken,
 } from './manage.ts'
-export { AccessToken, CreateAccessToken, CreatedAccessToken } from './schema.ts'
+export { AccessToken, CreateAccessToken, CreatedAccessToken, CreateMemberToken } from './schema.ts'
 export {
   type AccessTokenRow,
   deleteExpiredTokens,
+  deleteToken,
   deleteTokensOf,
   findExpiringTokens,
   findToken,

@@ -13,6 +13,7 @@ import type { AccessToken, CreateAccessToken, CreatedAccessToken } from './schem
 import {
   countActiveTokens,
   deleteToken,
+  findWorkspaceName,
   insertToken,
   isSignedIn,
   lockHolder,
@@ -31,7 +32,7 @@ const defaultDays = 90
 export const createAccessToken = (
   sql: Sql,
   session: SessionRow,
-  { name, access, expiresInDays = defaultDays, workspaceId }: CreateAccessToken,
+  { name, access, expiresInDays, workspaceId }: CreateAccessToken,
   request: RequestRef,
 ): Promise<CreatedAccessToken> => {
   const { workspaceId: id, workspaceName } = findMembership(session, workspaceId)
@@ -41,7 +42,7 @@ export const createAccessToken = (
     await writeEntry(tx, actorOf(session, id, request), {
       action: 'createAccessToken',
       target: { type: 'access_token', id: row.id },
-      detail: { name, access, prefix: row.prefix, expiresInDays },
+      detail: { name, access, prefix: row.prefix, expiresAt: row.expiresAt.toISOString() },
     })
     return { ...shapeToken(row, workspaceName), token }
   })
@@ -62,8 +63,8 @@ export interface NewToken {
   workspaceId: string
   name: string
   access: TokenAccess
-  /** Days until the token expires, at most 365. */
-  days: number
+  /** Days until the token expires, at most 365. Defaults to 90. */
+  days?: number | undefined
   /** Session that creates the token. Fails with 401 if it has ended. Missing if somebody else creates the token. */
   sessionId?: string
 }
@@ -78,7 +79,10 @@ export interface HeldToken {
  * Creates a token without an audit entry. Fails with 422 at the 21st active token of a user, 403 if the user is no
  * longer in the workspace, and 401 if the account is disabled.
  */
-export const issueAccessToken = (sql: Sql, { sessionId, ...created }: NewToken): Promise<HeldToken> =>
+export const issueAccessToken = (
+  sql: Sql,
+  { sessionId, days = defaultDays, ...created }: NewToken,
+): Promise<HeldToken> =>
   transaction(sql, async tx => {
     const { userId, workspaceId } = created
     const isHeld =
@@ -90,6 +94,7 @@ export const issueAccessToken = (sql: Sql, { sessionId, ...created }: NewToken):
     const token = newSecret(accessTokenPrefix)
     const row = await insertToken(tx, {
       ...created,
+      days,
       prefix: token.slice(0, prefixLength),
       tokenHash: hashSecret(token),
     })
@@ -113,6 +118,22 @@ export const listAccessTokens = async (
   const rows = await selectTokens(sql, { userId, workspaceIds: [...names.keys()] }, page)
   return toPage(rows, page.limit, row => shapeToken(row, names.get(row.workspaceId)!))
 }
+
+/** Lists the tokens that a service account has in its workspace, newest first. */
+export const listTokensOf = async (
+  sql: Sql,
+  { userId, workspaceId }: { userId: string; workspaceId: string },
+  query: PageQuery,
+): Promise<PageOf<AccessToken>> => {
+  const page = toPageRequest(query)
+  const workspaceName = await findWorkspaceName(sql, workspaceId)
+  const rows = await selectTokens(sql, { userId, workspaceIds: [workspaceId] }, page)
+  return toPage(rows, page.limit, row => shapeToken(row, workspaceName))
+}
+
+/** Returns the published record of a token. */
+export const readToken = async (sql: Sql, row: TokenRow): Promise<AccessToken> =>
+  shapeToken(row, await findWorkspaceName(sql, row.workspaceId))
 
 /** Revokes a token of the person. It is rejected by every process once this returns, because no process caches tokens. */
 export const revokeAccessToken = (sql: Sql, session: SessionRow, id: string, request: RequestRef): Promise<void> =>

@@ -37,6 +37,10 @@ export const CreateAccessToken = Type.Object(
 )
 export type CreateAccessToken = Static<typeof CreateAccessToken>
 
+/** A new token of a service account. */
+export const CreateMemberToken = Type.Object(newToken, { additionalProperties: false, $id: 'CreateMemberToken' })
+export type CreateMemberToken = Static<typeof CreateMemberToken>
+
 export const AccessToken = Type.Object(
   {
     id: withDescription(Id, 'ID of the token, used to revoke it. Not a secret.'),

@@ -114,6 +114,11 @@ export const selectTokens = (
   where user_id = ${p.userId} and workspace = any(${p.workspaceIds}::uuid[]) ${page.before === null ? sql`` : sql`and id < ${page.before}`}
   order by id desc limit ${page.limit + 1}`
 
+export const findWorkspaceName = async (sql: Sql, workspaceId: string): Promise<string> => {
+  const [row] = await sql<{ name: string }[]>`select name from workspaces where id = ${workspaceId}`
+  return row!.name
+}
+
 /** Deletes a token of the user. Returns null if there is none with this id. */
 export const deleteToken = async (sql: Sql, userId: string, id: string): Promise<TokenRow | null> => {
   const [row] = await sql<TokenRow[]>`

@@ -17,6 +17,7 @@ export {
   findPasswordHash,
   findUser,
   findUserForSignIn,
+  insertServiceAccount,
   insertUser,
   lockUser,
   markConfirmed,

@@ -32,6 +32,13 @@ export const insertUser = async (sql: Sql, p: NewUser) => {
   return row?.id ?? null
 }
 
+/** Inserts a service account, which has no address and no password. Returns the id. */
+export const insertServiceAccount = async (sql: Sql, p: { name: string; workspaceId: string }): Promise<string> => {
+  const [row] = await sql<{ id: string }[]>`
+    insert into users (name, created_by_workspace) values (${p.name}, ${p.workspaceId}) returning id`
+  return row!.id
+}
+
 /** Returns the password hash of a user; null if the account was deleted. */
 export const findPasswordHash = async (sql: Sql, userId: string): Promise<string | null> => {
   const [row] = await sql<{ passwordHash: string }[]>`
@@ -112,15 +119,16 @@ const columns = (sql: Sql) => sql`
   disabled_at as "disabledAt", created_by_workspace as "createdByWorkspace",
   muted_emails as "mutedEmails"`
 
-/** Returns the account data; null if the account was deleted. */
+/** Returns the account data of a person; null if the account was deleted, and for a service account. */
 export const findAccount = async (sql: Sql, id: string): Promise<AccountRow | null> => {
-  const [row] = await sql<AccountRow[]>`select ${columns(sql)} from users where id = ${id}`
+  const [row] = await sql<AccountRow[]>`select ${columns(sql)} from users where id = ${id} and email is not null`
   return row ?? null
 }
 
-/** Selects a page of all users, oldest account first. */
+/** Selects a page of all people, oldest account first. Service accounts are not included. */
 export const selectUsers = (sql: Sql, after: string | null, limit: number) => sql<AccountRow[]>`
-  select ${columns(sql)} from users ${after === null ? sql`` : sql`where id > ${after}`} order by id limit ${limit}`
+  select ${columns(sql)} from users
+  where email is not null ${after === null ? sql`` : sql`and id > ${after}`} order by id limit ${limit}`
 
 /** Marks the address as confirmed. Returns true the first time. */
 export const markConfirmed = async (sql: Sql, userId: string): Promise<boolean> => {

@@ -1,5 +1,5 @@
-import { findMembersByText, type MemberRow } from '../../accounts/members/index.ts'
-import { isOwner } from '../../core/context.ts'
+import { findMembersByText, type MemberKind, type MemberRow } from '../../accounts/members/index.ts'
+import { isOwner, type Role } from '../../core/context.ts'
 import { isId } from '../../core/ids.ts'
 import { verb } from '../../core/verb.ts'
 import { type CustomerRow, findCustomersByText } from '../../customers/index.ts'
@@ -53,10 +53,15 @@ const findByText = async (sql: Sql, workspaceId: string, text: string): Promise<
 /** Types of records that are found by a part of their name, in the order of the results. */
 const frontTypes = ['workflow', 'webhook', 'template', 'campaign', 'channel', 'member'] as const
 
-const ofMember = ({ id, name, email, role, joinedAt }: MemberRow): FoundRecord => ({
+const ofMember = ({ id, name, kind, email, role, joinedAt }: MemberRow): FoundRecord => ({
   ...{ type: 'member', id, name: name ?? email, of: email, at: joinedAt },
-  status: joinedAt === null ? `invited as ${role}` : role,
+  status: memberStatus(kind, role, joinedAt),
 })
+
+const memberStatus = (kind: MemberKind, role: Role, joinedAt: Date | null): string => {
+  if (kind === 'service') return `service account, ${role}`
+  return joinedAt === null ? `invited as ${role}` : role
+}
 
 const ofCustomer = ({ id, name, phone, externalId, createdAt }: CustomerRow): FoundRecord => ({
   ...{ type: 'customer', id, name: name ?? phone ?? externalId, status: phone, of: externalId, at: createdAt },

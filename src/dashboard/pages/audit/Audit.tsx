@@ -177,7 +177,7 @@ const ActorFilter = ({
   const keys = hooks.useQuery('get', '/v1/api-keys', { params: { query: { limit } } }, { staleTime: 60_000 })
   const options = [
     ...(team.data?.data ?? []).flatMap(({ userId, name, email }) =>
-      userId === null ? [] : [{ value: userId, label: name || email }],
+      userId === null ? [] : [{ value: userId, label: name || email || '' }],
     ),
     ...(keys.data?.data ?? []).map(({ id, name }) => ({ value: id, label: t('audit.key', { name }) })),
   ]

@@ -123,7 +123,7 @@ const RecordedBy = ({ entry }: { entry: Entry }) => {
   if (entry.source !== 'dashboard') return t(`customers.source.${entry.source}`)
   const member = team.data?.data.find(({ userId }) => userId === entry.userId)
   if (!member) return t('customers.source.member')
-  return t('customers.source.dashboard', { name: member.name || member.email })
+  return t('customers.source.dashboard', { name: member.name || member.email || '' })
 }
 
 const maxTextLength: Record<ConsentAction, number> = { optIn: 2000, optOut: 500, lift: 500 }

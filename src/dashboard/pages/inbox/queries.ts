@@ -37,7 +37,7 @@ export const useTeam = (): { userId: string; name: string }[] => {
     { staleTime: cacheMs },
   )
   return (members.data?.data ?? [])
-    .flatMap(({ userId, name, email }) => (userId === null ? [] : [{ userId, name: name || email }]))
+    .flatMap(({ userId, name, email }) => (userId === null ? [] : [{ userId, name: name || email || '' }]))
     .sort((a, b) => Number(b.userId === user.id) - Number(a.userId === user.id) || a.name.localeCompare(b.name))
 }
 

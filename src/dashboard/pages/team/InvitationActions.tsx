@@ -20,7 +20,7 @@ export const InvitationActions = ({ rows, onDone }: { rows: Member[]; onDone: ()
     const member = dialog?.rows.find(row => row.id === id)
     if (!member) return
     const { email, role, name } = member
-    sent.current.push(await inviteAgain(member, { email, role, ...(name && { name }) }))
+    sent.current.push(await inviteAgain(member, { role, ...(email && { email }), ...(name && { name }) }))
   }
   const finish = () => {
     void invalidate()

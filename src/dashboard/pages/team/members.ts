@@ -3,7 +3,8 @@ import { api, Failure, hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, pageSize } from '../../api/pages.ts'
 
 export type Member = Schemas['Member']
-export type Invited = Schemas['InvitedMember']
+/** An invited person. Only a service account has neither an address nor an invitation. */
+export type Invited = Schemas['InvitedMember'] & { email: string; invitation: Schemas['Invitation'] }
 
 /** Roles, the more common one first. */
 export const roles = ['agent', 'owner'] as const satisfies Member['role'][]
@@ -20,7 +21,7 @@ export const useInvalidateMembers = () => {
     })
 }
 
-export const memberName = (member: Member): string => member.name || member.email
+export const memberName = (member: Member): string => member.name || member.email || ''
 
 /** Lifetime of an invitation in milliseconds: 7 days. */
 const invitationMs = 7 * 86_400_000
@@ -35,7 +36,7 @@ export const removeMember = (id: string): Promise<unknown> =>
   api.DELETE('/v1/members/{id}', { params: { path: { id } } })
 
 export const inviteMember = async (body: Schemas['InviteMember']): Promise<Invited> =>
-  (await api.POST('/v1/members', { body })).data!
+  (await api.POST('/v1/members', { body })).data as Invited
 
 /**
  * Replaces an invitation with a new one. The API replaces an expired one by itself; a valid one is withdrawn first. A

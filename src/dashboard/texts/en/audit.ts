@@ -119,6 +119,8 @@ export const audit = {
   'audit.action.revokeApiKey': 'Revoked an API key',
   'audit.action.createAccessToken': 'Created an access token',
   'audit.action.revokeAccessToken': 'Revoked an access token',
+  'audit.action.createMemberToken': 'Created an access token of a service account',
+  'audit.action.revokeMemberToken': 'Revoked an access token of a service account',
   'audit.action.createWebhook': 'Added an endpoint',
   'audit.action.changeWebhook': 'Changed an endpoint',
   'audit.action.deleteWebhook': 'Deleted an endpoint',

@@ -68,7 +68,7 @@ describe('creating', () => {
     }
   })
 
-  test('of 20 concurrent calls at 19 active tokens, one succeeds', async () => {
+  test('lets one of 20 concurrent calls at 19 active tokens succeed', async () => {
     const { id, as } = await world.person()
     for (let n = 0; n < 20; n++) await make(as)
     await sql()`update access_tokens set expires_at = now() where id = (select min(id::text)::uuid from access_tokens where user_id = ${id})`
@@ -197,7 +197,7 @@ describe('a token', () => {
     expect(Date.now() - Date.parse(lastUsedAt)).toBeLessThan(60_000)
   })
 
-  test('of a person without a second factor is rejected where the workspace requires one', async () => {
+  test('is rejected if its person lacks the second factor that the workspace requires', async () => {
     const token = await make((await world.person()).as)
     await sql()`update workspaces set require_second_factor = true where id = ${world.workspaceId}`
     const answer = await world.answer('GET', '/v1/events', { as: token.as })
@@ -221,7 +221,7 @@ describe('is ended', () => {
     ])
   })
 
-  /** What a person or an owner does, and whether the tokens stay valid. */
+  /** Actions of a person or an owner, with whether the tokens stay valid. */
   const endings: [name: string, survives: boolean, act: (person: Person) => Promise<unknown>][] = [
     ['ending the other sessions', true, ({ as }) => world.expect(204, 'DELETE', '/v1/auth/sessions', { as })],
     ['signing out', true, ({ as }) => world.expect(204, 'POST', '/v1/auth/sign-out', { as })],
@@ -270,6 +270,112 @@ test('the audit log names the token in its workspace', async () => {
   const entry = { actor: { type: 'user', id, name: 'Kim' }, target: { type: 'access_token', id: token.id } }
   expect(data).toMatchObject([
     { ...entry, action: 'revokeAccessToken', detail },
-    { ...entry, action: 'createAccessToken', detail: { ...detail, expiresInDays: 90 } },
+    { ...entry, action: 'createAccessToken', detail: { ...detail, expiresAt: token.expiresAt } },
   ])
+})
+
+describe('a service account', () => {
+  const add = (body: object = {}) =>
+    world.call('POST', '/v1/members', { body: { kind: 'service', name: 'Terraform', role: 'agent', ...body } })
+  const added = async (body: object = {}) => {
+    const reply = await add(body)
+    expect(reply.status).toBe(201)
+    return reply.body
+  }
+  const tokenFor = async (memberId: string, body: object = {}) => {
+    const reply = await world.call('POST', `/v1/members/${memberId}/tokens`, {
+      body: { name: 'ci', access: 'write', ...body },
+    })
+    expect(reply.status).toBe(201)
+    return { ...reply.body, as: bearer(reply.body.token), location: reply.headers.get('location') }
+  }
+  const remove = (id: string) => world.expect(204, 'DELETE', `/v1/members/${id}`)
+
+  test('is a member without address, whose tokens act with its role', async () => {
+    const member = await added({ role: 'owner' })
+    expect(member).toMatchObject({
+      ...{ kind: 'service', name: 'Terraform', email: null, role: 'owner', status: 'active' },
+      ...{ invitedAt: null, invitation: null },
+    })
+    const { as, location, token, ...record } = await tokenFor(member.id)
+    expect(location).toBe(`/v1/members/${member.id}/tokens/${record.id}`)
+    expect(await world.expect(200, 'GET', `/v1/members/${member.id}/tokens`)).toEqual({
+      data: [record],
+      nextCursor: null,
+    })
+    const session = await world.expect(200, 'GET', '/v1/auth/session', { as })
+    expect(session).toMatchObject({
+      user: { id: member.userId, email: null, name: 'Terraform' },
+      role: 'owner',
+      token: { id: record.id, name: 'ci', access: 'write' },
+    })
+    expect(await statusOf(as, '/v1/audit')).toBe(200)
+    await world.expect(200, 'PATCH', `/v1/members/${member.id}`, { body: { role: 'agent' } })
+    expect(await statusOf(as, '/v1/audit')).toBe(403)
+    await world.expect(204, 'DELETE', `/v1/members/${member.id}/tokens/${record.id}`)
+    expect(await statusOf(as)).toBe(401)
+    await remove(member.id)
+  })
+
+  test.each([
+    [{ email: 'bot@shop.example' }, 'email'],
+    [{ name: undefined }, 'name'],
+    [{ kind: 'robot' }, 'kind'],
+    [{ kind: 'person' }, 'email'],
+    [{ kind: undefined }, 'email'],
+  ])('is not added with %p', async (body, field) => {
+    const { status, body: answer } = await add(body)
+    expect([status, Object.keys(answer.error.details)]).toEqual([400, [field]])
+  })
+
+  test('takes no seat, and there are at most 10', async () => {
+    const seats = async () => (await world.expect(200, 'GET', '/v1/entitlements')).allowances.teamSeats.used
+    const before = await seats()
+    const replies = await Promise.all(Array.from({ length: 12 }, () => add()))
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([...Array(10).fill(201), 422, 422])
+    expect(await seats()).toBe(before)
+    for (const { status, body } of replies) if (status === 201) await remove(body.id)
+  })
+
+  test('is no owner where one is required', async () => {
+    const member = await added({ role: 'owner' })
+    const { data } = await world.expect(200, 'GET', '/v1/members?limit=100')
+    const owners = data.filter((one: { role: string; kind: string }) => one.role === 'owner' && one.kind === 'person')
+    await sql()`update members set role = 'agent' where role = 'owner' and kind = 'person' and id <> ${owners.at(-1).id}`
+    expect(await world.answer('DELETE', `/v1/members/${owners.at(-1).id}`)).toBe('422 unprocessable')
+    await remove(member.id)
+  })
+
+  test('works where the workspace requires a second factor', async () => {
+    const member = await added()
+    const { as } = await tokenFor(member.id)
+    await sql()`update workspaces set require_second_factor = true where id = ${world.workspaceId}`
+    const status = await statusOf(as, '/v1/events')
+    await sql()`update workspaces set require_second_factor = false where id = ${world.workspaceId}`
+    expect(status).toBe(200)
+    await remove(member.id)
+  })
+
+  test('is deleted with its tokens when it is removed, and its conversations become unassigned', async () => {
+    const member = await added()
+    const { as } = await tokenFor(member.id)
+    await remove(member.id)
+    expect(await statusOf(as)).toBe(401)
+    expect(await sql()`select from users where id = ${member.userId}`).toHaveLength(0)
+    expect(await sql()`select from access_tokens where user_id = ${member.userId}`).toHaveLength(0)
+  })
+
+  test('has tokens that only owners with a session manage, and a person has none there', async () => {
+    const [member, person] = [await added(), await world.person()]
+    const { id, as } = await tokenFor(member.id)
+    const ownersToken = await make(bearer(world.owner.token))
+    const path = `/v1/members/${member.id}/tokens`
+    for (const caller of [as, ownersToken.as, person.as]) {
+      expect(await world.answer('GET', path, { as: caller })).toBe('403 forbidden')
+      expect(await world.answer('DELETE', `${path}/${id}`, { as: caller })).toBe('403 forbidden')
+    }
+    expect(await world.answer('GET', `/v1/members/${person.memberId}/tokens`)).toBe('404 not_found')
+    expect(await world.answer('GET', path, { as: await world.otherOwner() })).toBe('404 not_found')
+    await remove(member.id)
+  })
 })

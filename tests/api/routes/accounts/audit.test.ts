@@ -14,7 +14,15 @@ import {
 import { createLink, makeResetLink, makeSignInLink } from '../../../../src/accounts/people/index.ts'
 import { newId } from '../../../../src/core/ids.ts'
 import { openTransaction } from '../../../support/database.ts'
-import { type Asking, bearer, eventually, newPhone, type Person, untilBlocked, useWorld } from '../../../support/world.ts'
+import {
+  type Asking,
+  bearer,
+  eventually,
+  newPhone,
+  type Person,
+  untilBlocked,
+  useWorld,
+} from '../../../support/world.ts'
 
 // Runs no workers, so records stay as the tests create them.
 const world = useWorld({ ROLES: 'http', SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') })
@@ -170,18 +178,33 @@ const prefix = expect.stringMatching(/^ces_.{8}$/)
 const since = '2026-01-01T00:00:00Z'
 const at = '2039-01-01T00:00:00.000Z'
 
+const makeServiceAccount = () => make('/v1/members', { kind: 'service', name: 'Terraform', role: 'agent' })
+
 /** Prepares the call of every operation in the audit log. */
 const doings: Record<string, () => Promise<Doing>> = {
   createAccessToken: own(
     'POST /v1/auth/tokens',
     () => ({ body: { name: 'script', access: 'read' } }),
-    () => ({ target: { type: 'access_token' }, detail: { name: 'script', access: 'read', expiresInDays: 90 } }),
+    () => ({ target: { type: 'access_token' }, detail: { name: 'script', access: 'read' } }),
   ),
   revokeAccessToken: async () => {
     const { as } = await world.person()
     const { id } = await world.expect(201, 'POST', '/v1/auth/tokens', { as, body: { name: 'gone', access: 'write' } })
     const target = { type: 'access_token', id }
     return { operation: `DELETE /v1/auth/tokens/${id}`, asking: { as }, target, detail: { name: 'gone' } }
+  },
+  createMemberToken: async () => {
+    const { id: memberId } = await makeServiceAccount()
+    const asking = { body: { name: 'ci', access: 'read' } }
+    const detail = { name: 'ci', access: 'read', memberId }
+    return { operation: `POST /v1/members/${memberId}/tokens`, asking, target: { type: 'access_token' }, detail }
+  },
+  revokeMemberToken: async () => {
+    const { id: memberId } = await makeServiceAccount()
+    const path = `/v1/members/${memberId}/tokens`
+    const { id } = await world.expect(201, 'POST', path, { body: { name: 'gone', access: 'write' } })
+    const target = { type: 'access_token', id }
+    return { operation: `DELETE ${path}/${id}`, target, detail: { name: 'gone', memberId } }
   },
   signIn: own('POST /v1/auth/sign-in', ({ email }) => anybody({ email, password }), withHash),
   signOut: own('POST /v1/auth/sign-out', async ({ session }) => ({ as: await session() })),
@@ -556,6 +579,7 @@ test('a sign-in with a wrong password is logged as an unknown actor, with a hash
     detail: { emailHash: sha256(world.owner.email) },
     address: '127.0.0.1',
     requestId: reply.headers.get('x-request-id'),
+    via: null,
   })
   expect(await entryCount()).toBe(count + 1)
 })

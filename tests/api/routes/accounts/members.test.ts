@@ -34,6 +34,7 @@ describe('an invitation', () => {
     expect(record).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       userId: null,
+      kind: 'person',
       ...body,
       status: 'invited',
       invitedAt: expect.stringMatching(/^\d{4}-.*Z$/),

@@ -172,7 +172,8 @@ create table delivery_attempts (
   duration_ms integer not null,
   -- First KiB of the response.
   response_body text,
-  -- The X-Service-Signature header that was sent.
+  -- The signatures that were sent, one per line: X-Service-Signature, then webhook-signature. Attempts from before
+  -- Standard Webhooks have only the first.
   signature text not null,
   -- Planned number of attempts at that time. Stored, because the settings change later.
   planned smallint not null,

@@ -2,9 +2,11 @@
  * Program: runs the minimal work of a delivery in a loop. It makes signed `fetch` calls, without database reads or
  * writes.
  */
+import { createSecretKey } from 'node:crypto'
+import { decodeSigningSecret } from '../../src/core/secrets.ts'
 import { deliveryHeaders } from '../../src/webhooks/deliveries/request.ts'
 import { deliveryBody } from '../../src/webhooks/outbound-events/index.ts'
-import { signWebhook } from '../../src/webhooks/signatures/sign.ts'
+import { signStandard, signWebhook } from '../../src/webhooks/signatures/sign.ts'
 import { taskOfProgram } from './programs.ts'
 
 export interface BareLoopTask {
@@ -26,13 +28,17 @@ if (import.meta.main) {
   const { urls, inFlight, calls, secret, workspaceId, dataText } = taskOfProgram<BareLoopTask>()
   const createdAt = new Date()
   const firstOfEight = { number: 1, planned: 8, manual: false }
+  const textKeys = [createSecretKey(Buffer.from(secret))]
+  const decodedKeys = [createSecretKey(decodeSigningSecret(secret))]
   let started = 0
 
   const call = async (url: string) => {
     const event = { id: crypto.randomUUID(), type: 'message.status' as const, createdAt, dataText }
     const body = deliveryBody(workspaceId, event)
-    const signature = signWebhook([secret], Math.floor(Date.now() / 1000), body)
-    const headers = deliveryHeaders(event, crypto.randomUUID(), firstOfEight, signature)
+    const t = Math.floor(Date.now() / 1000)
+    const service = signWebhook(textKeys, t, body)
+    const standard = signStandard(decodedKeys, event.id, t, body)
+    const headers = deliveryHeaders(event, crypto.randomUUID(), firstOfEight, { t, service, standard })
     const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual' })
     if (response.status !== 200) throw new Error(`the receiver answered ${response.status}`)
     await response.arrayBuffer()

@@ -267,6 +267,22 @@ export const verifySignature = (header: string, body: string, secret: string, no
   return fields.some(([name, value]) => name === 'v1' && value !== undefined && isSame(value, mac))
 }
 
+/**
+ * Verifies a delivery like a library of Standard Webhooks that was written from contract 13.5 alone.
+ *
+ * @param headers headers with lower-case names
+ * @param body the request body as it was received
+ * @param secret the endpoint's secret
+ * @param now unix seconds
+ */
+export const verifyStandard = (headers: Record<string, string>, body: string, secret: string, now: number): boolean => {
+  const { 'webhook-id': id, 'webhook-timestamp': time = '', 'webhook-signature': signatures = '' } = headers
+  if (!id || !/^[0-9]+$/.test(time) || Math.abs(now - Number(time)) > 300) return false
+  const key = Uint8Array.from(atob(secret.slice(6).replaceAll('-', '+').replaceAll('_', '/')), c => c.charCodeAt(0))
+  const mac = createHmac('sha256', key).update(`${id}.${time}.${body}`).digest('base64')
+  return signatures.split(' ').some(one => isSame(one, `v1,${mac}`))
+}
+
 /** Compares in constant time, independent of where the texts differ. */
 const isSame = (left: string, right: string): boolean => {
   if (left.length !== right.length) return false

@@ -482,6 +482,28 @@ const deliveryHeaders = (type: Json): Json[] => [
     description:
       '`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` with the secret of the endpoint. Compare in constant time. Reject the request if no `v1` matches or if `t` is more than 300 seconds off. After a rotation there are two `v1` values.',
   },
+  {
+    name: 'webhook-id',
+    in: 'header',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+    description: 'ID of the event, for libraries of Standard Webhooks. Equals `X-Service-Event-Id`.',
+  },
+  {
+    name: 'webhook-timestamp',
+    in: 'header',
+    required: true,
+    schema: { type: 'string', pattern: '^[0-9]+$', examples: ['1772357402'] },
+    description: 'Time of the attempt in unix seconds. Equals `t` of `X-Service-Signature`.',
+  },
+  {
+    name: 'webhook-signature',
+    in: 'header',
+    required: true,
+    schema: { type: 'string' },
+    description:
+      '`v1,<base64>`: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed with the decoded secret. After a rotation there are two, separated by a space.',
+  },
 ]
 
 /** Returns the union of all events. Receivers first pass every event to one function and need a type for it. */

@@ -1,12 +1,12 @@
 /** Runs one attempt of one delivery and derives what to record. */
 import { clock } from '../../platform/clock.ts'
 import type { Keyring } from '../../platform/encryption.ts'
-import { decryptHeaders, decryptSecrets, type EndpointRow } from '../endpoints/index.ts'
+import { decryptHeaders, decryptSecrets, type EndpointRow, type SigningSecret } from '../endpoints/index.ts'
 import { deliveryBody } from '../outbound-events/index.ts'
-import { signWebhook } from '../signatures/index.ts'
+import { signStandard, signWebhook } from '../signatures/index.ts'
 import type { Attempt, AttemptResult, UnansweredError } from './attempt.ts'
 import { nextDelay } from './backoff.ts'
-import { type AttemptInfo, deliveryHeaders, withOwnHeaders } from './request.ts'
+import { type AttemptInfo, deliveryHeaders, type Signatures, toStoredSignatures, withOwnHeaders } from './request.ts'
 import type { AttemptSettlement, DueDelivery } from './sql.ts'
 
 /** Retry policy of deliveries (contract 12.2). */
@@ -27,7 +27,7 @@ export interface DeliveryJob extends Omit<DueDelivery, 'lateMs'> {
 }
 
 /**
- * Makes one attempt with a new signature and returns what to record. Returns null if the attempt was interrupted; the
+ * Makes one attempt with new signatures and returns what to record. Returns null if the attempt was interrupted; the
  * delivery stays due. If the secret or the owner's headers cannot be decrypted, nothing is sent: a receiver could take
  * the request for another sender's.
  */
@@ -43,21 +43,37 @@ export const attemptDelivery = async (
   const body = deliveryBody(workspaceId, event)
   const secrets = decryptSecrets(keyring, endpoint, { workspaceId, webhookId })
   const ownHeaders = decryptHeaders(keyring, endpoint.headers, { workspaceId, webhookId })
-  const signature = secrets === null ? '' : signWebhook(secrets, Math.floor(at.getTime() / 1000), body)
+  const signatures = secrets && sign(secrets, event.id, Math.floor(at.getTime() / 1000), body)
   const info = { number: job.attempts + 1, planned: policy.retryDelaysMs.length + 1, manual: job.manual }
   const decryptError = secrets === null ? 'secret cannot be read' : 'own headers cannot be read'
   const result =
-    secrets === null || ownHeaders === null
+    signatures === null || ownHeaders === null
       ? toUnsentResult(decryptError)
       : await attempt({
           url: endpoint.url,
-          headers: withOwnHeaders(deliveryHeaders(event, job.id, info, signature), ownHeaders),
+          headers: withOwnHeaders(deliveryHeaders(event, job.id, info, signatures), ownHeaders),
           body,
           timeoutMs: policy.timeoutMs,
           signal,
         })
-  return result.kind === 'interrupted' ? null : toSettlement(job, info, at, signature, result, policy)
+  return result.kind === 'interrupted' ? null : toSettlement(job, info, at, signatures, result, policy)
 }
+
+/** Signs with both schemes, with the same time. */
+const sign = (secrets: readonly SigningSecret[], id: string, t: number, body: string): Signatures => ({
+  t,
+  service: signWebhook(
+    secrets.map(({ textKey }) => textKey),
+    t,
+    body,
+  ),
+  standard: signStandard(
+    secrets.map(({ decodedKey }) => decodedKey),
+    id,
+    t,
+    body,
+  ),
+})
 
 const toUnsentResult = (error: UnansweredError): AttemptResult => ({
   kind: 'unanswered',
@@ -71,7 +87,7 @@ const toSettlement = (
   { workspaceId, id }: DeliveryJob,
   info: AttemptInfo,
   at: Date,
-  signature: string,
+  signatures: Signatures | null,
   result: Exclude<AttemptResult, { kind: 'interrupted' }>,
   { retryDelaysMs }: DeliveryPolicy,
 ): AttemptSettlement => {
@@ -85,7 +101,7 @@ const toSettlement = (
     error: result.error,
     durationMs: result.durationMs,
     responseBody: result.responseBody,
-    signature,
+    signature: signatures === null ? '' : toStoredSignatures(signatures),
     status: result.kind === 'delivered' ? 'delivered' : delayMs === null ? 'failed' : 'retrying',
     retryDelayMs: delayMs,
   }

@@ -9,7 +9,7 @@ import { verb } from '../../core/verb.ts'
 import { wakeEndpoint } from '../../queue/tasks.ts'
 import { readWebhook } from '../endpoints/index.ts'
 import { deliveryBody, readOutboundEvent } from '../outbound-events/index.ts'
-import { type AttemptInfo, deliveryHeaders, withoutOwnHeaders } from './request.ts'
+import { type AttemptInfo, deliveryHeaders, readStoredSignatures, withoutOwnHeaders } from './request.ts'
 import type { Delivery, DeliveryDetail, DeliveryList, DeliveryQuery, SendAgain } from './schema.ts'
 import {
   type AttemptLogEntry,
@@ -57,7 +57,10 @@ export const readDelivery = verb(
       ...shape(row),
       request: {
         headers: last?.signature
-          ? withoutOwnHeaders(deliveryHeaders(event, id, toAttemptInfo(last), last.signature), row.ownHeaders)
+          ? withoutOwnHeaders(
+              deliveryHeaders(event, id, toAttemptInfo(last), readStoredSignatures(last.signature)),
+              row.ownHeaders,
+            )
           : {},
         body: deliveryBody(workspaceId, event),
       },

@@ -1,5 +1,5 @@
 /** HTTP headers of a delivery (contract 12.1). Pure functions. */
-import type { OwnHeaders } from '../endpoints/index.ts'
+import { isSent, type OwnHeaders } from '../endpoints/index.ts'
 import type { EventText } from '../outbound-events/index.ts'
 
 /** Identifies one request of a delivery. */
@@ -10,6 +10,26 @@ export interface AttemptInfo {
   planned: number
   /** True if a person requested the attempt. */
   manual: boolean
+}
+
+/** Signatures of one attempt. */
+export interface Signatures {
+  /** Time of the attempt in whole unix seconds. */
+  t: number
+  /** Value of `X-Service-Signature` (contract 13.1). */
+  service: string
+  /** Value of `webhook-signature` (contract 13.5). Null for attempts from before this scheme. */
+  standard: string | null
+}
+
+/** Returns the signatures as `delivery_attempts` stores them: one header value per line. */
+export const toStoredSignatures = ({ service, standard }: Signatures): string =>
+  standard === null ? service : `${service}\n${standard}`
+
+/** Reads stored signatures. */
+export const readStoredSignatures = (stored: string): Signatures => {
+  const [service = '', standard = null] = stored.split('\n')
+  return { t: Number(service.slice('t='.length, service.indexOf(','))), service, standard }
 }
 
 /**
@@ -23,7 +43,7 @@ export const withOwnHeaders = (headers: Record<string, string>, own: OwnHeaders)
 
 /** Returns the default headers without those that the owner replaced. */
 export const withoutOwnHeaders = (headers: Record<string, string>, own: readonly string[]): Record<string, string> => {
-  const ownNames = new Set(own.map(name => name.toLowerCase()))
+  const ownNames = new Set(own.filter(isSent).map(name => name.toLowerCase()))
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !ownNames.has(name.toLowerCase())))
 }
 
@@ -34,7 +54,7 @@ export const deliveryHeaders = (
   event: Pick<EventText, 'id' | 'type'>,
   deliveryId: string,
   { number, planned, manual }: AttemptInfo,
-  signature: string,
+  { t, service, standard }: Signatures,
 ): Record<string, string> => ({
   'Content-Type': 'application/json',
   'User-Agent': 'customer-engagement-service',
@@ -43,5 +63,6 @@ export const deliveryHeaders = (
   'X-Service-Delivery': deliveryId,
   'X-Service-Attempt': `${number}/${Math.max(planned, number)}`,
   ...(manual && { 'X-Service-Retry': 'manual' }),
-  'X-Service-Signature': signature,
+  'X-Service-Signature': service,
+  ...(standard !== null && { 'webhook-id': event.id, 'webhook-timestamp': `${t}`, 'webhook-signature': standard }),
 })

@@ -14,6 +14,8 @@ const maxBytes = 16 * 1024
 
 /** Headers about the target, length or encoding of a message, which only the sender can set. */
 const senderHeaders = new Set(['host', 'accept-encoding', 'expect'])
+/** Headers that sign a delivery (contract 13.5). */
+const signatureHeaders = new Set(['webhook-id', 'webhook-timestamp', 'webhook-signature'])
 /** Headers that apply to one connection (RFC 9110, 7.6.1), and headers for proxies. */
 const hopByHop = new Set([
   'connection',
@@ -48,6 +50,7 @@ const faultOfHeader = (name: string, value: string, seenNames: ReadonlySet<strin
   if (!namePattern.test(name)) return 'Is not a valid header name. Use at most 100 letters, digits and hyphens.'
   if (seenNames.has(lower)) return 'Occurs twice. Header names are case-insensitive. Send it once.'
   if (normalized.startsWith('x-service-')) return 'Names that begin with X-Service- are reserved. Choose another name.'
+  if (signatureHeaders.has(normalized)) return 'Is a header of the signature, set by the service. Choose another name.'
   if (normalized.startsWith('content-') || senderHeaders.has(normalized))
     return 'Is set by the service for every request. Choose another name.'
   if (hopByHop.has(normalized)) return 'Is a header of a single connection. Choose another name.'
@@ -61,6 +64,12 @@ const faultOfHeader = (name: string, value: string, seenNames: ReadonlySet<strin
  * `X_Service-Event` from `X-Service-Event`.
  */
 const normalizeName = (lower: string): string => lower.replaceAll('_', '-')
+
+/**
+ * Whether a stored header is sent. Headers stored before deliveries had a Standard Webhooks signature can have its
+ * names, and must not replace it.
+ */
+export const isSent = (name: string): boolean => !signatureHeaders.has(normalizeName(name.toLowerCase()))
 
 /** The endpoint that the headers belong to, used as AAD: they can be decrypted for this endpoint only. */
 export interface HeadersEndpoint {
@@ -99,7 +108,7 @@ const cachesByKeyring = new WeakMap<Keyring, LRUCache<string, OwnHeaders>>()
 const maxCached = 10_000
 
 /**
- * Decrypts the headers from base64. Returns null if the key is missing or differs. Results are cached by the encrypted
+ * Decrypts the headers to send from base64. Returns null if the key is missing or differs. Results are cached by the encrypted
  * value.
  */
 export const decryptHeaders = (
@@ -115,7 +124,8 @@ export const decryptHeaders = (
   const cached = cache.get(name)
   if (cached) return cached
   try {
-    const headers: OwnHeaders = JSON.parse(keyring.decrypt(Buffer.from(encrypted, 'base64'), headersAad(endpoint)))
+    const stored: OwnHeaders = JSON.parse(keyring.decrypt(Buffer.from(encrypted, 'base64'), headersAad(endpoint)))
+    const headers = Object.fromEntries(Object.entries(stored).filter(([name]) => isSent(name)))
     cache.set(name, headers)
     return headers
   } catch (error) {

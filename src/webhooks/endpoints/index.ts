@@ -1,7 +1,7 @@
 export { createResolver, type Resolve } from './address.ts'
 export { encryptedWebhooks } from './encrypted.ts'
 export { evaluateFilters, type Filter, type FilterableEvent } from './filter.ts'
-export { decryptHeaders, type OwnHeaders } from './headers.ts'
+export { decryptHeaders, isSent, type OwnHeaders } from './headers.ts'
 export {
   type EndpointHealthSample,
   findHealth,
@@ -24,7 +24,7 @@ export {
 } from './manage.ts'
 export { recordHealthSamples } from './record-health.ts'
 export { ChangeWebhook, CreateWebhook, Webhook, WebhookWithSecret } from './schema.ts'
-export { decryptSecrets } from './secrets.ts'
+export { decryptSecrets, type SigningSecret } from './secrets.ts'
 export {
   type ActiveEndpoint,
   deleteExpiredSecrets,

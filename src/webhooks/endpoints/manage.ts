@@ -4,7 +4,7 @@ import { type Details, DomainError, invalidRequest, notFound } from '../../core/
 import { isId, newId } from '../../core/ids.ts'
 import { type PageOf, toPage, toPageRequest } from '../../core/pagination.ts'
 import type { PageQuery } from '../../core/schema.ts'
-import { newSecret } from '../../core/secrets.ts'
+import { newSigningSecret } from '../../core/secrets.ts'
 import { verb } from '../../core/verb.ts'
 import { requireVersion } from '../../core/version.ts'
 import type { Keyring } from '../../platform/encryption.ts'
@@ -48,7 +48,7 @@ export const createWebhook = verb(
   { by: 'owner', feature: 'webhooks' },
   async (ctx, settings: WebhookSettings, input: CreateWebhook): Promise<WebhookWithSecret> => {
     const url = validateUrl(input.url, settings)
-    const secret = newSecret('whsec_')
+    const secret = newSigningSecret()
     const { workspaceId } = ctx.caller
     const id = newId()
     const endpoint = { workspaceId, webhookId: id }
@@ -157,7 +157,7 @@ const wakeEndpointWork = async (sql: Sql, workspaceId: string, id: string): Prom
 export const rotateWebhookSecret = verb(
   { by: 'owner', feature: 'webhooks' },
   async (ctx, { keyring }: WebhookSettings, id: string): Promise<WebhookWithSecret> => {
-    const secret = newSecret('whsec_')
+    const secret = newSigningSecret()
     const { workspaceId } = ctx.caller
     if (!isId(id)) throw notFound('webhook endpoint')
     const stored = await toStoredSecret(ctx.sql, keyring, secret, { workspaceId, webhookId: id })

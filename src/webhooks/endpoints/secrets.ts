@@ -1,7 +1,8 @@
 /** Storage and decryption of the secrets that sign deliveries. */
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { chooseKeyId } from '../../core/keyring.ts'
-import { hashSecret } from '../../core/secrets.ts'
+import { decodeSigningSecret, hashSecret } from '../../core/secrets.ts'
 import { DecryptionError, isEncrypted, type Keyring } from '../../platform/encryption.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import type { EndpointSecrets, StoredSecret } from './sql.ts'
@@ -39,6 +40,21 @@ export const toStoredSecret = async (
 export const readPlaintextSecret = (stored: Buffer): string | null =>
   isEncrypted(stored) ? null : stored.toString('utf8')
 
+/** A secret that signs deliveries, with its two keys. Key objects make a signature cheaper than raw keys. */
+export interface SigningSecret {
+  text: string
+  /** Key of `X-Service-Signature`: the UTF-8 bytes of the whole text (contract 13.1). */
+  textKey: KeyObject
+  /** Key of `webhook-signature`: the decoded bytes (contract 13.5). */
+  decodedKey: KeyObject
+}
+
+const toSigningSecret = (text: string): SigningSecret => ({
+  text,
+  textKey: createSecretKey(Buffer.from(text)),
+  decodedKey: createSecretKey(decodeSigningSecret(text)),
+})
+
 /**
  * Returns the secrets to sign with, the current one first. Returns null if the current one cannot be decrypted, because
  * the key is missing or differs, or if it was deleted. Omits a previous secret that cannot be decrypted.
@@ -47,31 +63,48 @@ export const decryptSecrets = (
   keyring: Keyring | null,
   { secret, previousSecret }: EndpointSecrets,
   endpoint: SecretsEndpoint,
-): string[] | null => {
+): SigningSecret[] | null => {
   const current = decryptSecret(keyring, secret, endpoint)
   if (current === null) return null
   const previous = decryptSecret(keyring, previousSecret, endpoint)
   return previous === null ? [current] : [current, previous]
 }
 
-const cachesByKeyring = new WeakMap<Keyring, LRUCache<string, string>>()
 const maxCached = 20_000
+const cachesByKeyring = new WeakMap<Keyring, LRUCache<string, SigningSecret>>()
+/** Cache without a keyring. It has the secrets that are stored in plain text. */
+const plaintextCache = new LRUCache<string, SigningSecret>({ max: maxCached })
 
-/** Decrypts a stored secret. Results are cached by the encrypted value, so an attempt needs no decryption. */
-const decryptSecret = (keyring: Keyring | null, stored: string | null, endpoint: SecretsEndpoint): string | null => {
+const cacheOf = (keyring: Keyring | null): LRUCache<string, SigningSecret> => {
+  if (keyring === null) return plaintextCache
+  const cache = cachesByKeyring.get(keyring) ?? new LRUCache<string, SigningSecret>({ max: maxCached })
+  cachesByKeyring.set(keyring, cache)
+  return cache
+}
+
+/** Decrypts a stored secret. Results are cached by the stored value, so an attempt needs no decryption. */
+const decryptSecret = (
+  keyring: Keyring | null,
+  stored: string | null,
+  endpoint: SecretsEndpoint,
+): SigningSecret | null => {
   if (stored === null) return null
-  const bytes = Buffer.from(stored, 'base64')
-  const plaintext = readPlaintextSecret(bytes)
-  if (plaintext !== null || keyring === null) return plaintext
-  let cache = cachesByKeyring.get(keyring)
-  if (!cache) cachesByKeyring.set(keyring, (cache = new LRUCache({ max: maxCached })))
+  const cache = cacheOf(keyring)
   const cacheKey = `${endpoint.webhookId} ${stored}`
   const cached = cache.get(cacheKey)
   if (cached !== undefined) return cached
+  const text = readSecret(keyring, Buffer.from(stored, 'base64'), endpoint)
+  if (text === null) return null
+  const secret = toSigningSecret(text)
+  cache.set(cacheKey, secret)
+  return secret
+}
+
+const readSecret = (keyring: Keyring | null, bytes: Buffer, endpoint: SecretsEndpoint): string | null => {
+  const plaintext = readPlaintextSecret(bytes)
+  if (plaintext !== null || keyring === null) return plaintext
   try {
-    const secret = keyring.decrypt(bytes, secretsAad(endpoint))
-    cache.set(cacheKey, secret)
-    return secret
+    return keyring.decrypt(bytes, secretsAad(endpoint))
   } catch (error) {
     if (error instanceof DecryptionError) return null
     throw error

@@ -1,3 +1,3 @@
 export { Verification, VerifyWebhook } from './schema.ts'
-export { signWebhook } from './sign.ts'
+export { signStandard, signWebhook } from './sign.ts'
 export { verifyWebhook } from './verify.ts'

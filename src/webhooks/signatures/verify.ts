@@ -60,7 +60,7 @@ const evidenceFor = async (
     endpoints: (await listSecrets(sql, workspaceId)).flatMap(({ id, url, replacedSecretHash, ...kept }) => {
       const [secret] = decryptSecrets(keyring, kept, { workspaceId, webhookId: id }) ?? []
       const previousSecret = replacedSecretHash === receivedHash ? receivedSecret : null
-      return secret === undefined ? [] : [{ id, url, secret, previousSecret }]
+      return secret === undefined ? [] : [{ id, url, secret: secret.text, previousSecret }]
     }),
   }
 }

@@ -1,15 +1,16 @@
 /** Property tests of signatures and their diagnosis, compared with HMAC and the published receiver code. */
 import { describe, expect, test } from 'bun:test'
-import { createHash } from 'node:crypto'
+import { createHash, createSecretKey } from 'node:crypto'
 import fc from 'fast-check'
 import { verifyWebhook } from '../../../src/api/receivers/verify-webhook.ts'
+import { decodeSigningSecret, newSigningSecret } from '../../../src/core/secrets.ts'
 import { runSync } from '../../../src/platform/slices.ts'
 import {
   checkSignature,
   explainMismatch as explainMismatchInSlices,
 } from '../../../src/webhooks/signatures/diagnosis.ts'
-import { signWebhook } from '../../../src/webhooks/signatures/sign.ts'
-import { verifySignature } from '../../support/receiver.ts'
+import { signStandard, signWebhook } from '../../../src/webhooks/signatures/sign.ts'
+import { verifySignature, verifyStandard } from '../../support/receiver.ts'
 
 const explainMismatch = (...args: Parameters<typeof explainMismatchInSlices>) =>
   runSync(explainMismatchInSlices(...args))
@@ -145,9 +146,9 @@ const verifyReceived: typeof verifyWebhook = (secret, header, body, now) =>
   verifySignature(header!, body as string, secret, now!)
 
 /** HMAC-SHA256 by its definition, computed with SHA-256 only. */
-const hmac = (key: string, text: string): string => {
+const hmac = (key: string | Uint8Array, text: string): string => {
   const digest = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
-  const bytes = Buffer.from(key)
+  const bytes = typeof key === 'string' ? Buffer.from(key) : key
   const block = Buffer.concat([bytes.length > 64 ? digest(bytes) : bytes, Buffer.alloc(64)]).subarray(0, 64)
   const padded = (byte: number) => block.map(one => one ^ byte)
   return digest(padded(0x5c), digest(padded(0x36), Buffer.from(text))).toString('hex')
@@ -173,4 +174,50 @@ test('the header contains the time and, for each secret, the HMAC of time, dot a
       },
     ),
   )
+})
+
+describe('the signature of Standard Webhooks', () => {
+  const someBytes = fc.uint8Array({ minLength: 32, maxLength: 32 })
+
+  test('a secret decodes to its 32 bytes, in the current and in the earlier form', () => {
+    fc.assert(
+      fc.property(someBytes, bytes => {
+        for (const form of ['base64', 'base64url'] as const) {
+          const decoded = decodeSigningSecret(`whsec_${Buffer.from(bytes).toString(form)}`)
+          expect(decoded).toEqual(Buffer.from(bytes))
+        }
+      }),
+    )
+    const secret = newSigningSecret()
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    expect(secret).toBe(`whsec_${decodeSigningSecret(secret).toString('base64')}`)
+  })
+
+  test('has for each secret the HMAC of ID, time and body, keyed with the decoded bytes, which a receiver accepts', () => {
+    fc.assert(
+      fc.property(
+        fc.array(someBytes, { minLength: 1, maxLength: 2 }),
+        fc.uuid(),
+        someTime,
+        someBody,
+        fc.integer({ min: -300, max: 300 }),
+        (keys, id, t, body, late) => {
+          const header = signStandard(
+            keys.map(key => createSecretKey(key)),
+            id,
+            t,
+            body,
+          )
+          const digests = keys.map(key => Buffer.from(hmac(key, `${id}.${t}.${body}`), 'hex').toString('base64'))
+          expect(header).toBe(digests.map(digest => `v1,${digest}`).join(' '))
+          const headers = { 'webhook-id': id, 'webhook-timestamp': String(t), 'webhook-signature': header }
+          for (const key of keys) {
+            const secret = `whsec_${Buffer.from(key).toString('base64url')}`
+            expect(verifyStandard(headers, body, secret, t + late)).toBe(true)
+            expect(verifyStandard({ ...headers, 'webhook-id': `${id}0` }, body, secret, t)).toBe(false)
+          }
+        },
+      ),
+    )
+  })
 })

@@ -372,7 +372,7 @@ export const webhookRoutes = ({
 ]
 
 const exampleDigest = '5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd'
-const secret = 'whsec_ZXhhbXBsZSBzZWNyZXQgb2YgMzIgYnl0ZXMgaGVyZSE'
+const secret = 'whsec_ZXhhbXBsZSBzZWNyZXQgb2YgMzIgYnl0ZXMgaGVyZSE='
 
 function webhook(): Webhook {
   return {
@@ -474,6 +474,9 @@ function detail(): DeliveryDetail {
         'X-Service-Delivery': '01981b7e-3c00-7a51-9a64-1f0f5c3d7e07',
         'X-Service-Attempt': '1/8',
         'X-Service-Signature': 't=1772357402,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
+        'webhook-id': '01981b7e-3c00-7a51-9a64-1f0f5c3d7e08',
+        'webhook-timestamp': '1772357402',
+        'webhook-signature': 'v1,iN4x6hHiK0Qn0kYB2x0Q0m0yJb6xXyLrVYpZ8o4mF5k=',
       },
       body: '{"id":"01981b7e-3c00-7a51-9a64-1f0f5c3d7e08","type":"message.status", …}',
     },

@@ -6,7 +6,7 @@ import pino from 'pino'
 import { type RunningService, startService } from '../../../../src/app/index.ts'
 import { readConfig } from '../../../../src/config.ts'
 import { dumpOf, holds } from '../../../support/dump.ts'
-import { startReceiver, verifySignature } from '../../../support/receiver.ts'
+import { startReceiver, verifySignature, verifyStandard } from '../../../support/receiver.ts'
 import { use } from '../../../support/use.ts'
 import { bearer, eventually, useWorld } from '../../../support/world.ts'
 
@@ -57,15 +57,25 @@ const rotate = async ({ id }: Endpoint): Promise<string> =>
   (await call(200, 'POST', `/v1/webhooks/${id}/secret`)).secret
 const ping = async ({ id }: Endpoint): Promise<string> => (await call(202, 'POST', `/v1/webhooks/${id}/test`)).id
 
-/** Returns the secrets that the signatures of the delivery verify with, in the order of the signatures. */
+/**
+ * Returns the secrets that the signatures of the delivery verify with, in the order of the signatures. Both schemes must
+ * have the same.
+ */
 const signersOf = async (delivery: string, secrets: string[]): Promise<string[]> => {
   const { headers, body } = await eventually('the ping comes in', () =>
     receiver.requests.find(request => request.headers['x-service-delivery'] === delivery),
   )
   const [t, ...signatures] = headers['x-service-signature']!.split(',')
-  return signatures.map(
-    signature => secrets.find(one => verifySignature(`${t},${signature}`, body, one, Date.now() / 1000)) ?? 'nobody',
+  const now = Date.now() / 1000
+  const signers = signatures.map(
+    signature => secrets.find(one => verifySignature(`${t},${signature}`, body, one, now)) ?? 'nobody',
   )
+  const standard = headers['webhook-signature']!.split(' ').map(signature => {
+    const alone = { ...headers, 'webhook-signature': signature }
+    return secrets.find(one => verifyStandard(alone, body, one, now)) ?? 'nobody'
+  })
+  expect(standard).toEqual(signers)
+  return signers
 }
 const expectSigned = async (endpoint: Endpoint, ...secrets: string[]): Promise<void> =>
   expect(await signersOf(await ping(endpoint), secrets)).toEqual(secrets)
@@ -104,7 +114,7 @@ test('secrets are encrypted, and deleted 24 hours after their replacement or wit
   // Another rotation within 24 hours invalidates the oldest secret immediately.
   await rotate(endpoint)
   const newest = await rotate(endpoint)
-  expect(newest).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/)
+  expect(newest).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   expect(await signersOf(await ping(endpoint), [newest, newer])).toEqual([newest, 'nobody'])
   expect(await isInClear(newer, newest)).toBe(false)
   await call(204, 'DELETE', `/v1/webhooks/${id}`)

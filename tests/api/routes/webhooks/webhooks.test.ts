@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import pino from 'pino'
 import { createResolver } from '../../../../src/webhooks/endpoints/index.ts'
 import { signWebhook } from '../../../../src/webhooks/signatures/index.ts'
-import { respond, startReceiver, verifySignature } from '../../../support/receiver.ts'
+import { respond, startReceiver, verifySignature, verifyStandard } from '../../../support/receiver.ts'
 import { use } from '../../../support/use.ts'
 import { eventually, newPhone, useWorld } from '../../../support/world.ts'
 import { accepted, refused } from '../../../webhooks/endpoints/urls.ts'
@@ -47,7 +47,7 @@ describe('an endpoint', () => {
   test('shows its secret once and is read, listed, changed and deleted', async () => {
     const created = await create({ description: 'orders' })
     const { secret, ...record } = created
-    expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/)
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect(record).toEqual({
       id: expect.any(String),
       url: receiver.url,
@@ -99,6 +99,9 @@ describe('an endpoint', () => {
     ['headers.content-type', { headers: { 'content-type': 'a' } }],
     ['headers.transfer-encoding', { headers: { 'transfer-encoding': 'chunked' } }],
     ['headers.X_Service-Event', { headers: { 'X_Service-Event': 'a' } }],
+    ['headers.Webhook_Id', { headers: { Webhook_Id: 'a' } }],
+    ['headers.webhook-timestamp', { headers: { 'webhook-timestamp': '1' } }],
+    ['headers.WEBHOOK-SIGNATURE', { headers: { 'WEBHOOK-SIGNATURE': 'v1,a' } }],
     ['headers.Content_Length', { headers: { Content_Length: '1' } }],
     ['headers.Connection', { headers: { Connection: 'close' } }],
     ['headers.X-A', { headers: { 'X-A': 'a\r\nX-B: b' } }],
@@ -180,6 +183,9 @@ describe('a delivery', () => {
     expect(sent).toMatchObject({ method: 'POST', path: '/hook' })
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-service-event': 'customer.opted_out' })
     expect(verifySignature(headers['x-service-signature']!, sent.body, secret, Date.now() / 1000)).toBe(true)
+    expect(verifyStandard(headers, sent.body, secret, Date.now() / 1000)).toBe(true)
+    expect(headers['webhook-id']).toBe(body.id)
+    expect(headers['x-service-signature']).toStartWith(`t=${headers['webhook-timestamp']},`)
     const {
       request: shown,
       attemptLog,

@@ -31,7 +31,7 @@ const run = async (config: Config, hold: boolean): Promise<number> => {
   const { log, flush } = createLog(config.logLevel, { version: manifest.version, roles }, isServerFailure)
   for (const { name, meant } of config.misspelled)
     log.warn({ name }, `${name} is not a known setting. Did you mean ${meant}?`)
-  if (config.roles.http) prepareDashboard(log)
+  const dashboard = config.roles.http ? prepareDashboard(log) : null
   const database = await openDatabase(config)
   try {
     // Checked even if the first workspace exists, so that the error appears at the start with the wrong setting. An
@@ -52,6 +52,8 @@ const run = async (config: Config, hold: boolean): Promise<number> => {
       await service.stop()
       throw error
     })
+    // The API answers earlier. From source, the first page would wait for the bundle.
+    await dashboard
     log.info({ url: service.url, pid: process.pid }, 'started')
     await waitForAbort(stopSignal)
     log.info({}, 'stopping')
@@ -65,13 +67,12 @@ const run = async (config: Config, hold: boolean): Promise<number> => {
   }
 }
 
-/** Starts to prepare the dashboard. The first request waits for it only if it comes before that. */
-const prepareDashboard = (log: Log): void => {
+/** Prepares the dashboard. A failure is logged and does not stop the service. */
+const prepareDashboard = (log: Log): Promise<void> =>
   servedDashboard.prepare().then(
     isAvailable => log.debug({ isAvailable }, 'dashboard prepared'),
     error => log.warn({ error }, 'the dashboard could not be prepared'),
   )
-}
 
 /**
  * Ends the process after half a second, because a connection to an unresponsive server could keep it alive much longer.

@@ -555,6 +555,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await templates.findTemplates(sql, workspaceId, [idOf('template', 0), idOf('template', 5)])
     await sessions.findSession(sql, hash)
     await tokens.findToken(sql, hash)
+    await accounts.findAccount(sql, idOf('user', 1))
     const holder = { userId: idOf('user', 1), workspaceIds: [workspaceId] }
     for (const page of [first, before(idOf('user', 1))]) await tokens.selectTokens(sql, holder, page)
     await tokens.findExpiringTokens(sql, { workspaceId, days: 7, limit: 50 })
@@ -937,7 +938,7 @@ const acrossWorkspaces = {
     'deleteOldEarlyStatuses deleteOldInboxActions findWorkspacesAfter countMemberships anyWorkspaceExists',
   // With several databases, a directory would be queried first.
   'the credential of the caller determines the workspace':
-    'findActiveKeys findInvitation joinWithInvitation findCallbackChannels findSession findToken findWorkspacesOf ' +
+    'findActiveKeys findInvitation joinWithInvitation findCallbackChannels findSession findWorkspacesOf ' +
     'insertAccountEntries',
 }
 
@@ -946,7 +947,7 @@ const batches = {
   'requests that wait together':
     'readExecutionData writeInOneStatement findEventsByKey findCustomersNamed findListeningWorkflows countTriggerTypes ' +
     'sumUsage findBlockingRuns markOptedOut recordReceived enqueueMessage findCustomers insertSales findSales ' +
-    'findConversations skipForOptedOut findFlaggedConversations touchApiKeys',
+    'findConversations skipForOptedOut findFlaggedConversations touchApiKeys findToken',
   'a page of runs, messages, attempts or secrets':
     'recordAdvances readArrivals recheckRuns releaseRuns postponeRun stopRun markSendStarted retryMessages deferMessages ' +
     'settleMessages recordReported findEarlyStatuses deleteEarlyStatuses settleAttempts replaceEncryptedWebhooks ' +

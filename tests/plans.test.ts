@@ -123,12 +123,23 @@ const first = { limit: 50, before: null }
 const maxScanned = 400
 const hash = 'ab'.repeat(32)
 const before = (id: string) => ({ limit: 50, before: id })
+const oldest = { ...first, sort: 'oldest' as const }
+/** Pages in both orders: the first one, one after this row, and one of a time range of few rows, long ago. */
+const pagesAt = (sort: Parameters<typeof idOf>[0], n: number) => [
+  first,
+  before(idOf(sort, n)),
+  inRange(sort, n),
+  oldest,
+  { ...oldest, after: idOf(sort, n) },
+  { ...inRange(sort, n), ...oldest, before: idOf(sort, n), after: idOf(sort, n - 200) },
+]
 /** A page of a time range of few rows, long ago. */
 const inRange = (sort: Parameters<typeof idOf>[0], n: number) => ({
   ...before(idOf(sort, n)),
   range: { since: new Date(0), end: new Date(), fromId: idOf(sort, n - 300) },
 })
 const person = (n: number) => ({ workspaceId, customerId: idOf('customer', n * 10) })
+const afterCustomer = { ...oldest, after: idOf('customer', 100_000) }
 /** Some events for each way to record one, in several workspaces. */
 const incoming: IncomingEvent[] = Array.from({ length: 40 }, (_, n) => ({
   workspaceId: idOf('workspace', n % 5),
@@ -297,9 +308,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await readBacklogLag(sql)
   },
   'the lists of events': async sql => {
-    const middle = before(idOf('event', 500_000))
     // A frequent type, a rare one and one that was never sent.
-    for (const page of [first, middle, inRange('event', 500_000)])
+    for (const page of pagesAt('event', 500_000))
       for (const type of [undefined, 'type.3', 'rare', 'unheard of']) {
         for (const customerId of [undefined, idOf('customer', 10), idOf('customer', 0)]) {
           const filter = { workspaceId, type, customerId, page }
@@ -344,7 +354,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   'the lists of customers': async sql => {
     const phones = [null, '+4915100000010', '+4915999999999']
     const externalIds = [null, 'customer-10', 'nobody']
-    for (const page of [first, before(idOf('customer', 100_000))]) {
+    for (const page of [first, before(idOf('customer', 100_000)), oldest, afterCustomer]) {
       // A search without other filters uses another statement, tested below.
       for (const phone of phones)
         for (const externalId of externalIds)
@@ -360,21 +370,21 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await customerRows.findHolders(sql, { workspaceId, ...identifiers })
   },
   'searching customers': async sql => {
-    for (const page of [first, before(idOf('customer', 100_000))])
+    for (const page of [first, before(idOf('customer', 100_000)), oldest, afterCustomer])
       for (const text of ['Name 1234', 'unheard of']) {
         const search = { workspaceId, text, page }
-        await customerLists.searchNewest(sql, search, 1000)
+        await customerLists.searchFirst(sql, search, 1000)
         await customerLists.findLastSearched(sql, search, 1000)
         await customerLists.searchByIndex(sql, search, 1000)
         await customerLists.findMatchingIds(sql, search, 1000)
       }
     const range = { since: new Date(Date.now() - 3_600_000), end: new Date(), fromId: idOf('customer', 190_000) }
-    for (const page of [first, before(idOf('customer', 100_000)), { ...first, range }])
+    for (const page of [first, before(idOf('customer', 100_000)), { ...first, range }, oldest, afterCustomer])
       for (const consent of [undefined, 'opted_in', 'opted_out', 'none'] as const)
         for (const on of [undefined, channelId])
           for (const text of [null, 'Name 1234']) {
             const search = { workspaceId, consent, channelId: on, text, page }
-            await customerLists.searchNewest(sql, search, 1000)
+            await customerLists.searchFirst(sql, search, 1000)
             await customerLists.findLastSearched(sql, search, 1000)
             if (text !== null) await customerLists.searchByIndex(sql, { ...search, text }, 1000)
           }
@@ -473,7 +483,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await customerRows.liftOptOut(sql, { workspaceId, id, reason: 'asked', userId: idOf('user', 1) })
   },
   'the lists of deliveries': async sql => {
-    for (const page of [first, before(idOf('outbound event', 100_000)), inRange('outbound event', 100_000)]) {
+    for (const page of pagesAt('outbound event', 100_000)) {
       // In the second workspace, no message has a status.
       for (const type of [null, ...outboundEventTypes])
         for (const place of [workspaceId, idOf('workspace', 4)]) {
@@ -498,7 +508,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
             await messageLists.findLastScannedMessage(sql, whole, maxScanned)
           }
     }
-    for (const page of [first, before(idOf('delivery', 100_000)), inRange('delivery', 100_000)])
+    for (const page of pagesAt('delivery', 100_000))
       for (const status of [null, 'pending', 'retrying', 'delivered', 'failed'] as const)
         for (const eventType of [null, 'message.status', 'campaign.completed'] as const) {
           const filter = { workspaceId, webhookId, status, eventType, statusCode: null, error: null, page }
@@ -526,7 +536,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   sales: async sql => {
     const [conversationId, customerId] = [idOf('conversation', 0), idOf('customer', 0)]
     const times = [null, idOf('sale', 20_000), idOf('sale', 80_000)]
-    for (const page of [first, before(idOf('sale', 50_000))])
+    for (const page of pagesAt('sale', 50_000))
       for (const talk of [null, conversationId, idOf('conversation', 10)])
         for (const customer of [null, customerId, idOf('customer', 10), idOf('customer', 9)])
           for (const from of times)
@@ -577,7 +587,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await trials.findTrialWorkflow(sql, workspaceId, idOf('workflow', 0), null)
     await trials.findTrialWorkflow(sql, workspaceId, idOf('workflow', 0), 1)
     await templates.selectTemplates(sql, workspaceId, first)
-    for (const page of [first, before(idOf('run', 100_000)), inRange('run', 100_000)])
+    for (const page of pagesAt('run', 100_000))
       for (const status of [undefined, 'failed', 'waiting'] as const)
         for (const version of [undefined, 1])
           for (const customerId of [undefined, idOf('customer', 0)]) {
@@ -715,7 +725,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   'the audit log': async sql => {
     // An actor of nearly all entries and an actor of none; combined filters without an index.
     const [everybody, nobody] = [idOf('user', 1), idOf('user', 3)]
-    for (const page of [first, before(idOf('audit entry', 100_000)), inRange('audit entry', 100_000)])
+    for (const page of pagesAt('audit entry', 100_000))
       for (const actorId of [undefined, everybody, nobody])
         for (const action of [undefined, 'signIn', 'deleteWebhook', 'liftOptOut'] as const)
           for (const targetId of [undefined, webhookId, idOf('webhook', 3), nobody]) {
@@ -745,7 +755,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       { message: 'no' },
       { sender: 'custom', apiKeyId: idOf('user', 1), code: 'conflict', message: 'no' },
     ]
-    for (const page of [first, before(idOf('run', 100_000)), inRange('run', 100_000)])
+    for (const page of pagesAt('run', 100_000))
       for (const filter of rejectedFilters)
         await rejectedRequests.selectRejectedRequests(sql, workspaceId, page, filter)
     await rejectedRequests.findRejectedRequest(sql, workspaceId, idOf('run', 1))
@@ -898,8 +908,9 @@ const wider: Record<string, [rows: number, pages: number, because: string]> = {
   removeOldMessages: [maxRows, 8000, 'removes 250 messages, and looks at each conversation'],
   noteOpeners: [maxRows, 15_000, 'looks for the first message of 250 conversations'],
   findNewRows: [1500, 10_000, 'reads a page of each of fifteen parts of three workspaces'],
-  searchNewest: [1000, 10_000, 'looks at a thousand customers'],
-  newestCustomers: [1100, 10_000, 'looks up a thousand customers of a channel'],
+  selectRejectedRequests: [1000, maxPages, 'oldest first, passes rows of over 30 days, of at most a thousand kept'],
+  searchFirst: [1000, 10_000, 'looks at a thousand customers'],
+  firstCustomers: [1100, 10_000, 'looks up a thousand customers of a channel'],
   findLastScanned: [1002, 10_000, 'counts a thousand customers'],
   searchByIndex: [2500, 20_000, 'finds up to a thousand customers'],
   eraseRejectedRequests: [2500, 4000, 'looks at all that are kept of a workspace, here more'],

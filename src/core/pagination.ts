@@ -1,11 +1,11 @@
 /**
- * Pagination of lists, newest first by id. Ids are UUIDv7, so their order is the order of time. A page ends at the row
- * limit or at the size limit of a response.
+ * Pagination of lists by id, newest first by default. Ids are UUIDv7, so their order is the order of time. A page ends at
+ * the row limit or at the size limit of a response.
  */
 import type { Fragment, Sql } from '../platform/postgres/client.ts'
 import { invalidRequest } from './errors.ts'
 import { isId, minIdAt } from './ids.ts'
-import type { RangeQuery } from './schema.ts'
+import type { RangeQuery, Sort } from './schema.ts'
 
 /**
  * Maximum size of a page in bytes, measured by PostgreSQL as the text length of the large columns. The last row can
@@ -15,8 +15,12 @@ export const maxPageBytes = 4 * 1024 * 1024
 
 export interface PageRequest {
   limit: number
-  /** Only rows with smaller ids are returned. Null starts at the newest row. */
+  /** Order of the rows. Defaults to `newest`. */
+  sort?: Sort
+  /** Only rows with smaller ids are returned. Null for no limit. */
   before: string | null
+  /** Only rows with larger ids are returned. Only used with `oldest`. */
+  after?: string
   /** Only rows of this time range are returned. Missing without `since` and `until`. */
   range?: TimeRange
 }
@@ -37,7 +41,9 @@ export interface PageOf<T> {
 
 /** Decodes the page query. Rejects a cursor that this service did not create. */
 export const toPageRequest = (query: RangeQuery): PageRequest => {
-  const page = { limit: query.limit ?? 50, before: query.cursor === undefined ? null : decodeCursor(query.cursor) }
+  const sort = query.sort ?? 'newest'
+  const first = { limit: query.limit ?? 50, sort, before: null }
+  const page = query.cursor === undefined ? first : continueAfter(first, decodeCursor(query.cursor, sort))
   if (query.since === undefined && query.until === undefined) return page
   const [since, until] = [Date.parse(query.since ?? earliest), Date.parse(query.until ?? latest)]
   if (query.since !== undefined && query.until !== undefined && since > until)
@@ -52,6 +58,10 @@ export const toPageRequest = (query: RangeQuery): PageRequest => {
   }
 }
 
+/** Returns the page that follows the row with this id. */
+export const continueAfter = (page: PageRequest, id: string): PageRequest =>
+  page.sort === 'oldest' ? { ...page, after: id } : { ...page, before: id }
+
 const earliest = '1970-01-01T00:00:00Z'
 const latest = '9999-12-31T00:00:00Z'
 
@@ -64,6 +74,18 @@ const shift = (time: Date, ms: number): Date => new Date(time.getTime() + ms)
  * by an estimate of the database's time.
  */
 const idMarginMs = 10_000
+
+/** Returns the condition for the rows after the previous page, and before the end of the time range. */
+export const isOnPage = (
+  sql: Sql,
+  { before, after }: Pick<PageRequest, 'before' | 'after'>,
+  id: Fragment,
+): Fragment => sql`
+  ${before === null ? sql`` : sql`and ${id} < ${before}`} ${after === undefined ? sql`` : sql`and ${id} > ${after}`}`
+
+/** Returns the direction of `order by` on the id. */
+export const direction = (sql: Sql, { sort }: Pick<PageRequest, 'sort'>): Fragment =>
+  sort === 'oldest' ? sql`asc` : sql`desc`
 
 /**
  * Returns the condition for the time range of a page. The ids select a range of the index, and the time decides. `before` has the
@@ -87,18 +109,23 @@ export interface SizedRow {
 
 /**
  * Keeps only the rows that begin within the size limit of a response, so that the others never leave the database.
- * `rows` selects rows newest first with `limit + 1`, an `id`, and their size as `bytes`. `columns` replaces `*`, for
- * columns that are costly and needed only for the returned rows.
+ * `rows` selects rows in the order of the page with `limit + 1`, an `id`, and their size as `bytes`. `columns` replaces
+ * `*`, for columns that are costly and needed only for the returned rows.
  */
-export const withinPageBytes = (sql: Sql, rows: Fragment, columns?: Fragment): Fragment => sql`
+export const withinPageBytes = (
+  sql: Sql,
+  page: Pick<PageRequest, 'sort'>,
+  rows: Fragment,
+  columns?: Fragment,
+): Fragment => sql`
   select ${columns ? sql`${columns}, "hasMore"` : sql`*`} from (
-    select counted.*, lead(id) over newest is not null as "hasMore",
-      coalesce(sum(bytes) over (newest rows between unbounded preceding and 1 preceding), 0) as "bytesBefore"
+    select counted.*, lead(id) over in_order is not null as "hasMore",
+      coalesce(sum(bytes) over (in_order rows between unbounded preceding and 1 preceding), 0) as "bytesBefore"
     from (${rows}) counted
-    window newest as (order by id desc)
+    window in_order as (order by id ${direction(sql, page)})
   ) counted
   where "bytesBefore" < ${maxPageBytes}
-  order by id desc`
+  order by id ${direction(sql, page)}`
 
 /**
  * Builds a page from rows that were read with `limit + 1`. There is a next page if the extra row exists, or if the size
@@ -106,13 +133,13 @@ export const withinPageBytes = (sql: Sql, rows: Fragment, columns?: Fragment): F
  */
 export const toPage = <Row extends { id: string } & Partial<SizedRow>, T>(
   rows: Row[],
-  limit: number,
+  { limit, sort }: Pick<PageRequest, 'limit' | 'sort'>,
   shape: (row: Row) => T,
 ): PageOf<T> => {
   const pageRows = rows.slice(0, limit)
   const last = pageRows.at(-1)
   const hasMore = rows.length > limit || last?.hasMore === true
-  const nextCursor = last && hasMore ? encodeCursor(last.id) : null
+  const nextCursor = last && hasMore ? encodeCursor(last.id, sort) : null
   for (const row of pageRows) removeSizes(row)
   return { data: pageRows.map(shape), nextCursor }
 }
@@ -128,20 +155,25 @@ const removeSizes = (row: Partial<SizedRow>): void => {
 /** Builds a page that ends at the row with the id `last`, where filtering ended. More rows may follow it. */
 export const toPageEndingAt = <Row extends Partial<SizedRow>, T>(
   rows: Row[],
+  { sort }: Pick<PageRequest, 'sort'>,
   last: string,
   shape: (row: Row) => T,
 ): PageOf<T> => {
   for (const row of rows) removeSizes(row)
-  return { data: rows.map(shape), nextCursor: encodeCursor(last) }
+  return { data: rows.map(shape), nextCursor: encodeCursor(last, sort) }
 }
 
-const encodeCursor = (id: string): string => Buffer.from(id).toString('base64url')
+/** A cursor contains the id of the last row, and the order if it is not the default. */
+const encodeCursor = (id: string, sort: Sort | undefined): string =>
+  Buffer.from(sort === 'oldest' ? `${id} ${sort}` : id).toString('base64url')
 
-/** Decodes a cursor and encodes it again to compare, because the decoder ignores invalid characters. */
-const decodeCursor = (cursor: string): string => {
-  const id = Buffer.from(cursor, 'base64url').toString('latin1')
-  if (isId(id) && encodeCursor(id) === cursor) return id
+/**
+ * Decodes a cursor of a list in this order. Encodes it again to compare, because the decoder ignores invalid characters.
+ */
+const decodeCursor = (cursor: string, sort: Sort): string => {
+  const [id = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split(' ')
+  if (isId(id) && encodeCursor(id, sort) === cursor) return id
   throw invalidRequest({
-    cursor: 'Is not a cursor of this list. Send the nextCursor of the previous page, or omit it.',
+    cursor: 'Is not a cursor of this list and order. Send the nextCursor of the previous page, or omit it.',
   })
 }

@@ -105,14 +105,23 @@ export const PageQuery = Type.Object({
 })
 export type PageQuery = Static<typeof PageQuery>
 
+/** Order of a list by time. Its cursors are valid for one order. */
+export const Sort = literals(['newest', 'oldest'], {
+  default: 'newest',
+  description: 'Order by time of creation: `newest` or `oldest` first.',
+  ...errorMessage('Must be one of newest, oldest.'),
+})
+export type Sort = Static<typeof Sort>
+
 /** A time that the caller chooses. */
 export const dateTime = (description: string) =>
   Type.String({ format: 'date-time', description, ...errorMessage('Must be a time such as 2026-03-01T09:30:02Z.') })
 
-/** The query of a list that can be limited to a time range. `recorded` completes "Only records ...". */
+/** The query of a list that can be sorted by time and limited to a time range. `recorded` completes "Only records ...". */
 export const rangeQuery = (recorded = 'created') =>
   Type.Object({
     ...PageQuery.properties,
+    sort: Type.Optional(Sort),
     since: Type.Optional(dateTime(`Only records ${recorded} at this time or later.`)),
     until: Type.Optional(dateTime(`Only records ${recorded} at this time or earlier. Must not be before \`since\`.`)),
   })

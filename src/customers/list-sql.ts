@@ -1,5 +1,5 @@
 /** SQL that lists and searches customers. */
-import { isInRange, type PageRequest, type SizedRow, withinPageBytes } from '../core/pagination.ts'
+import { direction, isInRange, isOnPage, type PageRequest, type SizedRow, withinPageBytes } from '../core/pagination.ts'
 import { findLastScanned } from '../core/scan.ts'
 import type { Fragment, Sql } from '../platform/postgres/client.ts'
 import { bytesColumn, type CustomerRow, columns } from './sql.ts'
@@ -27,13 +27,14 @@ export const selectCustomers = (
   const { workspaceId, phone, externalId, text } = filter
   return sql<(CustomerRow & SizedRow)[]>`${withinPageBytes(
     sql,
+    page,
     sql`
     select ${columns(sql)}, ${bytesColumn(sql)} from customers
     where workspace_id = ${workspaceId} and erased_at is null
       ${phone === null ? sql`` : sql`and phone = ${phone}`}
       ${externalId === null ? sql`` : sql`and external_id = ${externalId}`}
       ${matches(sql, filter, text)} ${isOnPage(sql, page, sql`id`)} ${isInRange(sql, page, sql`id`, sql`created_at`)}
-    order by id desc limit ${page.limit + 1}`,
+    order by id ${direction(sql, page)} limit ${page.limit + 1}`,
   )}`
 }
 
@@ -43,35 +44,37 @@ export interface Search extends CustomerFilter {
   page: PageRequest
 }
 
-/** Searches the newest `maxScanned` customers of the page. */
-export const searchNewest = (sql: Sql, search: Search, maxScanned: number) =>
+/** Searches the first `maxScanned` customers of the page. */
+export const searchFirst = (sql: Sql, search: Search, maxScanned: number) =>
   sql<(CustomerRow & SizedRow)[]>`${withinPageBytes(
     sql,
+    search.page,
     sql`
-    select ${columns(sql)}, ${bytesColumn(sql)} from (${newestCustomers(sql, search, maxScanned)}) newest
+    select ${columns(sql)}, ${bytesColumn(sql)} from (${firstCustomers(sql, search, maxScanned)}) first
     where true ${matches(sql, { ...search, channelId: undefined }, search.text)}
       ${isInRange(sql, search.page, sql`id`, sql`created_at`)}
-    order by sort_id desc limit ${search.page.limit + 1}`,
+    order by sort_id ${direction(sql, search.page)} limit ${search.page.limit + 1}`,
   )}`
 
-/** Returns the id of the last customer that `searchNewest` reads, or null if there are no more after it. */
+/** Returns the id of the last customer that `searchFirst` reads, or null if there are no more after it. */
 export const findLastSearched = (sql: Sql, search: Search, maxScanned: number) =>
   findLastScanned(
     sql,
+    search.page,
     search.channelId === undefined
       ? sql`select id from ${indexedCustomers(sql, search)}`
       : sql`select customer_id as id from ${conversationsOn(sql, search, search.channelId)}`,
     maxScanned,
   )
 
-/** The newest customers of an index. `sort_id` is the id in a form that tells the planner that they are sorted. */
-const newestCustomers = (sql: Sql, search: Search, maxScanned: number) =>
+/** The first customers of an index. `sort_id` is the id in a form that tells the planner that they are sorted. */
+const firstCustomers = (sql: Sql, search: Search, maxScanned: number) =>
   search.channelId === undefined
-    ? sql`select *, id as sort_id from ${indexedCustomers(sql, search)} order by id desc limit ${maxScanned}`
+    ? sql`select *, id as sort_id from ${indexedCustomers(sql, search)} order by id ${direction(sql, search.page)} limit ${maxScanned}`
     : sql`
       select c.*, on_channel.customer_id as sort_id from (
         select customer_id from ${conversationsOn(sql, search, search.channelId)}
-        order by customer_id desc limit ${maxScanned}
+        order by customer_id ${direction(sql, search.page)} limit ${maxScanned}
       ) on_channel
       cross join lateral (
         select * from customers c
@@ -81,14 +84,15 @@ const newestCustomers = (sql: Sql, search: Search, maxScanned: number) =>
 /** Customers of a page in the order of an index: those who opted out, or all. */
 const indexedCustomers = (sql: Sql, { workspaceId, consent, page }: Search) => sql`
   customers where workspace_id = ${workspaceId} and erased_at is null
-    ${consent === 'opted_out' ? sql`and opted_out_at is not null` : sql``} ${isOnPage(sql, page, sql`id`)}`
+    ${consent === 'opted_out' ? sql`and opted_out_at is not null` : sql``} ${hasIdOnPage(sql, page, sql`id`)}`
 
 const conversationsOn = (sql: Sql, { workspaceId, page }: Search, channelId: string) => sql`
   conversations where workspace_id = ${workspaceId} and channel_id = ${channelId}
-    ${isOnPage(sql, page, sql`customer_id`)}`
+    ${hasIdOnPage(sql, page, sql`customer_id`)}`
 
-const isOnPage = (sql: Sql, { before, range }: Pick<PageRequest, 'before' | 'range'>, id: Fragment) => sql`
-  ${before === null ? sql`` : sql`and ${id} < ${before}`} ${range ? sql`and ${id} >= ${range.fromId}` : sql``}`
+/** Condition for the ids of a page, without the exact time range. */
+const hasIdOnPage = (sql: Sql, page: PageRequest, id: Fragment) => sql`
+  ${isOnPage(sql, page, id)} ${page.range ? sql`and ${id} >= ${page.range.fromId}` : sql``}`
 
 /** Conditions on rows of `customers`. */
 const matches = (sql: Sql, { workspaceId, consent, channelId }: CustomerFilter, text: string | null) => sql`
@@ -117,12 +121,13 @@ export const searchByIndex = async (
     with ${firstMatches(sql, search, maxMatches)}
     select page.*, (select count(*)::integer from first_matches) as matches from (${withinPageBytes(
       sql,
+      page,
       sql`
       select ${columns(sql)}, ${bytesColumn(sql)} from customers
-      where workspace_id = ${workspaceId} and id in (select id from first_matches order by id desc limit ${page.limit + 1})
-      order by id desc`,
+      where workspace_id = ${workspaceId} and id in (select id from first_matches order by id ${direction(sql, page)} limit ${page.limit + 1})
+      order by id ${direction(sql, page)}`,
     )}) page
-    order by id desc`
+    order by id ${direction(sql, page)}`
   return rows.length > 0 && rows[0]!.matches > maxMatches ? null : rows
 }
 

@@ -1,5 +1,5 @@
 import { isId } from '../core/ids.ts'
-import { type PageOf, toPage, toPageRequest } from '../core/pagination.ts'
+import { continueAfter, type PageOf, toPage, toPageRequest } from '../core/pagination.ts'
 import { maxScanned, toScanPage } from '../core/scan.ts'
 import { verb } from '../core/verb.ts'
 import type { Sql } from '../platform/postgres/client.ts'
@@ -8,7 +8,7 @@ import {
   findLastSearched,
   type Search,
   searchByIndex,
-  searchNewest,
+  searchFirst,
   selectCustomers,
 } from './list-sql.ts'
 import { shape } from './record.ts'
@@ -28,7 +28,7 @@ export const listCustomers = verb(
     const needsSearch = text !== null || consent !== undefined || channelId !== undefined
     if (needsSearch && !isOne) return search(sql, { workspaceId, consent, channelId, text, page }, signal)
     const filter = { workspaceId, consent, channelId, phone, externalId, text }
-    return toPage(await selectCustomers(sql, filter, page), page.limit, shape)
+    return toPage(await selectCustomers(sql, filter, page), page, shape)
   },
 )
 
@@ -41,30 +41,29 @@ const maxMatches = 50_000
 const [maxScans, maxMs] = [50, 3000]
 
 /**
- * Scans the newest customers that an index selects first, which usually fills the page or covers all customers. Older customers are found by
+ * Scans the first customers of the page, which usually fills the page or covers all customers. The others are found by
  * the index. If the index cannot be used, the scans continue until the page is full, all customers were read, or the
  * limits are reached. Only in the last case is a page short although more matches exist. Aborts when the caller
  * disconnects.
  */
 const search = async (sql: Sql, request: Search, signal: AbortSignal): Promise<PageOf<Customer>> => {
   const { text, page } = request
-  const matches: Awaited<ReturnType<typeof searchNewest>>[number][] = []
+  const matches: Awaited<ReturnType<typeof searchFirst>>[number][] = []
   const deadline = performance.now() + maxMs
-  let { before } = page
+  let rest = page
   for (let scans = 1; ; scans++) {
     signal.throwIfAborted()
-    const scan = { ...request, page: { ...page, limit: page.limit - matches.length, before } }
-    const batch = await searchNewest(sql, scan, maxScanned)
+    const scan = { ...request, page: { ...rest, limit: page.limit - matches.length } }
+    const batch = await searchFirst(sql, scan, maxScanned)
     matches.push(...batch)
-    if (matches.length > page.limit || batch.at(-1)?.hasMore) return toPage(matches, page.limit, shape)
+    if (matches.length > page.limit || batch.at(-1)?.hasMore) return toPage(matches, page, shape)
     const last = await findLastSearched(sql, scan, maxScanned)
-    if (last === null) return toPage(matches, page.limit, shape)
+    if (last === null) return toPage(matches, page, shape)
     const usesIndex = scans === 1 && text !== null && indexable.test(text)
     const byIndex = usesIndex ? await searchByIndex(sql, { ...request, text }, maxMatches) : null
-    if (byIndex) return toPage(byIndex, page.limit, shape)
-    if (scans === maxScans || performance.now() > deadline)
-      return toScanPage(matches, page.limit, async () => last, shape)
-    before = last
+    if (byIndex) return toPage(byIndex, page, shape)
+    if (scans === maxScans || performance.now() > deadline) return toScanPage(matches, page, async () => last, shape)
+    rest = continueAfter(page, last)
   }
 }
 
@@ -81,7 +80,7 @@ export const findCustomersByText = async (
   const byPhone = digits === null ? [] : await findByPhoneEnding(sql, { workspaceId, digits, limit }, maxEndings)
   if (byPhone.length >= limit) return byPhone
   const request = { workspaceId, text, page: { limit, before: null } }
-  const newest = await searchNewest(sql, request, maxScanned)
+  const newest = await searchFirst(sql, request, maxScanned)
   const needsIndex = newest.length < limit && indexable.test(text)
   const byText = (needsIndex ? await searchByIndex(sql, request, maxMatches) : null) ?? newest
   return [...new Map([...byPhone, ...byText].map(customer => [customer.id, customer])).values()].slice(0, limit)

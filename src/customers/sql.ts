@@ -351,6 +351,7 @@ export const selectTimeline = (sql: Sql, workspaceId: string, customerId: string
     ${page.before === null ? sql`` : sql`and id < ${page.before}`} order by id desc limit ${page.limit + 1}`
   return sql<(TimelineRow & SizedRow)[]>`${withinPageBytes(
     sql,
+    page,
     sql`
     select *, octet_length(fields::text) + coalesce(octet_length(data::text), 0) as bytes from (
       (select id, 'event' as kind, created_at as at, jsonb_build_object('type', type, 'source', source, 'sender', sender,

@@ -12,7 +12,7 @@ export const readTimeline = verb(
   async (ctx, id: string, query: PageQuery): Promise<PageOf<TimelineItem>> => {
     const page = toPageRequest(query)
     await readCustomer(ctx, id)
-    return toPage(await selectTimeline(ctx.sql, ctx.caller.workspaceId, id, page), page.limit, shape)
+    return toPage(await selectTimeline(ctx.sql, ctx.caller.workspaceId, id, page), page, shape)
   },
 )
 

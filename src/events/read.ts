@@ -17,8 +17,8 @@ export const listEvents = verb(
     const { type, customerId } = query
     const filter = { workspaceId: caller.workspaceId, type, customerId, page }
     const rows = await selectEvents(sql, filter, maxScanned)
-    if (!needsScan(filter)) return toPage(rows, page.limit, shapeStored)
-    return toScanPage(rows, page.limit, () => findLastScannedEvent(sql, filter, maxScanned), shapeStored)
+    if (!needsScan(filter)) return toPage(rows, page, shapeStored)
+    return toScanPage(rows, page, () => findLastScannedEvent(sql, filter, maxScanned), shapeStored)
   },
 )
 

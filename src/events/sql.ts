@@ -1,4 +1,4 @@
-import { isInRange, type PageRequest, type SizedRow, withinPageBytes } from '../core/pagination.ts'
+import { direction, isInRange, isOnPage, type PageRequest, type SizedRow, withinPageBytes } from '../core/pagination.ts'
 import { findLastScanned } from '../core/scan.ts'
 import {
   type Enrolment,
@@ -204,28 +204,29 @@ export interface EventFilter {
  */
 export const needsScan = ({ type, customerId }: EventFilter): boolean => type !== undefined && customerId !== undefined
 
-/** Returns events without verdicts, newest first. A scan reads at most `maxScanned` rows. */
+/** Returns events without verdicts, in the order of the page. A scan reads at most `maxScanned` rows. */
 export const selectEvents = (sql: Sql, p: EventFilter, maxScanned: number) =>
   sql<(StoredEvent & SizedRow)[]>`${withinPageBytes(
     sql,
+    p.page,
     sql`
   select ${columnsWithData(sql)}, octet_length(e.data::text) as bytes from (
-    select * from ${indexedEvents(sql, p)} order by e.id desc limit ${needsScan(p) ? maxScanned : p.page.limit + 1}
+    select * from ${indexedEvents(sql, p)} order by e.id ${direction(sql, p.page)} limit ${needsScan(p) ? maxScanned : p.page.limit + 1}
   ) e
   where e.workspace_id = ${p.workspaceId} ${p.type === undefined ? sql`` : sql`and e.type = ${p.type}`}
-  order by e.id desc limit ${p.page.limit + 1}`,
+  order by e.id ${direction(sql, p.page)} limit ${p.page.limit + 1}`,
     storedColumns(sql),
   )}`
 
 export const findLastScannedEvent = (sql: Sql, p: EventFilter, maxScanned: number) =>
-  findLastScanned(sql, sql`select e.id from ${indexedEvents(sql, p)}`, maxScanned)
+  findLastScanned(sql, p.page, sql`select e.id from ${indexedEvents(sql, p)}`, maxScanned)
 
 /** Events that an index finds: by customer, otherwise by type, otherwise all. */
 const indexedEvents = (sql: Sql, p: EventFilter) => sql`
   events e where e.workspace_id = ${p.workspaceId}
     ${p.customerId === undefined ? sql`` : sql`and e.customer_id = ${p.customerId}`}
     ${p.customerId !== undefined || p.type === undefined ? sql`` : isOfType(sql, p.workspaceId, p.type)}
-    ${p.page.before === null ? sql`` : sql`and e.id < ${p.page.before}`} ${isInRange(sql, p.page, sql`e.id`, sql`e.created_at`)}`
+    ${isOnPage(sql, p.page, sql`e.id`)} ${isInRange(sql, p.page, sql`e.id`, sql`e.created_at`)}`
 
 /**
  * Condition on `events e`. It repeats the expression of the index events_by_type exactly, because PostgreSQL uses the

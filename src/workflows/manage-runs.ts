@@ -20,8 +20,8 @@ export const listRuns = verb({ by: 'member' }, async (ctx, id: string, query: Ru
   const { status, version, customerId } = query
   const filter = { workspaceId: caller.workspaceId, workflowId: id, status, version, customerId, page }
   const rows = await selectRuns(sql, filter, maxScanned)
-  if (!needsScan(filter)) return toPage(rows, page.limit, shapeRun)
-  return toScanPage(rows, page.limit, () => findLastScannedRun(sql, filter, maxScanned), shapeRun)
+  if (!needsScan(filter)) return toPage(rows, page, shapeRun)
+  return toScanPage(rows, page, () => findLastScannedRun(sql, filter, maxScanned), shapeRun)
 })
 
 /** Returns a run with its trace. */

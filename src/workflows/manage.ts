@@ -73,7 +73,7 @@ export const listWorkflows = verb(
   async ({ sql, caller }, query: WorkflowQuery): Promise<PageOf<Workflow>> => {
     const page = toPageRequest(query)
     const rows = await selectWorkflows(sql, caller.workspaceId, query.archived ?? false, page)
-    return toPage(rows, page.limit, shapeListed)
+    return toPage(rows, page, shapeListed)
   },
 )
 

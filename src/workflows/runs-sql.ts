@@ -1,6 +1,6 @@
 /** SQL statements that list, read and stop runs. */
 
-import { isInRange, type PageRequest, type SizedRow, withinPageBytes } from '../core/pagination.ts'
+import { direction, isInRange, isOnPage, type PageRequest, type SizedRow, withinPageBytes } from '../core/pagination.ts'
 import { findLastScanned } from '../core/scan.ts'
 import type { EndReason, RunStatus } from '../core/statuses.ts'
 import type { Fragment, Sql } from '../platform/postgres/client.ts'
@@ -66,27 +66,28 @@ export interface RunFilter {
 export const needsScan = ({ status, version, customerId }: RunFilter): boolean =>
   status !== undefined || version !== undefined || customerId !== undefined
 
-/** Selects a page of runs, newest first. A scan reads at most `maxScanned` rows. */
+/** Selects a page of runs, in the order of the page. A scan reads at most `maxScanned` rows. */
 export const selectRuns = (sql: Sql, p: RunFilter, maxScanned: number) =>
   sql<(RunRow & SizedRow)[]>`${withinPageBytes(
     sql,
+    p.page,
     sql`
   select r.*, octet_length(r."stepsText") as bytes from (select ${runColumns(sql)}
   from (
-    select * from (select * from ${indexedRuns(sql, p)} order by r.id desc limit ${needsScan(p) ? maxScanned : p.page.limit + 1}) r
+    select * from (select * from ${indexedRuns(sql, p)} order by r.id ${direction(sql, p.page)} limit ${needsScan(p) ? maxScanned : p.page.limit + 1}) r
     where true ${matchesFilter(sql, p)}
-    order by r.id desc limit ${p.page.limit + 1}
+    order by r.id ${direction(sql, p.page)} limit ${p.page.limit + 1}
   ) r) r`,
   )}`
 
 export const findLastScannedRun = (sql: Sql, p: RunFilter, maxScanned: number) =>
-  findLastScanned(sql, sql`select r.id from ${indexedRuns(sql, p)}`, maxScanned)
+  findLastScanned(sql, p.page, sql`select r.id from ${indexedRuns(sql, p)}`, maxScanned)
 
 /** Runs that an index finds: those of the customer, otherwise those of the workflow. */
 const indexedRuns = (sql: Sql, p: RunFilter) => sql`
   workflow_runs r where r.workspace_id = ${p.workspaceId}
     and ${p.customerId === undefined ? sql`r.workflow_id = ${p.workflowId}` : sql`r.customer_id = ${p.customerId}`}
-    ${p.page.before === null ? sql`` : sql`and r.id < ${p.page.before}`} ${isInRange(sql, p.page, sql`r.id`, sql`r.created_at`)}`
+    ${isOnPage(sql, p.page, sql`r.id`)} ${isInRange(sql, p.page, sql`r.id`, sql`r.created_at`)}`
 
 const matchesFilter = (sql: Sql, p: RunFilter) => sql`
   ${p.customerId === undefined ? sql`` : sql`and r.workflow_id = ${p.workflowId}`}

@@ -72,6 +72,7 @@ export const removeWorkflow = async (tx: Sql, workspaceId: string, id: string) =
 export const selectWorkflows = (sql: Sql, workspaceId: string, archived: boolean, page: PageRequest) =>
   sql<(ListedWorkflow & SizedRow)[]>`${withinPageBytes(
     sql,
+    page,
     sql`
   select ${columns(sql)}, octet_length(draft::text) as bytes from workflows
   where workspace_id = ${workspaceId} and archived_at is ${archived ? sql`not null` : sql`null`}

@@ -19,7 +19,7 @@ export const listVersions = verb(
   async (ctx, id: string, query: PageQuery): Promise<PageOf<WorkflowVersion>> => {
     await requireWorkflow(ctx, id)
     const page = toPageRequest(query)
-    return toPage(await selectVersions(ctx.sql, ctx.caller.workspaceId, id, page), page.limit, shapeVersion)
+    return toPage(await selectVersions(ctx.sql, ctx.caller.workspaceId, id, page), page, shapeVersion)
   },
 )
 

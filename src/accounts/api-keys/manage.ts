@@ -59,7 +59,7 @@ const requireUnderLimit = async (tx: Sql, workspaceId: string): Promise<void> =>
 /** Lists the keys of the workspace, including revoked ones. */
 export const listApiKeys = verb({ by: 'owner' }, async ({ sql, caller }, query: PageQuery): Promise<PageOf<ApiKey>> => {
   const page = toPageRequest(query)
-  return toPage(await selectApiKeys(sql, caller.workspaceId, page), page.limit, shape)
+  return toPage(await selectApiKeys(sql, caller.workspaceId, page), page, shape)
 })
 
 /** Revokes a key. It is rejected by every process once this returns, because no process caches verified keys. */

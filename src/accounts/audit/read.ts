@@ -15,8 +15,8 @@ export const listAuditEntries = verb(
     const users = userIds.length === 0 ? [] : await findUserNames(sql, [...new Set(userIds)])
     const names = new Map(users.map(({ id, name }) => [id, name]))
     const shape = (row: EntryRow) => shapeEntry(row, row.keyName ?? names.get(row.actorId ?? '') ?? null)
-    if (!needsScan(filter)) return toPage(rows, page.limit, shape)
-    return toScanPage(rows, page.limit, () => findLastEntryScanned(sql, filter, maxScanned), shape)
+    if (!needsScan(filter)) return toPage(rows, page, shape)
+    return toScanPage(rows, page, () => findLastEntryScanned(sql, filter, maxScanned), shape)
   },
 )
 

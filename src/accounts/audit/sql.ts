@@ -1,5 +1,5 @@
 import type { RequestRef } from '../../core/context.ts'
-import { isInRange, type PageRequest } from '../../core/pagination.ts'
+import { direction, isInRange, isOnPage, type PageRequest } from '../../core/pagination.ts'
 import { findLastScanned } from '../../core/scan.ts'
 import type { Fragment, Sql } from '../../platform/postgres/client.ts'
 import type { AuditAction, AuditTargetType } from './schema.ts'
@@ -113,37 +113,38 @@ export const selectEntries = (sql: Sql, p: EntryFilter, maxScanned: number) => s
     a.target_type as "targetType", a.target_id as "targetId", a.detail, a.address, a.request_id as "requestId",
     a.via_token_id as "viaTokenId", a.via_token_name as "viaTokenName"
   from (
-    select * from (${newestEntries(sql, p, needsScan(p) ? maxScanned : p.page.limit + 1)}) a
+    select * from (${firstEntries(sql, p, needsScan(p) ? maxScanned : p.page.limit + 1)}) a
     where a.workspace_id = ${p.workspaceId}
       ${p.actorId === undefined ? sql`` : sql`and a.actor_id = ${p.actorId}`}
       ${p.action === undefined ? sql`` : sql`and a.action = ${p.action}`}
-    order by a.id desc limit ${p.page.limit + 1}
+    order by a.id ${direction(sql, p.page)} limit ${p.page.limit + 1}
   ) a
   left join lateral (
     select name from api_keys k
     where a.actor_type = 'api_key' and k.workspace_id = ${p.workspaceId} and k.id = a.actor_id offset 0
   ) k on true
-  order by a.id desc`
+  order by a.id ${direction(sql, p.page)}`
 
 export const findLastEntryScanned = (sql: Sql, p: EntryFilter, maxScanned: number) =>
-  findLastScanned(sql, newestEntries(sql, p, maxScanned + 1), maxScanned)
+  findLastScanned(sql, p.page, firstEntries(sql, p, maxScanned + 1), maxScanned)
 
 /**
- * Selects the newest entries by resource, actor or action, or all of them. The range condition and the order match the
- * index. With an equality, PostgreSQL sometimes scans all entries, newest first, when the value is rare.
+ * Selects the first entries of the page by resource, actor or action, or all of them. The range condition and the order match the
+ * index. With an equality, PostgreSQL sometimes scans all entries when the value is rare.
  */
-const newestEntries = (sql: Sql, p: EntryFilter, maxRows: number): Fragment => {
+const firstEntries = (sql: Sql, p: EntryFilter, maxRows: number): Fragment => {
   const { targetId, actorId, action } = chooseIndexedFilter(p)
-  const { before, range } = p.page
-  const from = range?.fromId ?? firstId
+  const { before, after, range } = p.page
+  const from = after ?? range?.fromId ?? firstId
+  const order = direction(sql, p.page)
   return sql`
     select * from audit_entries a where a.workspace_id = ${p.workspaceId}
       ${targetId === undefined ? sql`` : sql`and (a.target_id, a.id) >= (${targetId}, ${from}) and (a.target_id, a.id) < (${targetId}, ${before ?? maxId})`}
       ${actorId === undefined ? sql`` : sql`and (a.actor_id, a.id) >= (${actorId}, ${from}) and (a.actor_id, a.id) < (${actorId}, ${before ?? maxId})`}
       ${action === undefined ? sql`` : sql`and (a.action, a.id) >= (${action}, ${from}) and (a.action, a.id) < (${action}, ${before ?? maxId})`}
-      ${before === null ? sql`` : sql`and a.id < ${before}`} ${isInRange(sql, p.page, sql`a.id`, sql`a.at`)}
-    order by ${targetId === undefined ? sql`` : sql`a.target_id desc,`} ${actorId === undefined ? sql`` : sql`a.actor_id desc,`}
-      ${action === undefined ? sql`` : sql`a.action desc,`} a.id desc
+      ${isOnPage(sql, p.page, sql`a.id`)} ${isInRange(sql, p.page, sql`a.id`, sql`a.at`)}
+    order by ${targetId === undefined ? sql`` : sql`a.target_id ${order},`} ${actorId === undefined ? sql`` : sql`a.actor_id ${order},`}
+      ${action === undefined ? sql`` : sql`a.action ${order},`} a.id ${order}
     limit ${maxRows}`
 }
 

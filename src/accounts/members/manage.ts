@@ -99,7 +99,7 @@ export const listMembers = verb(
   { by: 'member' },
   async ({ sql, caller }, query: PageQuery): Promise<PageOf<Member>> => {
     const page = toPageRequest(query)
-    return toPage(await selectMembers(sql, caller.workspaceId, page), page.limit, shape)
+    return toPage(await selectMembers(sql, caller.workspaceId, page), page, shape)
   },
 )
 

@@ -19,7 +19,7 @@ export const listSessions = async (sql: Sql, session: SessionRow, query: PageQue
     lastSeenAt: row.lastSeenAt.toISOString(),
     current: row.id === session.id,
   })
-  return toPage(await selectSessions(sql, session.userId, page), page.limit, shape)
+  return toPage(await selectSessions(sql, session.userId, page), page, shape)
 }
 
 /** Ends one of the user's sessions immediately, possibly the current one. */

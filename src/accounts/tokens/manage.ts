@@ -116,7 +116,7 @@ export const listAccessTokens = async (
   const page = toPageRequest(query)
   const names = new Map(memberships.map(({ workspaceId, workspaceName }) => [workspaceId, workspaceName]))
   const rows = await selectTokens(sql, { userId, workspaceIds: [...names.keys()] }, page)
-  return toPage(rows, page.limit, row => shapeToken(row, names.get(row.workspaceId)!))
+  return toPage(rows, page, row => shapeToken(row, names.get(row.workspaceId)!))
 }
 
 /** Lists the tokens that a service account has in its workspace, newest first. */

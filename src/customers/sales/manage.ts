@@ -40,7 +40,7 @@ export const listSales = verb({ by: 'member' }, async ({ sql, caller }, query: S
     from: query.from === undefined ? null : minIdAt(new Date(query.from)),
     to: query.to === undefined ? null : minIdAt(new Date(query.to)),
   }
-  return toPage(await selectSales(sql, filter, page), page.limit, shape)
+  return toPage(await selectSales(sql, filter, page), page, shape)
 })
 
 export const readSale = verb({ by: 'member' }, async ({ sql, caller }, id: string): Promise<Sale> => {

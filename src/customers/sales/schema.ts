@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { dateTime, errorMessage, Id, Nullable, PageQuery, Time, withDescription } from '../../core/schema.ts'
+import { dateTime, errorMessage, Id, Nullable, PageQuery, Sort, Time, withDescription } from '../../core/schema.ts'
 import type { JsonText } from '../../platform/json-text.ts'
 import { amountMessage, currencyMessage } from './amount.ts'
 
@@ -82,6 +82,7 @@ const idFilter = (noun: string) =>
 
 export const SaleQuery = Type.Object({
   ...PageQuery.properties,
+  sort: Type.Optional(Sort),
   customerId: idFilter('customer'),
   conversationId: idFilter('conversation'),
   from: Type.Optional(dateTime('Only sales marked at this time or later.')),

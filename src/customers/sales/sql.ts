@@ -1,6 +1,6 @@
 /** SQL that marks and reads sales. People and runs both mark sales through this module. */
 
-import type { PageRequest } from '../../core/pagination.ts'
+import { direction, isOnPage, type PageRequest } from '../../core/pagination.ts'
 import type { Fragment, Sql } from '../../platform/postgres/client.ts'
 import { type Emitted, emit, emitEvents, emitResult } from '../../webhooks/emit/index.ts'
 
@@ -181,8 +181,8 @@ export const selectSales = (sql: Sql, filter: SaleFilter, page: PageRequest) => 
       }
       ${from === null ? sql`` : sql`and id >= ${from}`}
       ${to === null ? sql`` : sql`and id < ${to}`}
-      ${page.before === null ? sql`` : sql`and id < ${page.before}`}
-    order by id desc limit ${page.limit + 1}`
+      ${isOnPage(sql, page, sql`id`)}
+    order by id ${direction(sql, page)} limit ${page.limit + 1}`
 }
 
 export const findSale = async (sql: Sql, workspaceId: string, id: string) => {

@@ -16,7 +16,7 @@ export const listNotAccepted = verb(
   async ({ sql, caller }, log: RejectedRequestLog, query: RejectedRequestQuery): Promise<PageOf<NotAccepted>> => {
     await log.idle()
     const page = toPageRequest(query)
-    return toPage(await selectRejectedRequests(sql, caller.workspaceId, page, query), page.limit, shape)
+    return toPage(await selectRejectedRequests(sql, caller.workspaceId, page, query), page, shape)
   },
 )
 

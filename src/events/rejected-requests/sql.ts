@@ -1,5 +1,5 @@
 import type { Details } from '../../core/errors.ts'
-import { type PageRequest, type SizedRow, timeOf, withinPageBytes } from '../../core/pagination.ts'
+import { direction, isOnPage, type PageRequest, type SizedRow, timeOf, withinPageBytes } from '../../core/pagination.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import { recordStats, thisHour } from '../../webhooks/statistics/index.ts'
 import type { RejectedRequestGroup } from './group.ts'
@@ -121,18 +121,19 @@ export const selectRejectedRequests = (
 ) =>
   sql<(RejectedRequestRow & SizedRow)[]>`${withinPageBytes(
     sql,
+    page,
     sql`
   select ${columns(sql)}, octet_length(message) + coalesce(octet_length(details::text), 0) + coalesce(octet_length(sample::text), 0) as bytes
   from (
-    select * from rejected_requests where ${isShown(sql, workspaceId)} ${page.before === null ? sql`` : sql`and id < ${page.before}`}
-    order by id desc limit ${maxRows}
-  ) newest where true
+    select * from rejected_requests where ${isShown(sql, workspaceId)} ${isOnPage(sql, page, sql`id`)}
+    order by id ${direction(sql, page)} limit ${maxRows}
+  ) kept where true
     ${sender === undefined ? sql`` : sql`and sender = ${sender}`}
     ${apiKeyId === undefined ? sql`` : sql`and api_key_id = ${apiKeyId}`}
     ${code === undefined ? sql`` : sql`and code = ${code}`}
     ${message === undefined ? sql`` : sql`and message = ${message}`}
     ${page.range ? sql`and last_at >= ${page.range.since} and ${timeOf(sql, sql`first_at`)} < ${page.range.end}` : sql``}
-  order by id desc limit ${page.limit + 1}`,
+  order by id ${direction(sql, page)} limit ${page.limit + 1}`,
   )}`
 
 /** Returns the error message of problems, by problem id, as long as their newest entry is kept. */

@@ -13,8 +13,8 @@ export const listActivityEvents = verb(
     const { type, reason, started, sender, customerId } = query
     const filter = { workspaceId: caller.workspaceId, type, reason, started, sender, customerId, page }
     const rows = await selectActivityEvents(sql, filter, maxScanned)
-    if (!needsScan(filter)) return toPage(rows, page.limit, shape)
-    return toScanPage(rows, page.limit, () => findLastScannedActivity(sql, filter, maxScanned), shape)
+    if (!needsScan(filter)) return toPage(rows, page, shape)
+    return toScanPage(rows, page, () => findLastScannedActivity(sql, filter, maxScanned), shape)
   },
 )
 

@@ -1,4 +1,11 @@
-import { isInRange, type PageRequest, type SizedRow, withinPageBytes } from '../../core/pagination.ts'
+import {
+  direction,
+  isInRange,
+  isOnPage,
+  type PageRequest,
+  type SizedRow,
+  withinPageBytes,
+} from '../../core/pagination.ts'
 import { findLastScanned } from '../../core/scan.ts'
 import {
   eventColumns,
@@ -44,17 +51,18 @@ export const needsScan = (p: ActivityFilter): boolean => {
 }
 
 /**
- * Selects events of a workspace with their effects, newest first. Filters without an index check at most `maxScanned`
+ * Selects events of a workspace with their effects, in the order of the page. Filters without an index check at most `maxScanned`
  * events.
  */
 export const selectActivityEvents = (sql: Sql, p: ActivityFilter, maxScanned: number) =>
   sql<(ActivityEventRow & SizedRow)[]>`${withinPageBytes(
     sql,
+    p.page,
     sql`
   select r.*, octet_length(r.data::text) + octet_length(r.verdicts::text) as bytes from (select ${eventColumns(sql)}, e.reason,
     json_build_object('id', e.customer_id, 'name', c.name, 'phone', c.phone, 'externalId', c.external_id) as customer
   from (
-    select * from ${indexedEvents(sql, p)} order by e.id desc limit ${needsScan(p) ? maxScanned : p.page.limit + 1}
+    select * from ${indexedEvents(sql, p)} order by e.id ${direction(sql, p.page)} limit ${needsScan(p) ? maxScanned : p.page.limit + 1}
   ) e
   left join customers c on c.workspace_id = e.workspace_id and c.id = e.customer_id
   where e.workspace_id = ${p.workspaceId}
@@ -62,12 +70,12 @@ export const selectActivityEvents = (sql: Sql, p: ActivityFilter, maxScanned: nu
     ${p.reason === undefined ? sql`` : sql`and e.reason = ${p.reason}`}
     ${p.started === undefined ? sql`` : p.started ? sql`and e.reason is null` : sql`and e.reason is not null`}
     ${p.sender === undefined ? sql`` : sql`and e.sender = ${p.sender}`}
-  order by e.id desc limit ${p.page.limit + 1}) r`,
+  order by e.id ${direction(sql, p.page)} limit ${p.page.limit + 1}) r`,
     sql`${storedColumns(sql)}, verdicts, reason, customer`,
   )}`
 
 export const findLastScannedActivity = (sql: Sql, p: ActivityFilter, maxScanned: number) =>
-  findLastScanned(sql, sql`select e.id from ${indexedEvents(sql, p)}`, maxScanned)
+  findLastScanned(sql, p.page, sql`select e.id from ${indexedEvents(sql, p)}`, maxScanned)
 
 /** Selects events through one index: by customer, by rare reason or by type; otherwise all events of the workspace. */
 const indexedEvents = (sql: Sql, p: ActivityFilter) => {
@@ -77,7 +85,7 @@ const indexedEvents = (sql: Sql, p: ActivityFilter) => {
     ${indexedFilter === 'customerId' ? sql`and e.customer_id = ${p.customerId!}` : sql``}
     ${indexedFilter === 'reason' ? isRareReason(sql, p.reason!) : sql``}
     ${indexedFilter === 'type' ? isOfType(sql, p.workspaceId, p.type!) : sql``}
-    ${p.page.before === null ? sql`` : sql`and e.id < ${p.page.before}`} ${isInRange(sql, p.page, sql`e.id`, sql`e.created_at`)}`
+    ${isOnPage(sql, p.page, sql`e.id`)} ${isInRange(sql, p.page, sql`e.id`, sql`e.created_at`)}`
 }
 
 /**

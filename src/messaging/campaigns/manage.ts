@@ -97,7 +97,7 @@ export const listCampaigns = verb(
   { by: 'member' },
   async ({ sql, caller }, query: PageQuery): Promise<PageOf<Campaign>> => {
     const page = toPageRequest(query)
-    return toPage(await selectCampaigns(sql, caller.workspaceId, page), page.limit, shape)
+    return toPage(await selectCampaigns(sql, caller.workspaceId, page), page, shape)
   },
 )
 

@@ -189,7 +189,7 @@ export const selectRecipientsWith = (
 
 /** Returns the last recipient that a scan of `maxScanned` rows reads. Null if the scan reaches the end. */
 export const findLastRecipient = (sql: Sql, p: ResultsOf & { page: PageRequest }, maxScanned: number) =>
-  findLastScanned(sql, sql`select r.customer_id as id from ${sentRecipients(sql, p)}`, maxScanned)
+  findLastScanned(sql, p.page, sql`select r.customer_id as id from ${sentRecipients(sql, p)}`, maxScanned)
 
 const sentRecipients = (sql: Sql, p: ResultsOf & { page: PageRequest }) => sql`
   campaign_recipients r

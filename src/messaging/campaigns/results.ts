@@ -179,10 +179,10 @@ export const listCampaignRecipients = verb(
     if (isResult(outcome)) {
       const filter = { workspaceId, campaignId: id, withinMs, result: outcome, page }
       const rows = await selectRecipientsWith(sql, filter, maxScanned)
-      return toScanPage(rows, page.limit, () => findLastRecipient(sql, filter, maxScanned), shapeRecipient)
+      return toScanPage(rows, page, () => findLastRecipient(sql, filter, maxScanned), shapeRecipient)
     }
     const rows = await selectRecipients(sql, { workspaceId, campaignId: id, outcome: outcome ?? null }, page)
-    return toPage(rows, page.limit, shapeRecipient)
+    return toPage(rows, page, shapeRecipient)
   },
 )
 

@@ -56,6 +56,7 @@ export const insertCampaign = async (sql: Sql, p: Content) => {
 export const selectCampaigns = (sql: Sql, workspaceId: string, page: PageRequest) =>
   sql<(CampaignRow & SizedRow)[]>`${withinPageBytes(
     sql,
+    page,
     sql`
     select ${columns(sql)}, octet_length(audience::text) + octet_length(variables::text) as bytes from campaigns
     where workspace_id = ${workspaceId} ${page.before === null ? sql`` : sql`and id < ${page.before}`}

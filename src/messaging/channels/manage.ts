@@ -52,7 +52,7 @@ export const listChannels = verb(
   { by: 'member' },
   async ({ sql, caller }, settings: ChannelSettings, query: PageQuery): Promise<PageOf<Channel>> => {
     const page = toPageRequest(query)
-    return toPage(await selectChannels(sql, caller.workspaceId, page), page.limit, row => shape(row, settings))
+    return toPage(await selectChannels(sql, caller.workspaceId, page), page, row => shape(row, settings))
   },
 )
 

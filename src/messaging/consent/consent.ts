@@ -67,7 +67,7 @@ export const listConsents = verb(
   async (ctx, id: string, query: PageQuery): Promise<PageOf<Consent>> => {
     const page = toPageRequest(query)
     await readCustomer(ctx, id)
-    return toPage(await selectConsents(ctx.sql, ctx.caller.workspaceId, id, page), page.limit, shapeConsent)
+    return toPage(await selectConsents(ctx.sql, ctx.caller.workspaceId, id, page), page, shapeConsent)
   },
 )
 

@@ -148,7 +148,7 @@ export const listConversationMessages = verb(
     const { workspaceId } = ctx.caller
     const rows = isId(id) ? await selectMessagesOf(ctx.sql, workspaceId, id, page) : []
     if (rows.length === 0) await readConversation(ctx, id)
-    return toPage(rows, page.limit, shapeOfMessage)
+    return toPage(rows, page, shapeOfMessage)
   },
 )
 

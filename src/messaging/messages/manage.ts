@@ -14,8 +14,8 @@ export const listMessages = verb(
     const { customerId, runId, channelId, direction, status } = query
     const filter = { workspaceId: caller.workspaceId, customerId, runId, channelId, direction, status, page }
     const rows = await selectMessages(sql, filter, maxScanned)
-    if (!needsScan(filter)) return toPage(rows, page.limit, shape)
-    return toScanPage(rows, page.limit, () => findLastScannedMessage(sql, filter, maxScanned), shape)
+    if (!needsScan(filter)) return toPage(rows, page, shape)
+    return toScanPage(rows, page, () => findLastScannedMessage(sql, filter, maxScanned), shape)
   },
 )
 

@@ -1,6 +1,13 @@
 /** SQL that reads messages for API responses. */
 
-import { isInRange, type PageRequest, type SizedRow, withinPageBytes } from '../../core/pagination.ts'
+import {
+  direction,
+  isInRange,
+  isOnPage,
+  type PageRequest,
+  type SizedRow,
+  withinPageBytes,
+} from '../../core/pagination.ts'
 import { findLastScanned } from '../../core/scan.ts'
 import type { Fragment, Sql } from '../../platform/postgres/client.ts'
 import type { QueuedTemplate } from './enqueue.ts'
@@ -40,10 +47,10 @@ export const needsScan = ({ channelId, direction, status }: MessageFilter): bool
 
 /** Selects a page of messages. A scan reads at most `maxScanned` rows. */
 export const selectMessages = (sql: Sql, p: MessageFilter, maxScanned: number) =>
-  selectNewest(
+  selectPage(
     sql,
     needsScan(p)
-      ? sql`(select * from ${indexedMessages(sql, p)} order by m.id desc limit ${maxScanned}) m
+      ? sql`(select * from ${indexedMessages(sql, p)} order by m.id ${direction(sql, p.page)} limit ${maxScanned}) m
       where true
         ${p.channelId === undefined ? sql`` : sql`and m.channel_id = ${p.channelId}`}
         ${p.direction === undefined ? sql`` : sql`and m.direction = ${p.direction}`}
@@ -53,7 +60,7 @@ export const selectMessages = (sql: Sql, p: MessageFilter, maxScanned: number) =
   )
 
 export const findLastScannedMessage = (sql: Sql, p: MessageFilter, maxScanned: number) =>
-  findLastScanned(sql, sql`select m.id from ${indexedMessages(sql, p)}`, maxScanned)
+  findLastScanned(sql, p.page, sql`select m.id from ${indexedMessages(sql, p)}`, maxScanned)
 
 /**
  * Messages that an index finds: of the run, otherwise of the customer, otherwise all. A run writes at most as many
@@ -68,22 +75,23 @@ const indexedMessages = (sql: Sql, { workspaceId, customerId, runId, page }: Mes
     ${isInPage(sql, page)}`
 
 export const selectMessagesOf = (sql: Sql, workspaceId: string, conversationId: string, page: PageRequest) =>
-  selectNewest(
+  selectPage(
     sql,
     sql`messages m where m.workspace_id = ${workspaceId} and m.conversation_id = ${conversationId} ${isInPage(sql, page)}`,
     page,
   )
 
 const isInPage = (sql: Sql, page: PageRequest) => sql`
-  ${page.before === null ? sql`` : sql`and m.id < ${page.before}`} ${isInRange(sql, page, sql`m.id`, sql`m.created_at`)}`
+  ${isOnPage(sql, page, sql`m.id`)} ${isInRange(sql, page, sql`m.id`, sql`m.created_at`)}`
 
 /** `source`: the rows `m` and their conditions. */
-const selectNewest = (sql: Sql, source: Fragment, page: PageRequest) =>
+const selectPage = (sql: Sql, source: Fragment, page: PageRequest) =>
   sql<(MessageRow & SizedRow)[]>`${withinPageBytes(
     sql,
+    page,
     sql`
     select ${messageColumns(sql)}, ${bytesColumn(sql)} from ${source}
-    order by m.id desc limit ${page.limit + 1}`,
+    order by m.id ${direction(sql, page)} limit ${page.limit + 1}`,
   )}`
 
 export const findMessage = async (sql: Sql, workspaceId: string, id: string) => {

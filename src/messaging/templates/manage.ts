@@ -31,7 +31,7 @@ export const listTemplates = verb(
   { by: 'member' },
   async ({ sql, caller }, query: PageQuery): Promise<PageOf<Template>> => {
     const page = toPageRequest(query)
-    return toPage(await selectTemplates(sql, caller.workspaceId, page), page.limit, shape)
+    return toPage(await selectTemplates(sql, caller.workspaceId, page), page, shape)
   },
 )
 

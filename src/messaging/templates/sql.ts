@@ -26,6 +26,7 @@ export const insertTemplate = async (sql: Sql, p: NewTemplate) => {
 export const selectTemplates = (sql: Sql, workspaceId: string, page: PageRequest) =>
   sql<(TemplateRow & SizedRow)[]>`${withinPageBytes(
     sql,
+    page,
     sql`
     select ${columns(sql)}, octet_length(body) + octet_length(variables::text) as bytes from templates
     where workspace_id = ${workspaceId} ${page.before === null ? sql`` : sql`and id < ${page.before}`}

@@ -34,9 +34,8 @@ export const listDeliveries = verb(
     const page = toPageRequest(query)
     const filter = { workspaceId: caller.workspaceId, webhookId, status, eventType, statusCode, error, page }
     const rows = await selectDeliveries(sql, filter, maxScanned)
-    const { limit } = filter.page
-    if (!needsScan(filter)) return toPage(rows, limit, shape)
-    return toScanPage(rows, limit, () => findLastScannedDelivery(sql, filter, maxScanned), shape)
+    if (!needsScan(filter)) return toPage(rows, page, shape)
+    return toScanPage(rows, page, () => findLastScannedDelivery(sql, filter, maxScanned), shape)
   },
 )
 

@@ -1,4 +1,4 @@
-import { isInRange, type PageRequest } from '../../core/pagination.ts'
+import { direction, isInRange, isOnPage, type PageRequest } from '../../core/pagination.ts'
 import { findLastScanned } from '../../core/scan.ts'
 import type { Fragment, Sql } from '../../platform/postgres/client.ts'
 import { type ActorKey, epoch, type PolledPage, selectDueActors } from '../../queue/queue.ts'
@@ -46,16 +46,16 @@ export interface DeliveryFilter {
 export const needsScan = ({ status, eventType, statusCode, error }: DeliveryFilter): boolean =>
   [eventType, statusCode, error].some(filter => filter !== null) || status === 'pending' || status === 'delivered'
 
-/** Returns deliveries, newest first. A scan reads at most `maxScanned` rows. */
+/** Returns deliveries in the order of the page. A scan reads at most `maxScanned` rows. */
 export const selectDeliveries = (sql: Sql, p: DeliveryFilter, maxScanned: number) => sql<DeliveryRow[]>`
   select ${deliveryColumns(sql)}
-  from (select * from ${indexedDeliveries(sql, p)} order by d.id desc limit ${needsScan(p) ? maxScanned : p.page.limit + 1}) d
+  from (select * from ${indexedDeliveries(sql, p)} order by d.id ${direction(sql, p.page)} limit ${needsScan(p) ? maxScanned : p.page.limit + 1}) d
   cross join lateral (select * from outbound_events e
     where e.workspace_id = d.workspace_id and e.id = d.event_id offset 0) e
   where d.workspace_id = ${p.workspaceId} ${p.status === null ? sql`` : sql`and d.status = ${p.status}`}
     ${p.eventType === null ? sql`` : sql`and e.type = ${p.eventType}`} ${hasStatusCode(sql, p.statusCode)}
     ${p.error === null ? sql`` : sql`and strpos(lower(d.error), lower(${p.error})) > 0`}
-  order by d.id desc limit ${p.page.limit + 1}`
+  order by d.id ${direction(sql, p.page)} limit ${p.page.limit + 1}`
 
 const hasStatusCode = (sql: Sql, statusCode: DeliveryFilter['statusCode']) => {
   if (statusCode === null) return sql``
@@ -64,13 +64,13 @@ const hasStatusCode = (sql: Sql, statusCode: DeliveryFilter['statusCode']) => {
 }
 
 export const findLastScannedDelivery = (sql: Sql, p: DeliveryFilter, maxScanned: number) =>
-  findLastScanned(sql, sql`select d.id from ${indexedDeliveries(sql, p)}`, maxScanned)
+  findLastScanned(sql, p.page, sql`select d.id from ${indexedDeliveries(sql, p)}`, maxScanned)
 
 /** Deliveries that an index finds: those of the status if it is indexed, otherwise all of the endpoint. */
 const indexedDeliveries = (sql: Sql, p: DeliveryFilter) => sql`
   deliveries d where d.workspace_id = ${p.workspaceId} and d.webhook_id = ${p.webhookId}
     ${p.status === 'failed' || p.status === 'retrying' ? sql`and d.status = ${p.status} and d.status in ('retrying', 'failed')` : sql``}
-    ${p.page.before === null ? sql`` : sql`and d.id < ${p.page.before}`} ${isInRange(sql, p.page, sql`d.id`, sql`d.created_at`)}`
+    ${isOnPage(sql, p.page, sql`d.id`)} ${isInRange(sql, p.page, sql`d.id`, sql`d.created_at`)}`
 
 export interface AttemptLogEntry {
   at: string

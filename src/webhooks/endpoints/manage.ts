@@ -74,7 +74,7 @@ export const listWebhooks = verb(
   { by: 'member' },
   async ({ sql, caller }, query: PageQuery): Promise<PageOf<Webhook>> => {
     const page = toPageRequest(query)
-    return toPage(await selectWebhooks(sql, caller.workspaceId, page), page.limit, shape)
+    return toPage(await selectWebhooks(sql, caller.workspaceId, page), page, shape)
   },
 )
 

@@ -28,8 +28,8 @@ export const listOutboundEvents = verb(
     const page = toPageRequest(query)
     const filter = { workspaceId: caller.workspaceId, type: query.type ?? null, page }
     const rows = await selectOutboundEvents(sql, filter, maxScanned)
-    if (!needsScan(filter)) return toPage(rows, page.limit, shape)
-    return toScanPage(rows, page.limit, () => findLastScannedOutboundEvent(sql, filter, maxScanned), shape)
+    if (!needsScan(filter)) return toPage(rows, page, shape)
+    return toScanPage(rows, page, () => findLastScannedOutboundEvent(sql, filter, maxScanned), shape)
   },
 )
 

@@ -1,4 +1,11 @@
-import { isInRange, type PageRequest, type SizedRow, withinPageBytes } from '../../core/pagination.ts'
+import {
+  direction,
+  isInRange,
+  isOnPage,
+  type PageRequest,
+  type SizedRow,
+  withinPageBytes,
+} from '../../core/pagination.ts'
 import { findLastScanned } from '../../core/scan.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import type { OutboundEventType } from './schema.ts'
@@ -34,26 +41,27 @@ export interface OutboundEventFilter {
  */
 export const needsScan = ({ type }: OutboundEventFilter): boolean => type === 'message.status'
 
-/** Selects events, newest first. A scan reads at most `maxScanned` rows. */
+/** Selects events, in the order of the page. A scan reads at most `maxScanned` rows. */
 export const selectOutboundEvents = (sql: Sql, p: OutboundEventFilter, maxScanned: number) =>
   sql<(OutboundEventRow & SizedRow)[]>`${withinPageBytes(
     sql,
+    p.page,
     sql`
   select ${columns(sql)}, octet_length(e.data::text) as bytes from (
-    select * from ${indexedEvents(sql, p)} order by e.id desc limit ${needsScan(p) ? maxScanned : p.page.limit + 1}
+    select * from ${indexedEvents(sql, p)} order by e.id ${direction(sql, p.page)} limit ${needsScan(p) ? maxScanned : p.page.limit + 1}
   ) e
   where e.workspace_id = ${p.workspaceId} ${p.type === null ? sql`` : sql`and e.type = ${p.type}`}
-  order by e.id desc limit ${p.page.limit + 1}`,
+  order by e.id ${direction(sql, p.page)} limit ${p.page.limit + 1}`,
   )}`
 
 export const findLastScannedOutboundEvent = (sql: Sql, p: OutboundEventFilter, maxScanned: number) =>
-  findLastScanned(sql, sql`select e.id from ${indexedEvents(sql, p)}`, maxScanned)
+  findLastScanned(sql, p.page, sql`select e.id from ${indexedEvents(sql, p)}`, maxScanned)
 
 /** Rows that an index supports: one type other than `message.status`, or all. */
 const indexedEvents = (sql: Sql, p: OutboundEventFilter) => sql`
   outbound_events e where e.workspace_id = ${p.workspaceId}
     ${p.type === null || p.type === 'message.status' ? sql`` : sql`and e.type = ${p.type} and e.type <> 'message.status'`}
-    ${p.page.before === null ? sql`` : sql`and e.id < ${p.page.before}`} ${isInRange(sql, p.page, sql`e.id`, sql`e.created_at`)}`
+    ${isOnPage(sql, p.page, sql`e.id`)} ${isInRange(sql, p.page, sql`e.id`, sql`e.created_at`)}`
 
 export const findOutboundEvent = async (sql: Sql, workspaceId: string, id: string) => {
   const [row] = await sql<OutboundEventRow[]>`

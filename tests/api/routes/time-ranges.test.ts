@@ -57,8 +57,10 @@ const compare = async (path: string, field: string): Promise<void> => {
 
 let webhookId: string
 let workflowId: string
+/** Writes a row of every list, `n` minutes after the first. */
+let write: (n: number) => Promise<void>
 
-/** Writes rows a minute apart. The id of every second row is a few seconds older, like that of a delayed write. */
+/** Writes 20 rows a minute apart. The id of every second row is a few seconds older, like that of a delayed write. */
 beforeAll(async () => {
   const { sql } = world.database
   const { workspaceId } = world
@@ -73,7 +75,9 @@ beforeAll(async () => {
   const insert = (table: string, row: Record<string, unknown>) =>
     sql`insert into ${sql(table)} ${sql({ workspace_id: workspaceId, ...row })}`
   const codes = [200, 404, 500, 503, null]
-  for (let n = 0; n < 20; n++) {
+  const startedAt = Date.now() - minute
+  const problemAt = (n: number) => new Date(startedAt + n * 1000)
+  write = async n => {
     const created_at = new Date(firstMs + n * minute)
     const id = newId(created_at.getTime() - (n % 2) * 5000)
     const status_code = codes[n % codes.length]!
@@ -130,7 +134,33 @@ beforeAll(async () => {
       target_type: 'webhook',
       target_id: webhookId,
     })
+    await insert('customers', { id, phone: newPhone(), created_at })
+    await insert('sales', {
+      id,
+      conversation_id: conversation.id,
+      customer_id: customerId,
+      amount: n,
+      currency: 'EUR',
+      marked_by: 'workflow',
+      marked_by_id: workflowId,
+      created_at,
+    })
+    await insert('rejected_requests', {
+      id: newId(problemAt(n).getTime()),
+      digest: Buffer.from(id),
+      first_at: problemAt(n),
+      last_at: problemAt(n),
+      count: 1,
+      sender: 'custom',
+      method: 'POST',
+      path: '/v1/events',
+      status: 400,
+      code: 'invalid_request',
+      message: `Problem ${n}`,
+      request_id: id,
+    })
   }
+  for (let n = 0; n < 20; n++) await write(n)
 })
 
 describe('lists with a time range', () => {
@@ -210,5 +240,87 @@ describe('lists with a time range', () => {
     expect(await read(path, { error: '%' })).toEqual([])
     for (const query of ['statusCode=600', 'statusCode=5x', 'statusCode=', 'error=', `error=${'x'.repeat(201)}`])
       expect(await world.answer('GET', `${path}?${query}`), query).toBe(`400 invalid_request ${query.split('=')[0]}`)
+  })
+})
+
+describe('lists by time', () => {
+  const sorted: Record<string, () => string> = {
+    ...Object.fromEntries(
+      Object.entries(lists).map(([name, { path }]) => [
+        name,
+        () => (path.endsWith('targetId=') ? `${path}${webhookId}` : path),
+      ]),
+    ),
+    'audit log of a record': () => `/v1/audit?targetId=${webhookId}`,
+    deliveries: () => `/v1/webhooks/${webhookId}/deliveries`,
+    'deliveries by status': () => `/v1/webhooks/${webhookId}/deliveries?status=failed`,
+    'deliveries, scanned': () => `/v1/webhooks/${webhookId}/deliveries?eventType=message.status`,
+    runs: () => `/v1/workflows/${workflowId}/runs`,
+    'runs, scanned': () => `/v1/workflows/${workflowId}/runs?status=done`,
+    'rejected events': () => '/v1/activity/not-accepted',
+    customers: () => '/v1/customers',
+    'customers by text': () => '/v1/customers?q=49',
+    'customers by consent': () => '/v1/customers?consent=none',
+    sales: () => '/v1/sales',
+    'sales until a time': () => '/v1/sales?to=2026-03-01T00:17:00Z',
+  }
+  /** Minutes from the first row to one that is newer than every other row. */
+  let next = Math.ceil((Date.now() - firstMs) / minute) + 60
+  const idsOf = (rows: Row[]) => rows.map(({ id }) => id)
+
+  test.each(Object.entries(sorted))('%s: oldest first is the reverse of newest first', async (_, path) => {
+    const newest = idsOf(await read(path(), {}))
+    expect(newest.length).toBeGreaterThan(10)
+    expect(newest).toEqual([...newest].sort().reverse())
+    expect(idsOf(await read(path(), { sort: 'newest' }))).toEqual(newest)
+    expect(idsOf(await read(path(), { sort: 'oldest' }))).toEqual(newest.toReversed())
+  })
+
+  test.each(Object.entries(sorted))(
+    '%s: a row written between pages repeats and hides no older row',
+    async (_, path) => {
+      for (const sort of ['newest', 'oldest']) {
+        const before = idsOf(await read(path(), { sort }))
+        const url = (cursor?: string) =>
+          `${path()}${path().includes('?') ? '&' : '?'}${new URLSearchParams({ limit: '7', sort, ...(cursor && { cursor }) })}`
+        const first = await world.expect(200, 'GET', url())
+        await write(next++)
+        const seen = idsOf(first.data)
+        for (let cursor = first.nextCursor; cursor !== null; ) {
+          const page = await world.expect(200, 'GET', url(cursor))
+          seen.push(...idsOf(page.data))
+          cursor = page.nextCursor
+        }
+        expect(seen.slice(0, before.length)).toEqual(before)
+        const added = sort === 'newest' || path().includes('to=') ? 0 : 1
+        expect(new Set(seen).size).toBe(before.length + added)
+        expect(seen.length).toBe(before.length + added)
+      }
+    },
+  )
+
+  test.each(Object.entries(sorted))(
+    '%s: rejects a cursor of the other order, and an unknown order',
+    async (_, path) => {
+      const url = (query: string) => `${path()}${path().includes('?') ? '&' : '?'}${query}`
+      const newest = (await world.expect(200, 'GET', url('limit=3'))).nextCursor
+      const oldest = (await world.expect(200, 'GET', url('limit=3&sort=oldest'))).nextCursor
+      expect(await world.answer('GET', url(`sort=oldest&cursor=${newest}`))).toBe('400 invalid_request cursor')
+      expect(await world.answer('GET', url(`cursor=${oldest}`))).toBe('400 invalid_request cursor')
+      expect(await world.answer('GET', url(`sort=newest&cursor=${newest}`))).toBe('200')
+      expect(await world.answer('GET', url('sort=longest'))).toBe('400 invalid_request sort')
+    },
+  )
+
+  test('a range of times and oldest first', () => {
+    const all = ['/v1/events', '/v1/customers', '/v1/audit', `/v1/webhooks/${webhookId}/deliveries`]
+    return Promise.all(
+      all.map(async path => {
+        const range = { since: '2026-03-01T00:04:00Z', until: '2026-03-01T00:13:00Z' }
+        const newest = idsOf(await read(path, range))
+        expect(newest.length).toBe(10)
+        expect(idsOf(await read(path, { ...range, sort: 'oldest' }))).toEqual(newest.toReversed())
+      }),
+    )
   })
 })

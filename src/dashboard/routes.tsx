@@ -18,6 +18,7 @@ import { outboundRoutes } from './pages/outbound/route.tsx'
 import { planRoutes } from './pages/plan/route.tsx'
 import { rejectedEventRoutes } from './pages/rejected-events/route.tsx'
 import { runRoutes } from './pages/runs/route.tsx'
+import { saleRoutes } from './pages/sales/route.tsx'
 import { settingsRoutes } from './pages/settings/route.tsx'
 import { signInRoutes } from './pages/sign-in/route.tsx'
 import { teamRoutes } from './pages/team/route.tsx'
@@ -59,6 +60,7 @@ export const routeTree = root.addChildren([
     ...rejectedEventRoutes(signedIn),
     ...outboundRoutes(signedIn),
     ...messageRoutes(signedIn),
+    ...saleRoutes(signedIn),
     ...settingsRoutes(signedIn),
     ...teamRoutes(signedIn),
     ...planRoutes(signedIn),

@@ -79,7 +79,7 @@ const signedOut =
 /** All pages of the navigation, and pages that need no record. */
 const places = (
   '/ /inbox /customers /workflows /campaigns /campaigns/new /templates /templates/new /events /events/send ' +
-  '/not-accepted /not-accepted/check /messages /outbound /webhooks /webhooks/new /webhooks/doctor /api-keys /channels ' +
+  '/not-accepted /not-accepted/check /messages /sales /outbound /webhooks /webhooks/new /webhooks/doctor /api-keys /channels ' +
   '/channels/new /team /settings/workspace /settings/security /settings/opt-out-words /settings/notifications /plan /audit /account /nothing-is-here'
 )
   .split(' ')

@@ -143,6 +143,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       ['/not-accepted?', /activity\/not-accepted/],
       ['/outbound?type=nonsense&', /outbound-events/],
       ['/messages?', /messages/],
+      ['/sales?', /sales/],
       ['/webhooks?', /webhooks/],
       [`/webhooks/${webhook.id}?`, /deliveries/],
       ['/inbox?', /conversations/],

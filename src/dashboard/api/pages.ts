@@ -12,6 +12,30 @@ export interface CursorPage<Row> {
 /** Page size of every list, in rows. */
 export const pageSize = 50
 
+type ListInit = { params: { query: object; path?: object } }
+
+/** Reads a page of a list outside of its query. Without a cursor, it reads the first page. */
+const readPage = async (
+  path: PathsWithMethod<paths, 'get'>,
+  { params }: ListInit,
+  { cursor, limit, signal }: { cursor: string | null; limit: number; signal: AbortSignal },
+): Promise<CursorPage<unknown>> => {
+  const { data } = await api.GET(
+    path as never,
+    { params: { ...params, query: { ...params.query, limit, cursor } }, signal } as never,
+  )
+  return data as unknown as CursorPage<unknown>
+}
+
+/** Maximum number of rows of a page, the limit of the API. */
+const maxPageSize = 100
+
+/** Returns a function that reads the pages of a list for an export. */
+export const pageReader =
+  <Row>(path: PathsWithMethod<paths, 'get'>, init: ListInit) =>
+  (cursor: string | null, signal: AbortSignal) =>
+    readPage(path, init, { cursor, limit: maxPageSize, signal }) as Promise<CursorPage<Row>>
+
 /** Query parameters of a list, shared by its page and by the prefetch. */
 export const listParams = <Filters extends object>(filters: Filters) => ({
   params: { query: { limit: pageSize, ...filters } },
@@ -61,13 +85,7 @@ export const prefetchList = (
   if (queries.getQueryData(['get', '/v1/auth/session', {}]) === undefined) return
   void queries.prefetchInfiniteQuery({
     queryKey: ['get', path, init],
-    queryFn: async ({ signal, pageParam: cursor }) => {
-      const { data } = await api.GET(
-        path as never,
-        { params: { query: { ...init.params.query, cursor } }, signal } as never,
-      )
-      return data as unknown as CursorPage<unknown>
-    },
+    queryFn: ({ signal, pageParam: cursor }) => readPage(path, init, { cursor, limit: pageSize, signal }),
     ...cursorPagination,
   })
 }

@@ -3,6 +3,7 @@ import type { ComponentType, SVGProps } from 'react'
 import type { TextId } from '../texts/index.tsx'
 import {
   ArrowsRightLeftIcon,
+  BanknotesIcon,
   BoltIcon,
   BookOpenIcon,
   ChatBubbleLeftRightIcon,
@@ -51,6 +52,7 @@ export const navigation: NavigationGroup[] = [
       { to: '/', label: 'nav.home', icon: HomeIcon, phone: true },
       { to: '/inbox', label: 'nav.inbox', icon: InboxIcon, badge: WaitingBadge, phone: true },
       { to: '/customers', label: 'nav.customers', icon: UsersIcon, phone: true },
+      { to: '/sales', label: 'nav.sales', icon: BanknotesIcon },
     ],
   },
   {

@@ -9,6 +9,7 @@ const pages: Record<string, (id: string) => string> = {
   webhook: id => `/webhooks/${id}`,
   customer: id => `/customers/${id}`,
   conversation: id => `/inbox/${id}`,
+  sale: id => `/sales/${id}`,
   message: id => `/messages/${id}`,
   workflow: id => `/workflows/${id}`,
   run: id => `/runs/${id}`,

@@ -6,6 +6,7 @@ export {
   ArrowsRightLeftIcon,
   ArrowTrendingDownIcon,
   ArrowTrendingUpIcon,
+  BanknotesIcon,
   BoltIcon,
   BookOpenIcon,
   ChatBubbleLeftRightIcon,

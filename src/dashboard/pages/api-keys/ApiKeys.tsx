@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { Link, Outlet } from '@tanstack/react-router'
 import { type CSSProperties, useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { cursorPagination, listParams, toRows } from '../../api/pages.ts'
+import { cursorPagination, listParams, pageReader, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -63,6 +63,8 @@ const Keys = () => {
             columns={useColumns(setKeyToRevoke)}
             rows={toRows(query)}
             getId={row => row.id}
+            exportName="api-keys"
+            readPage={pageReader('/v1/api-keys', listParams({}))}
             empty={
               <Empty
                 title={t('apiKeys.emptyTitle')}
@@ -125,7 +127,7 @@ const useColumns = (revoke: (row: Row) => void): Column<Row>[] => {
       title: t('apiKeys.status'),
       width: '150px',
       phone: 'aside',
-      value: row => (row.revoked ? 1 : 0),
+      value: row => t(row.revoked ? 'apiKeys.revoked' : 'apiKeys.good'),
       cell: row => (
         <>
           <Status tone={row.revoked ? 'off' : 'done'}>{row.revoked ? t('apiKeys.revoked') : t('apiKeys.good')}</Status>{' '}
@@ -141,6 +143,7 @@ const useColumns = (revoke: (row: Row) => void): Column<Row>[] => {
       key: 'prefix',
       title: t('apiKeys.prefix'),
       width: '130px',
+      value: row => row.prefix,
       cell: row => <code className={styles.quiet}>{row.prefix}…</code>,
     },
     {

@@ -1,13 +1,14 @@
 import { Anchor, Button } from '@mantine/core'
 import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { hooks } from '../../api/client.ts'
-import { toRows } from '../../api/pages.ts'
+import { pageReader, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { ClipboardDocumentListIcon, MagnifyingGlassIcon } from '../../ui/icons.ts'
 import { Filters, SelectFilter, TextFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
+import { hasFilters } from '../../ui/list/sort.ts'
 import { Page } from '../../ui/Page.tsx'
 import { LockClosedIcon } from '../../ui/page-icons.ts'
 import { Time } from '../../ui/Time.tsx'
@@ -17,11 +18,11 @@ import ui from '../../ui/ui.module.css'
 import { ActionName, Actor } from './Actor.tsx'
 import styles from './audit.module.css'
 import { type Entry, targetPath, useActionText, useActorText, useEntries, useTargetName } from './entries.tsx'
-import { actions, parseAuditFilters } from './filters.ts'
+import { actions, auditParams, parseAuditFilters } from './filters.ts'
 
 const route = getRouteApi('/signed/audit')
 
-/** Audit log, newest first, with one entry in the side panel. */
+/** Audit log with one entry in the side panel. */
 export const Audit = () => {
   const t = useTranslate()
   const isOwner = useIsOwner()
@@ -51,7 +52,7 @@ const Log = () => {
   const query = useEntries(filters)
   const filter = (change: Record<string, unknown>) =>
     void navigate({ to: '/audit', search: parseAuditFilters({ ...filters, ...change }) })
-  const isFiltered = Object.keys(filters).length > 0
+  const isFiltered = hasFilters(filters)
   const open = (row: Entry) => void navigate({ to: '/audit/$id', params: { id: row.id }, search: filters })
 
   const columns: Column<Entry>[] = [
@@ -125,6 +126,8 @@ const Log = () => {
         selected={id}
         open={open}
         exportName="audit-log"
+        readPage={pageReader('/v1/audit', auditParams(filters))}
+        order={{ column: 'when', sort: filters.sort, onChange: sort => filter({ sort }) }}
         empty={
           isFiltered ? (
             <Empty icon={MagnifyingGlassIcon} title={t('audit.emptyFiltered')} text={t('audit.emptyFilteredText')}>

@@ -1,22 +1,20 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { cursorPagination, pageSize } from '../../api/pages.ts'
+import { cursorPagination } from '../../api/pages.ts'
 import { recordPath } from '../../shell/paths.ts'
 import { isText, useTranslate } from '../../texts/index.tsx'
 import { memberName } from '../team/members.ts'
 import { endpointName } from '../webhooks/delivery-status.tsx'
-import { type AuditFilters, toAuditQuery } from './filters.ts'
+import { type AuditFilters, auditParams } from './filters.ts'
 
 export type Entry = Schemas['AuditEntry']
 
 /** Query shared by the list and its side panel, because the API has no path for a single entry. */
 export const useEntries = (filters: AuditFilters) =>
-  hooks.useInfiniteQuery(
-    'get',
-    '/v1/audit',
-    { params: { query: { limit: pageSize, ...toAuditQuery(filters) } } },
-    { ...cursorPagination, placeholderData: keepPreviousData },
-  )
+  hooks.useInfiniteQuery('get', '/v1/audit', auditParams(filters), {
+    ...cursorPagination,
+    placeholderData: keepPreviousData,
+  })
 
 /** Returns the text of an action. An action without a text, from a newer server, is shown by its API name. */
 export const useActionText = (): ((entry: Entry) => string) => {
@@ -57,6 +55,6 @@ export const useTargetName = (): ((entry: Entry) => string | null) => {
   }
 }
 
-/** Returns the page of a target. Accounts, recoveries and sales have no page, so it returns null for them. */
+/** Returns the page of a target. Accounts and recoveries have no page, so it returns null for them. */
 export const targetPath = ({ target: { type, id } }: Entry): string | null =>
   type === 'workspace' ? '/settings/workspace' : recordPath(type, id)

@@ -1,12 +1,14 @@
 import type { Schemas } from '../../api/client.ts'
+import { listParams } from '../../api/pages.ts'
 import { audit } from '../../texts/en/audit.ts'
+import { parseSort, type Sorted } from '../../ui/list/sort.ts'
 import { parseTimeRange, type TimeRange, toTimeQuery } from '../../ui/time-range/time-range.ts'
 import { isId } from '../customers/filters.ts'
 
 export type Action = Schemas['AuditAction']
 
-/** Filters of the audit log, as stored in the address. */
-export interface AuditFilters extends TimeRange {
+/** Filters and order of the audit log, as stored in the address. */
+export interface AuditFilters extends TimeRange, Sorted {
   actorId?: string
   action?: Action
   targetId?: string
@@ -24,14 +26,16 @@ export const parseAuditFilters = (search: Record<string, unknown>): AuditFilters
   const action = actions.find(one => one === search.action)
   return {
     ...parseTimeRange(search),
+    ...parseSort(search),
     ...(isId(search.actorId) && { actorId: search.actorId }),
     ...(action && { action }),
     ...(isId(search.targetId) && { targetId: search.targetId }),
   }
 }
 
-/** Returns the query parameters of the API. */
-export const toAuditQuery = ({ range, since, until, ...filters }: AuditFilters) => ({
-  ...filters,
-  ...toTimeQuery({ ...(range && { range }), ...(since && { since }), ...(until && { until }) }),
-})
+/** Returns the parameters of the list, for its page and an export. */
+export const auditParams = ({ range, since, until, ...filters }: AuditFilters) =>
+  listParams({
+    ...filters,
+    ...toTimeQuery({ ...(range && { range }), ...(since && { since }), ...(until && { until }) }),
+  })

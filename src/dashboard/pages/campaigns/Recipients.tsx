@@ -2,7 +2,7 @@ import { Anchor, Button } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { cursorPagination, pageSize, toRows } from '../../api/pages.ts'
+import { cursorPagination, pageReader, pageSize, toRows } from '../../api/pages.ts'
 import { recordPath } from '../../shell/paths.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -30,12 +30,11 @@ export const Recipients = () => {
   const { id } = route.useParams()
   const { outcome } = route.useSearch()
   const campaign = hooks.useQuery('get', '/v1/campaigns/{id}', { params: { path: { id } } })
-  const query = hooks.useInfiniteQuery(
-    'get',
-    '/v1/campaigns/{id}/recipients',
-    { params: { path: { id }, query: { limit: pageSize, ...(outcome && { outcome }) } } },
-    { ...cursorPagination, placeholderData: keepPreviousData },
-  )
+  const params = { params: { path: { id }, query: { limit: pageSize, ...(outcome && { outcome }) } } }
+  const query = hooks.useInfiniteQuery('get', '/v1/campaigns/{id}/recipients', params, {
+    ...cursorPagination,
+    placeholderData: keepPreviousData,
+  })
   const filter = (next: RecipientFilters) =>
     void navigate({ to: '/campaigns/$id/recipients', params: { id }, search: next })
   const rows = toRows(query)
@@ -138,6 +137,7 @@ export const Recipients = () => {
         columns={columns}
         rows={rows}
         exportName="recipients"
+        readPage={pageReader('/v1/campaigns/{id}/recipients', params)}
         getId={row => row.customerId}
         live={{ kinds: ['campaign'], refresh: () => void query.refetch(), isRelevant: news => news.id === id }}
         empty={

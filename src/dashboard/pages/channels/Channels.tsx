@@ -2,7 +2,7 @@ import { Button, Group, Skeleton } from '@mantine/core'
 import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { useChannelKindName } from '../../api/channel-kinds.ts'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { cursorPagination, listParams, toRows } from '../../api/pages.ts'
+import { cursorPagination, listParams, pageReader, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -72,6 +72,7 @@ export const Channels = () => {
       key: 'number',
       title: t('channels.number'),
       width: '130px',
+      value: row => row.number,
       cell: row => <span className="tabular">{row.number}</span>,
     },
     {
@@ -79,6 +80,7 @@ export const Channels = () => {
       title: t('channels.status'),
       width: '110px',
       phone: 'aside',
+      value: row => t(`channels.status.${row.status}`),
       cell: row => <Status tone={tones.channel[row.status]}>{t(`channels.status.${row.status}`)}</Status>,
     },
     {
@@ -102,12 +104,14 @@ export const Channels = () => {
       title: t('channels.lastResponse'),
       width: 'minmax(120px, 2fr)',
       phone: 'end',
+      value: row => row.statusDetail,
       cell: row => <bdi title={row.statusDetail ?? undefined}>{row.statusDetail}</bdi>,
     },
     {
       key: 'since',
       title: t('channels.since'),
       width: '110px',
+      value: row => row.createdAt,
       cell: row => <Time at={row.createdAt} />,
     },
   ]
@@ -155,6 +159,8 @@ export const Channels = () => {
             rows={toRows(query)}
             getId={row => row.id}
             selected={id}
+            exportName="channels"
+            readPage={pageReader('/v1/channels', listParams({}))}
             live={{ kinds: ['attention'], refresh: () => void query.refetch() }}
             open={row => void navigate({ to: '/channels/$id', params: { id: row.id }, search: timeRange })}
             empty={

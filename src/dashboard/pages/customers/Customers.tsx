@@ -3,12 +3,13 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { cursorPagination, listParams, toRows } from '../../api/pages.ts'
+import { cursorPagination, listParams, pageReader, toRows } from '../../api/pages.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { UsersIcon } from '../../ui/icons.ts'
 import { Filters, SelectFilter, TextFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
+import { hasFilters } from '../../ui/list/sort.ts'
 import { Page } from '../../ui/Page.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
@@ -34,7 +35,8 @@ export const Customers = () => {
   const openForm = (isOpen: boolean) =>
     void navigate({ to: '/customers', search: isOpen ? { ...filters, new: true } : filters, replace: true })
   const [bulk, setBulk] = useState<{ action: BulkAction; customers: Row[]; clear: () => void } | null>(null)
-  const query = hooks.useInfiniteQuery('get', '/v1/customers', listParams(toQuery(filters)), {
+  const params = listParams(toQuery(filters))
+  const query = hooks.useInfiniteQuery('get', '/v1/customers', params, {
     ...cursorPagination,
     placeholderData: keepPreviousData,
   })
@@ -44,7 +46,7 @@ export const Customers = () => {
   }, [q, navigate])
   const filter = (change: Record<string, unknown>) =>
     void navigate({ to: '/customers', search: parseCustomerFilters({ ...filters, ...change }), replace: true })
-  const isFiltered = Object.keys(filters).length > 0
+  const isFiltered = hasFilters(filters)
   const channels = hooks.useQuery('get', '/v1/channels', { params: { query: { limit: 100 } } }, { staleTime: 60_000 })
 
   const columns: Column<Row>[] = [
@@ -142,6 +144,8 @@ export const Customers = () => {
       <List
         title={t('customers.title')}
         exportName="customers"
+        readPage={pageReader('/v1/customers', params)}
+        order={{ column: 'since', sort: filters.sort, onChange: sort => filter({ sort }) }}
         selection={(customers, clear) =>
           bulkActions.map(action => (
             <Button key={action} variant="default" onClick={() => setBulk({ action, customers, clear })}>

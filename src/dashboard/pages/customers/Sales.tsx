@@ -24,7 +24,7 @@ export const Sales = ({ customerId }: { customerId: string }) => {
             <Anchor
               size="sm"
               className="tabular"
-              renderRoot={(props: object) => <Link {...props} to={recordPath('conversation', sale.conversationId)!} />}
+              renderRoot={(props: object) => <Link {...props} to={recordPath('sale', sale.id)!} />}
             >
               {number(sale.amount, { style: 'currency', currency: sale.currency })}
             </Anchor>

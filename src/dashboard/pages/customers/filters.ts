@@ -1,10 +1,11 @@
-/** Filters of the customers list, as stored in the address. */
+/** Filters and order of the customers list, as stored in the address. */
+import { parseSort, type Sorted } from '../../ui/list/sort.ts'
 import { parseTimeRange, type TimeRange, toTimeQuery } from '../../ui/time-range/time-range.ts'
 
 export const consents = ['opted_in', 'opted_out', 'none'] as const
 export type Consent = (typeof consents)[number]
 
-export interface CustomerFilters extends TimeRange {
+export interface CustomerFilters extends TimeRange, Sorted {
   q?: string
   externalId?: string
   consent?: Consent
@@ -24,6 +25,7 @@ export const parseCustomerFilters = (search: Record<string, unknown>): CustomerF
     ...(consent && { consent }),
     ...(isId(search.channelId) && { channelId: search.channelId }),
     ...parseTimeRange(search),
+    ...parseSort(search),
   }
 }
 
@@ -35,13 +37,14 @@ const parseText = (name: 'q' | 'externalId', search: Record<string, unknown>): C
 const e164 = /^\+[1-9]\d{7,14}$/
 
 /** Looks up a complete phone number exactly. Any other text is searched in names, phones and external ids. */
-export const toQuery = ({ q, externalId, consent, channelId, ...range }: CustomerFilters) => {
+export const toQuery = ({ q, externalId, consent, channelId, sort, ...range }: CustomerFilters) => {
   const phone = q?.replaceAll(/[\s\p{Cf}\p{Pd}().]/gu, '')
   return {
     ...(q && (phone && e164.test(phone) ? { phone } : { q })),
     ...(externalId && { externalId }),
     ...(consent && { consent }),
     ...(channelId && { channelId }),
+    ...(sort && { sort }),
     ...toTimeQuery(range),
   }
 }

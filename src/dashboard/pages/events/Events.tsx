@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { cursorPagination, listParams, toRows } from '../../api/pages.ts'
+import { cursorPagination, listParams, pageReader, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -11,6 +11,7 @@ import { Samples } from '../../ui/form/OneTimeSecret.tsx'
 import { BoltIcon, ShareIcon } from '../../ui/icons.ts'
 import { Filters, SelectFilter, SuggestFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
+import { hasFilters } from '../../ui/list/sort.ts'
 import { Mark } from '../../ui/Mark.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Status } from '../../ui/Status.tsx'
@@ -40,20 +41,21 @@ type Row = Schemas['ActivityEvent']
 
 const route = getRouteApi('/signed/events')
 
-/** Events page, newest first, with one event in the side panel. */
+/** Events page with one event in the side panel. */
 export const Events = () => {
   const t = useTranslate()
   const navigate = useNavigate()
   const filters = parseEventFilters(route.useSearch())
   const id = useMatch({ from: '/signed/events/$id', shouldThrow: false })?.params.id
-  const query = hooks.useInfiniteQuery('get', '/v1/activity/events', listParams(toEventQuery(filters)), {
+  const params = listParams(toEventQuery(filters))
+  const query = hooks.useInfiniteQuery('get', '/v1/activity/events', params, {
     ...cursorPagination,
     placeholderData: keepPreviousData,
   })
   const [isTypeFilterUsed, setIsTypeFilterUsed] = useState(false)
   const types = useEventTypes(isTypeFilterUsed)
   const filter = (search: EventFilters) => void navigate({ to: '/events', search })
-  const isFiltered = Object.keys(filters).length > 0
+  const isFiltered = hasFilters(filters)
   const isEmpty = !isFiltered && !query.isPlaceholderData && query.data?.pages[0]?.data.length === 0
 
   return (
@@ -112,6 +114,12 @@ export const Events = () => {
           key={query.error && !query.data ? 'failed' : 'rows'}
           title={t('events.title')}
           exportName="events"
+          readPage={pageReader('/v1/activity/events', params)}
+          order={{
+            column: 'when',
+            sort: filters.sort,
+            onChange: sort => filter(parseEventFilters({ ...filters, sort })),
+          }}
           columns={useColumns(filters)}
           rows={toRows(query)}
           getId={row => row.id}

@@ -1,5 +1,6 @@
-/** Filters of the events list, as stored in the address. */
+/** Filters and order of the events list, as stored in the address. */
 import type { paths } from '../../api/generated.ts'
+import { parseSort, type Sorted } from '../../ui/list/sort.ts'
 import {
   type Preset,
   parseTimeRange,
@@ -35,7 +36,7 @@ export const senders = Object.keys({
 /** Time range while the address has none. */
 export const defaultRange: Preset = '30d'
 
-export interface EventFilters extends TimeRange {
+export interface EventFilters extends TimeRange, Sorted {
   type?: string
   started?: boolean
   reason?: (typeof reasons)[number]
@@ -56,6 +57,7 @@ export const parseEventFilters = (search: Record<string, unknown>): EventFilters
     ...(sender && { sender }),
     ...(isId(search.customerId) && { customerId: search.customerId }),
     ...parseTimeRange(search),
+    ...parseSort(search),
   }
 }
 

@@ -5,7 +5,7 @@ import { isId } from '../customers/filters.ts'
 import { parseEventFilters, toEventQuery } from './filters.ts'
 
 /**
- * Routes `/events?type&started&reason&sender&customerId&range&since&until`, `/events/<id>`, which opens the side panel,
+ * Routes `/events?type&started&reason&sender&customerId&range&since&until&sort`, `/events/<id>`, which opens the side panel,
  * and `/events/send?again&as` to send an event, again with another type.
  */
 export const eventRoutes = <Parent extends AnyRoute>(parent: Parent) => {

@@ -4,7 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { cursorPagination, listParams, pageSize, toRows } from '../../api/pages.ts'
+import { cursorPagination, listParams, pageReader, pageSize, toRows } from '../../api/pages.ts'
 import { usePollInterval } from '../../api/useLive.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { List } from '../../ui/list/List.tsx'
@@ -39,7 +39,8 @@ export const Inbox = () => {
   const [isShortcutsOpen, shortcutsDialog] = useDisclosure(false)
   const sandboxes = useChannels()?.filter(({ kind, status }) => kind === 'sandbox' && status !== 'disconnected')
   const pollInterval = usePollInterval()
-  const query = hooks.useInfiniteQuery('get', '/v1/conversations', listParams(toQuery(search)), {
+  const params = listParams(toQuery(search))
+  const query = hooks.useInfiniteQuery('get', '/v1/conversations', params, {
     ...cursorPagination,
     placeholderData: keepPreviousData,
     refetchInterval: pollInterval,
@@ -130,6 +131,8 @@ export const Inbox = () => {
               columns={columns}
               rows={rows}
               getId={row => row.id}
+              exportName="conversations"
+              readPage={pageReader('/v1/conversations', params)}
               // Nothing is open, so j opens the first row.
               selected={id ?? ''}
               open={openRow}

@@ -1,4 +1,4 @@
-/** Columns of the list of conversations. */
+/** Columns of the list of conversations, and of its export. */
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client.ts'
 import { useSession } from '../../shell/session.tsx'
@@ -13,16 +13,23 @@ import { Addressee } from './Addressee.tsx'
 import { CustomerAvatar } from './CustomerAvatar.tsx'
 import type { InboxSearch } from './filters.ts'
 import styles from './inbox.module.css'
-import { useTeam } from './queries.ts'
+import { useChannels, useTeam } from './queries.ts'
 import { WaitingTime } from './WaitingTime.tsx'
 
 type Row = Schemas['Conversation']
 
 export const useColumns = (search: InboxSearch): Column<Row>[] => {
   const t = useTranslate()
+  const exported = useExportedColumns()
   return [
     { key: 'avatar', title: t('inbox.channel'), phone: 'lead', cell: row => <CustomerAvatar conversation={row} /> },
-    { key: 'who', title: t('inbox.customer'), phone: 'title', cell: row => <CustomerCell row={row} search={search} /> },
+    {
+      key: 'who',
+      title: t('inbox.customer'),
+      phone: 'title',
+      value: row => row.customerName,
+      cell: row => <CustomerCell row={row} search={search} />,
+    },
     // The waiting time already shows when the customer wrote, so this column shows the assignee.
     search.filter === undefined
       ? {
@@ -41,14 +48,38 @@ export const useColumns = (search: InboxSearch): Column<Row>[] => {
             </span>
           ),
         },
-    { key: 'last', title: t('inbox.last'), phone: 'below', cell: row => <LastMessage row={row} /> },
+    {
+      key: 'last',
+      title: t('inbox.last'),
+      phone: 'below',
+      value: row => row.lastMessage?.text,
+      cell: row => <LastMessage row={row} />,
+    },
     {
       key: 'state',
       title: t('inbox.state'),
       phone: 'end',
       cell: row => <ConversationState row={row} showsClosed={search.filter !== 'closed'} />,
     },
+    ...exported,
   ]
+}
+
+/** Columns that only the export has. */
+const useExportedColumns = (): Column<Row>[] => {
+  const t = useTranslate()
+  const channels = useChannels()
+  const team = useTeam()
+  const values: [string, Column<Row>['value']][] = [
+    [t('inbox.export.handle'), row => row.handle],
+    [t('inbox.channel'), row => channels?.find(({ id }) => id === row.channelId)?.name ?? row.channelKind],
+    [t('inbox.state'), row => t(row.status === 'open' ? 'inbox.open' : 'inbox.closed')],
+    [t('inbox.assignee'), row => team.find(({ userId }) => userId === row.assigneeId)?.name ?? row.assigneeId],
+    [t('inbox.export.unread'), row => row.unread],
+    [t('inbox.export.waitingSince'), row => row.waitingSince],
+    [t('inbox.export.lastAt'), row => row.lastMessage?.createdAt ?? row.createdAt],
+  ]
+  return values.map(([title, value]) => ({ key: `export ${title}`, title, value, exportOnly: true, cell: () => null }))
 }
 
 const CustomerCell = ({ row, search }: { row: Row; search: InboxSearch }) => {

@@ -2,12 +2,13 @@ import { Button } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { cursorPagination, listParams, toRows } from '../../api/pages.ts'
+import { cursorPagination, listParams, pageReader, toRows } from '../../api/pages.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { ChatBubbleLeftRightIcon } from '../../ui/icons.ts'
 import { Filters, SelectFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
+import { hasFilters } from '../../ui/list/sort.ts'
 import { Page } from '../../ui/Page.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -27,13 +28,14 @@ type Row = Schemas['Message']
 
 const route = getRouteApi('/signed/messages')
 
-/** Messages page, newest first, with one message in the side panel. */
+/** Messages page with one message in the side panel. */
 export const Messages = () => {
   const t = useTranslate()
   const navigate = useNavigate()
   const filters = parseMessageFilters(route.useSearch())
   const id = useMatch({ from: '/signed/messages/$id', shouldThrow: false })?.params.id
-  const query = hooks.useInfiniteQuery('get', '/v1/messages', listParams(toMessageQuery(filters)), {
+  const params = listParams(toMessageQuery(filters))
+  const query = hooks.useInfiniteQuery('get', '/v1/messages', params, {
     ...cursorPagination,
     placeholderData: keepPreviousData,
   })
@@ -42,7 +44,7 @@ export const Messages = () => {
   const change = (changed: { [Name in keyof MessageFilters]: MessageFilters[Name] | undefined }) =>
     filter(parseMessageFilters({ ...filters, ...changed }))
   const channels = useChannels() ?? []
-  const isFiltered = Object.keys(filters).length > 0
+  const isFiltered = hasFilters(filters)
   return (
     <div className={ui.withPanel}>
       <Page title={t('messages.list')} text={t('messages.listText')}>
@@ -82,6 +84,8 @@ export const Messages = () => {
           getId={row => row.id}
           selected={id}
           exportName="messages"
+          readPage={pageReader('/v1/messages', params)}
+          order={{ column: 'when', sort: filters.sort, onChange: sort => change({ sort }) }}
           live={{ kinds: ['message'], refresh: () => void query.refetch() }}
           open={row => void navigate({ to: '/messages/$id', params: { id: row.id }, search: filters })}
           empty={

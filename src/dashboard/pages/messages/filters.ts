@@ -1,5 +1,6 @@
-/** Filters of the messages list, as stored in the address. */
+/** Filters and order of the messages list, as stored in the address. */
 import type { Schemas } from '../../api/client.ts'
+import { parseSort, type Sorted } from '../../ui/list/sort.ts'
 import { parseTimeRange, type TimeRange, toTimeQuery } from '../../ui/time-range/time-range.ts'
 import { isId } from '../customers/filters.ts'
 
@@ -18,7 +19,7 @@ export const filterStatuses = [
   'read',
 ] as const satisfies readonly Message['status'][]
 
-export interface MessageFilters extends TimeRange {
+export interface MessageFilters extends TimeRange, Sorted {
   customerId?: string
   channelId?: string
   direction?: Message['direction']
@@ -35,13 +36,15 @@ export const parseMessageFilters = (search: Record<string, unknown>): MessageFil
     ...(direction && { direction }),
     ...(status && { status }),
     ...parseTimeRange(search),
+    ...parseSort(search),
   }
 }
 
-export const toMessageQuery = ({ customerId, channelId, direction, status, ...range }: MessageFilters) => ({
+export const toMessageQuery = ({ customerId, channelId, direction, status, sort, ...range }: MessageFilters) => ({
   ...(customerId !== undefined && { customerId }),
   ...(channelId !== undefined && { channelId }),
   ...(direction !== undefined && { direction }),
   ...(status !== undefined && { status }),
+  ...(sort && { sort }),
   ...toTimeQuery(range),
 })

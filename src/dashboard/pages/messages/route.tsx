@@ -3,7 +3,7 @@ import { listParams, prefetchList } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
 import { parseMessageFilters, toMessageQuery } from './filters.ts'
 
-/** Routes `/messages?customerId&range&since&until`, and `/messages/<id>`, which opens the side panel. */
+/** Routes `/messages?customerId&range&since&until&sort`, and `/messages/<id>`, which opens the side panel. */
 export const messageRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const list = createRoute({
     getParentRoute: () => parent,

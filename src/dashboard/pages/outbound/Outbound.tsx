@@ -3,13 +3,14 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { outboundTypes } from '../../api/event-types.ts'
-import { cursorPagination, toRows } from '../../api/pages.ts'
+import { cursorPagination, pageReader, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { PaperAirplaneIcon } from '../../ui/icons.ts'
 import { Filters, SelectFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
+import { hasFilters } from '../../ui/list/sort.ts'
 import { Page } from '../../ui/Page.tsx'
 import { PlusIcon } from '../../ui/page-icons.ts'
 import { Status } from '../../ui/Status.tsx'
@@ -32,7 +33,7 @@ const route = getRouteApi('/signed/outbound')
 /** Columns that fit next to the side panel. */
 const columnsBesidePanel: ReadonlySet<string> = new Set(['when', 'type', 'customer'])
 
-/** Outbound events page, newest first, with one event in the side panel. */
+/** Outbound events page with one event in the side panel. */
 export const Outbound = () => {
   const t = useTranslate()
   const navigate = useNavigate()
@@ -45,7 +46,7 @@ export const Outbound = () => {
   })
   const filter = (search: Record<string, unknown>) =>
     void navigate({ to: '/outbound', search: parseOutboundFilters(search) })
-  const isFiltered = Object.keys(filters).length > 0
+  const isFiltered = hasFilters(filters)
   const isEmpty = !isFiltered && !query.isPlaceholderData && query.data?.pages[0]?.data.length === 0
   const columns = useColumns(filters)
   const isNarrow = id !== undefined
@@ -82,6 +83,8 @@ export const Outbound = () => {
           getId={row => row.id}
           selected={id}
           exportName="webhook-events"
+          readPage={pageReader('/v1/outbound-events', outboundParams(filters))}
+          order={{ column: 'when', sort: filters.sort, onChange: sort => filter({ ...filters, sort }) }}
           live={{ kinds: ['outbound_event'], refresh: () => void query.refetch() }}
           open={row => void navigate({ to: '/outbound/$id', params: { id: row.id }, search: filters })}
           empty={

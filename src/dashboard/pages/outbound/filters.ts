@@ -1,6 +1,7 @@
-/** Filters of the outbound events list, as stored in the address. */
+/** Filters and order of the outbound events list, as stored in the address. */
 import { type OutboundType, outboundTypes } from '../../api/event-types.ts'
 import { listParams } from '../../api/pages.ts'
+import { parseSort, type Sorted } from '../../ui/list/sort.ts'
 import {
   type Preset,
   parseTimeRange,
@@ -12,16 +13,16 @@ import {
 /** Time range while the address has none. */
 export const defaultRange: Preset = '30d'
 
-export interface OutboundFilters extends TimeRange {
+export interface OutboundFilters extends TimeRange, Sorted {
   type?: OutboundType
 }
 
 /** Reads the filters from the address and ignores invalid values. */
 export const parseOutboundFilters = (search: Record<string, unknown>): OutboundFilters => {
   const type = outboundTypes.find(one => one === search.type)
-  return { ...parseTimeRange(search), ...(type && { type }) }
+  return { ...parseTimeRange(search), ...parseSort(search), ...(type && { type }) }
 }
 
 /** Returns the parameters of the list, shared by its page and by the prefetch. */
-export const outboundParams = ({ type, ...range }: OutboundFilters) =>
-  listParams({ ...(type && { type }), ...toTimeQuery(withDefaultRange(range, defaultRange)) })
+export const outboundParams = ({ type, sort, ...range }: OutboundFilters) =>
+  listParams({ ...(type && { type }), ...(sort && { sort }), ...toTimeQuery(withDefaultRange(range, defaultRange)) })

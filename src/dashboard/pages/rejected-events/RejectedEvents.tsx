@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
-import { toRows } from '../../api/pages.ts'
+import { listParams, pageReader, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Sparkline } from '../../ui/charts/Sparkline.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Filters, SelectFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
+import { hasFilters } from '../../ui/list/sort.ts'
 import { Mark } from '../../ui/Mark.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { ShieldCheckIcon } from '../../ui/page-icons.ts'
@@ -18,7 +19,7 @@ import { useListChart } from '../../ui/time-range/useListChart.tsx'
 import ui from '../../ui/ui.module.css'
 import eventStyles from '../events/events.module.css'
 import { senders } from '../events/filters.ts'
-import { defaultRange, parseRejectedEventFilters, type RejectedEventFilters } from './filters.ts'
+import { defaultRange, parseRejectedEventFilters, type RejectedEventFilters, toRejectedEventQuery } from './filters.ts'
 import { RejectedChart } from './RejectedChart.tsx'
 import styles from './rejected-events.module.css'
 import { type RejectedEvent, useRejectedEvents } from './rejected-events.ts'
@@ -27,7 +28,7 @@ import { useKeyNames } from './useKeyNames.ts'
 
 const route = getRouteApi('/signed/not-accepted')
 
-/** Rejected events page, newest first. The side panel shows one error, or a body to check. */
+/** Rejected events page. The side panel shows one error, or a body to check. */
 export const RejectedEvents = () => {
   const t = useTranslate()
   const number = useNumbers()
@@ -41,7 +42,7 @@ export const RejectedEvents = () => {
   const keyNames = useKeyNames()
   const filter = (search: { [Key in keyof RejectedEventFilters]?: RejectedEventFilters[Key] | undefined }) =>
     void navigate({ to: '/not-accepted', search: parseRejectedEventFilters(search) })
-  const isFiltered = Object.keys(filters).length > 0
+  const isFiltered = hasFilters(filters)
 
   const keyColumn: Column<RejectedEvent> = {
     key: 'key',
@@ -126,6 +127,7 @@ export const RejectedEvents = () => {
     },
     {
       key: 'first',
+      keep: true,
       title: t('notAccepted.first'),
       width: '120px',
       value: row => row.firstAt,
@@ -205,6 +207,8 @@ export const RejectedEvents = () => {
         <List
           title={t('notAccepted.title')}
           exportName="rejected-events"
+          readPage={pageReader('/v1/activity/not-accepted', listParams(toRejectedEventQuery(filters)))}
+          order={{ column: 'first', sort: filters.sort, onChange: sort => filter({ ...filters, sort }) }}
           columns={columns}
           rows={toRows(query)}
           getId={row => row.id}

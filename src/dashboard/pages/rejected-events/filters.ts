@@ -1,4 +1,5 @@
-/** Filters of the rejected events, as stored in the address. */
+/** Filters and order of the rejected events, as stored in the address. */
+import { parseSort, type Sorted } from '../../ui/list/sort.ts'
 import {
   type Preset,
   parseTimeRange,
@@ -11,7 +12,7 @@ import { isId } from '../customers/filters.ts'
 /** Time range while the address has none: all entries that are kept. */
 export const defaultRange: Preset = '30d'
 
-export interface RejectedEventFilters extends TimeRange {
+export interface RejectedEventFilters extends TimeRange, Sorted {
   /** Store plugin, `custom`, or the kind of a channel. */
   sender?: string
   apiKeyId?: string
@@ -24,6 +25,7 @@ const senderPattern = /^[a-z0-9_-]{1,100}$/
 /** Reads the filters from the address and ignores invalid values. */
 export const parseRejectedEventFilters = (search: Record<string, unknown>): RejectedEventFilters => ({
   ...parseTimeRange(search),
+  ...parseSort(search),
   ...(typeof search.sender === 'string' && senderPattern.test(search.sender) && { sender: search.sender }),
   ...(isId(search.apiKeyId) && { apiKeyId: search.apiKeyId }),
   ...(typeof search.message === 'string' && search.message !== '' && { message: search.message }),

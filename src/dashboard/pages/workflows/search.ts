@@ -1,4 +1,5 @@
 /** Search parameters of the workflow page. */
+import { parseSort, type Sorted } from '../../ui/list/sort.ts'
 import { parseTimeRange, type TimeRange } from '../../ui/time-range/time-range.ts'
 import { isId } from '../customers/filters.ts'
 
@@ -7,8 +8,8 @@ export type View = (typeof views)[number]
 
 export const runStatuses = ['active', 'waiting', 'done', 'failed', 'stopped'] as const
 
-/** Filters of the runs. */
-export interface RunFilters extends TimeRange {
+/** Filters and order of the runs. */
+export interface RunFilters extends TimeRange, Sorted {
   status?: (typeof runStatuses)[number] | undefined
   version?: number | undefined
   customerId?: string | undefined
@@ -33,6 +34,7 @@ export const runFilters = (search: { [Name in keyof RunFilters]?: unknown }): Ru
   const version = /^[1-9]\d{0,8}$/.test(String(search.version)) ? Number(search.version) : undefined
   return {
     ...parseTimeRange({ ...search }),
+    ...parseSort({ ...search }),
     ...(status && { status }),
     ...(version && { version }),
     ...(isId(search.customerId) && { customerId: search.customerId }),

@@ -7,7 +7,7 @@ import { bulk } from './bulk.ts'
 import { campaigns } from './campaigns.ts'
 import { channels } from './channels.ts'
 import { condition } from './condition.ts'
-import { customers } from './customers.ts'
+import { customers, sales } from './customers.ts'
 import { endpoints } from './endpoints.ts'
 import { eventBody } from './event-body.ts'
 import { events } from './events.ts'
@@ -33,6 +33,7 @@ export const later = {
   ...eventBody,
   ...notAccepted,
   ...messages,
+  ...sales,
   ...outbound,
   ...webhooks,
   ...endpoints,

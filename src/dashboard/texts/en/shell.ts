@@ -16,6 +16,7 @@ export const shell = {
   'nav.activity': 'Activity',
   'nav.events': 'Events',
   'nav.messages': 'Messages',
+  'nav.sales': 'Sales',
   'nav.notAccepted': 'Rejected events',
   'nav.outbound': 'Webhook events',
   'nav.connect': 'Connect',
@@ -54,7 +55,15 @@ export const shell = {
   'list.clearSelection': 'Clear selection',
   'list.shown': '{count, plural, one {# row} other {# rows}}',
   'list.shownFirst': 'First {count, plural, one {# row} other {# rows}}',
+  'list.sortHint':
+    '{order, select, time {Load all rows to sort by other columns.} other {Load all rows to sort by a column.}}',
+  'list.newestFirst': 'Newest first',
+  'list.oldestFirst': 'Oldest first',
   'list.export': 'Export CSV',
+  'list.exporting': 'Exporting… {count, plural, one {# row} other {# rows}}',
+  'list.exportCancel': 'Cancel export',
+  'list.exportCut':
+    'The file has the first {count, number} rows. A file can have at most {max, number}. Filter the list to export others.',
   'views.title': 'Views',
   'views.save': 'Save view',
   'views.saveText': 'Only you see your views, in every browser where you sign in.',

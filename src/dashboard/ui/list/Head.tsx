@@ -14,11 +14,13 @@ type Table = ReturnType<typeof useTable>
 export const Head = <Row,>({
   columns,
   table,
+  sortBy,
   selectable,
   template,
 }: {
   columns: Column<Row>[]
   table: Table
+  sortBy: (key: string) => void
   selectable: boolean
   template: CSSProperties | undefined
 }) => {
@@ -42,7 +44,7 @@ export const Head = <Row,>({
             key={column.key}
             column={column}
             direction={table.directionOf(column.key)}
-            sort={() => table.sortBy(column.key)}
+            sort={() => sortBy(column.key)}
           />
         ))}
       </div>

@@ -1,8 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: browsers remove the semantics of table elements with a grid layout.
 import { Button, Checkbox } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { Rows } from '../../api/pages.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../Failure.tsx'
@@ -10,11 +9,14 @@ import { usePhone } from '../hooks/usePhone.ts'
 import { useWhenIdle } from '../hooks/whenIdle.ts'
 import ui from '../ui.module.css'
 import { type Column, fitColumns, requiredWidth, useWidth } from './columns.ts'
-import { downloadCsv, toCsv } from './export.ts'
+import type { ReadPage } from './export.ts'
 import { Head } from './Head.tsx'
 import styles from './list.module.css'
+import type { TimeOrder } from './sort.ts'
 import { ListFooter, SelectionBar } from './Toolbar.tsx'
 import { useTable } from './table.ts'
+import { useExport } from './useExport.ts'
+import { useKeyboard } from './useKeyboard.ts'
 import { type Live, useLiveRows } from './useLiveRows.ts'
 
 export type { Column } from './columns.ts'
@@ -31,12 +33,12 @@ const checkboxSpace = 32
 
 /**
  * Layout of all lists: rows of equal height with cursor pagination. Only the rows in view are rendered. A row opens its
- * record. The j and k keys move between rows, and the open record follows; x selects a row. A complete list can be
- * sorted by columns with a plain value.
+ * record. The j and k keys move between rows, and the open record follows; x selects a row. The API sorts by time, and a
+ * complete list can be sorted by columns with a plain value.
  */
 export const List = <Row,>({
   title,
-  columns,
+  columns: allColumns,
   rows: { rows: loadedRows, failure, retry, loadMore: more, loadingMore },
   getId,
   selected,
@@ -46,6 +48,8 @@ export const List = <Row,>({
   narrow = false,
   selection,
   exportName,
+  readPage,
+  order,
 }: {
   title: string
   columns: Column<Row>[]
@@ -59,19 +63,24 @@ export const List = <Row,>({
   narrow?: boolean
   /** Adds checkboxes. Returns the actions for the selected rows. */
   selection?: ((rows: Row[], clear: () => void) => ReactNode) | undefined
-  /** Offers an export of the shown rows as a CSV file with this name. */
+  /** Offers an export as a CSV file with this name. */
   exportName?: string
+  /** Exports all pages of the list, not only the shown rows. */
+  readPage?: ReadPage<Row>
+  /** Order of the API, changed by the header of its column. */
+  order?: TimeOrder
 }) => {
   const t = useTranslate()
   const scroller = useRef<HTMLDivElement>(null)
   const [frame, width] = useWidth()
+  const columns = allColumns.filter(({ exportOnly }) => !exportOnly)
   const hasPhoneRoles = columns.some(column => column.phone === 'title')
   const phone = usePhone() || narrow || (width < oneLineMinWidth && hasPhoneRoles)
   const columnsWidth = width - (selection ? checkboxSpace : 0)
   const fittingColumns = hasPhoneRoles ? fitColumns(columns, columnsWidth) : columns
   const isTight = !phone && hasPhoneRoles
   const height = phone ? phoneRowHeight : rowHeight
-  const table = useTable({ columns, rows: loadedRows, getId, isComplete: more === null })
+  const table = useTable({ columns, rows: loadedRows, getId, isComplete: more === null, order })
   const rows = table.sortedRows
   const selectable = selection !== undefined && !phone
   // Rows outside the view are rendered after the visible rows are painted.
@@ -83,7 +92,13 @@ export const List = <Row,>({
     overscan,
   })
   useStableScroll(list, scroller, height)
-  const { newCount, refresh } = useLiveRows(live, scroller, height)
+  const { newCount, refresh } = useLiveRows(live, scroller, height, order?.sort === 'oldest')
+  const exporting = useExport({
+    name: exportName,
+    columns: allColumns,
+    rows,
+    readPage: more === null ? undefined : readPage,
+  })
   const { current, setCurrent, isKeyboardUsed } = useKeyboard({
     rows,
     getId,
@@ -92,6 +107,11 @@ export const List = <Row,>({
     scrollTo: index => list.scrollToIndex(index),
     toggle: selectable ? row => table.setSelected(getId(row), !table.isSelected(getId(row))) : undefined,
   })
+
+  const sortBy = (key: string) => {
+    scroller.current?.scrollTo({ top: 0 })
+    table.sortBy(key)
+  }
 
   if ((failure && !rows) || rows?.length === 0)
     return (
@@ -139,7 +159,7 @@ export const List = <Row,>({
         data-keys={isKeyboardUsed || undefined}
       >
         <div role="table" aria-label={title} aria-busy={!rows} aria-rowcount={rows ? rows.length + 1 : -1}>
-          <Head columns={shownColumns} table={table} selectable={selectable} template={template} />
+          <Head columns={shownColumns} table={table} sortBy={sortBy} selectable={selectable} template={template} />
           <div
             role="rowgroup"
             style={{ height: rows ? list.getTotalSize() : skeletonRows * height, position: 'relative' }}
@@ -206,7 +226,17 @@ export const List = <Row,>({
         <ListFooter
           count={rows.length}
           hasMore={more !== null}
-          exportRows={exportName ? () => downloadCsv(exportName, toCsv(columns, rows)) : undefined}
+          exporting={exporting}
+          order={
+            order && (phone || shownColumns.every(({ key }) => key !== order.column))
+              ? { sort: order.sort, toggle: () => sortBy(order.column) }
+              : null
+          }
+          sortHint={
+            !phone && more !== null && shownColumns.some(({ key, value }) => value && key !== order?.column)
+              ? t('list.sortHint', { order: order ? 'time' : 'none' })
+              : null
+          }
         />
       )}
     </div>
@@ -236,47 +266,4 @@ const useStableScroll = (
     if (scroller.current) scroller.current.scrollTop *= height / previousHeight.current
     previousHeight.current = height
   }, [height])
-}
-
-/** Moves the current row by j and k, opens it by Enter, and selects it by x. */
-const useKeyboard = <Row,>({
-  rows,
-  getId,
-  selected,
-  open,
-  scrollTo,
-  toggle,
-}: {
-  rows: Row[] | undefined
-  getId: (row: Row) => string
-  selected: string | undefined
-  open: ((row: Row) => void) | undefined
-  scrollTo: (index: number) => void
-  toggle: ((row: Row) => void) | undefined
-}) => {
-  const [current, setCurrent] = useState(0)
-  const [isKeyboardUsed, setIsKeyboardUsed] = useState(false)
-  const move = (by: number) => {
-    if (!rows || rows.length === 0) return
-    const index = selected === undefined ? current : rows.findIndex(row => getId(row) === selected)
-    // The open record may have left the list. The next record is now at its position.
-    const from = index === -1 ? Math.max(by > 0 ? current - 1 : current, -1) : index
-    const next = Math.min(Math.max(from + by, 0), rows.length - 1)
-    setCurrent(next)
-    setIsKeyboardUsed(true)
-    scrollTo(next)
-    const row = rows[next]
-    if (selected !== undefined && row !== undefined) open?.(row)
-  }
-  useHotkeys([
-    ['j', () => move(1)],
-    ['k', () => move(-1)],
-    ['x', () => rows?.[current] !== undefined && toggle?.(rows[current])],
-  ])
-  useHotkeys(
-    [['Enter', () => rows?.[current] !== undefined && selected === undefined && open?.(rows[current])]],
-    // These elements handle Enter themselves.
-    ['INPUT', 'TEXTAREA', 'SELECT', 'BUTTON', 'A'],
-  )
-  return { current, setCurrent, isKeyboardUsed }
 }

@@ -1,8 +1,9 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
-import { ArrowDownTrayIcon } from '../page-icons.ts'
+import { ArrowDownTrayIcon, ChevronUpDownIcon } from '../page-icons.ts'
 import styles from './list.module.css'
+import type { Export } from './useExport.ts'
 
 /** Bar above the rows while some are selected: their number, the actions, and a button that clears the selection. */
 export const SelectionBar = ({ count, clear, children }: { count: number; clear: () => void; children: ReactNode }) => {
@@ -22,27 +23,59 @@ export const SelectionBar = ({ count, clear, children }: { count: number; clear:
   )
 }
 
-/** Line under the rows: their number and the export. */
+/** Line under the rows: their number, why columns cannot be sorted, the order, and the export or its progress. */
 export const ListFooter = ({
   count,
   hasMore,
-  exportRows,
+  exporting,
+  order,
+  sortHint,
 }: {
   count: number
   /** Whether the API has more rows than the shown ones. */
   hasMore: boolean
-  exportRows: (() => void) | undefined
+  exporting: Export | null
+  /** Order by time, if no header shows it. */
+  order: { sort: 'oldest' | undefined; toggle: () => void } | null
+  /** Why other columns cannot be sorted. Null if they can. */
+  sortHint: string | null
 }) => {
   const t = useTranslate()
-  if (!exportRows) return null
+  if (!exporting && !order && sortHint === null) return null
+  const isRunning = exporting !== null && exporting.count !== null
   return (
     <Group justify="space-between" className={styles.listFooter}>
       <Text size="xs" c="dimmed">
         {t(hasMore ? 'list.shownFirst' : 'list.shown', { count })}
+        {sortHint !== null && <span className={styles.sortHint}>{sortHint}</span>}
       </Text>
-      <Button variant="subtle" color="gray" leftSection={<ArrowDownTrayIcon width={14} />} onClick={exportRows}>
-        {t('list.export')}
-      </Button>
+      <Group gap="sm">
+        {order && (
+          <Button variant="subtle" color="gray" leftSection={<ChevronUpDownIcon width={14} />} onClick={order.toggle}>
+            {t(order.sort === 'oldest' ? 'list.oldestFirst' : 'list.newestFirst')}
+          </Button>
+        )}
+        {isRunning && (
+          <Text size="xs" c="dimmed" role="status">
+            {t('list.exporting', { count: exporting.count! })}
+          </Text>
+        )}
+        {isRunning && (
+          <Button variant="subtle" color="gray" onClick={exporting.cancel}>
+            {t('list.exportCancel')}
+          </Button>
+        )}
+        {exporting && !isRunning && (
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<ArrowDownTrayIcon width={14} />}
+            onClick={exporting.start}
+          >
+            {t('list.export')}
+          </Button>
+        )}
+      </Group>
     </Group>
   )
 }

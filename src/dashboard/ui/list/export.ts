@@ -1,5 +1,32 @@
-/** Export of the shown rows as a CSV file, made in the browser. */
+/** Export of a list as a CSV file, made in the browser. */
+import type { CursorPage } from '../../api/pages.ts'
 import type { Column } from './columns.ts'
+
+/** Maximum number of rows of a file. */
+export const maxExportedRows = 10_000
+/** Maximum number of pages read for a file. With a rare filter, pages can be short or empty. */
+const maxExportedPages = 500
+
+/** Reads a page of a list. Without a cursor, it reads the first page. */
+export type ReadPage<Row> = (cursor: string | null, signal: AbortSignal) => Promise<CursorPage<Row>>
+
+/** Reads the rows of all pages up to the limits. `isCut` tells that the list may have more rows. */
+export const readAllRows = async <Row>(
+  readPage: ReadPage<Row>,
+  signal: AbortSignal,
+  onProgress: (count: number) => void,
+): Promise<{ rows: Row[]; isCut: boolean }> => {
+  const rows: Row[] = []
+  let cursor: string | null = null
+  for (let pages = 0; pages < maxExportedPages && rows.length < maxExportedRows; pages++) {
+    const page: CursorPage<Row> = await readPage(cursor, signal)
+    rows.push(...page.data)
+    onProgress(Math.min(rows.length, maxExportedRows))
+    cursor = page.nextCursor ?? null
+    if (cursor === null) break
+  }
+  return { rows: rows.slice(0, maxExportedRows), isCut: cursor !== null || rows.length > maxExportedRows }
+}
 
 /** A spreadsheet runs text that begins with one of these as a formula. */
 const formulaPattern = /^[=+\-@\t\r]/

@@ -8,23 +8,26 @@ import {
 } from '@tanstack/react-table'
 import { useState } from 'react'
 import type { Column } from './columns.ts'
+import type { TimeOrder } from './sort.ts'
 
 const noRows: never[] = []
 
 /**
- * Returns the sorted rows and the selected ones. Sorting needs all rows, so a list with further pages keeps the order of
- * the API. The selection keeps only rows that are still in the list.
+ * Returns the sorted rows and the selected ones. The API applies `order`. Sorting by any other column needs all rows, so a
+ * list with further pages keeps the order of the API. The selection keeps only rows that are still in the list.
  */
 export const useTable = <Row>({
   columns,
   rows,
   getId,
   isComplete,
+  order,
 }: {
   columns: Column<Row>[]
   rows: Row[] | undefined
   getId: (row: Row) => string
   isComplete: boolean
+  order: TimeOrder | undefined
 }) => {
   const [sorting, setSorting] = useState<SortingState>([])
   const [rowSelection, setRowSelection] = useState<RowSelectionState>({})
@@ -45,14 +48,20 @@ export const useTable = <Row>({
     getCoreRowModel: getCoreRowModel(),
     getSortedRowModel: getSortedRowModel(),
   })
+  const isSorted = isComplete && sorting.length > 0
   return {
     sortedRows: rows && table.getRowModel().rows.map(({ original }) => original),
     /** Direction by which the list is sorted by a column, or null if it can be but is not. Undefined if it cannot be. */
     directionOf: (key: string): 'asc' | 'desc' | null | undefined => {
+      if (key === order?.column) return isSorted ? null : order.sort === 'oldest' ? 'asc' : 'desc'
       const column = table.getColumn(key)
       return isComplete && column?.getCanSort() ? column.getIsSorted() || null : undefined
     },
-    sortBy: (key: string) => table.getColumn(key)?.toggleSorting(),
+    sortBy: (key: string) => {
+      if (key !== order?.column) return table.getColumn(key)?.toggleSorting()
+      if (isSorted) setSorting([])
+      else order.onChange(order.sort === 'oldest' ? undefined : 'oldest')
+    },
     selectedRows: table.getSelectedRowModel().rows.map(({ original }) => original),
     isSelected: (id: string) => rowSelection[id] === true,
     setSelected: (id: string, selected: boolean) => setRowSelection(before => ({ ...before, [id]: selected })),

@@ -12,8 +12,16 @@ export interface Live {
   isRelevant?: (message: LiveMessage) => boolean
 }
 
-/** Refetches the rows while the reader is at the top, and counts new rows otherwise. */
-export const useLiveRows = (live: Live | undefined, scroller: RefObject<HTMLElement | null>, rowHeight: number) => {
+/**
+ * Refetches the rows while the reader is at the top, and counts new rows otherwise. Oldest first, new rows are never at
+ * the top, so nothing is counted.
+ */
+export const useLiveRows = (
+  live: Live | undefined,
+  scroller: RefObject<HTMLElement | null>,
+  rowHeight: number,
+  isOldestFirst: boolean,
+) => {
   const [newCount, setNewCount] = useState(0)
   const refresh = useThrottled(() => {
     setNewCount(0)
@@ -21,7 +29,7 @@ export const useLiveRows = (live: Live | undefined, scroller: RefObject<HTMLElem
   })
   useLive(live?.kinds ?? [], message => {
     if (live?.isRelevant && message.id !== '' && !live.isRelevant(message)) return
-    if ((scroller.current?.scrollTop ?? 0) > rowHeight) setNewCount(count => count + 1)
+    if (!isOldestFirst && (scroller.current?.scrollTop ?? 0) > rowHeight) setNewCount(count => count + 1)
     else refresh()
   })
   return { newCount, refresh }

@@ -4,12 +4,13 @@ import { getRouteApi, useMatch, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../../api/client.ts'
 import { outboundTypes } from '../../../api/event-types.ts'
-import { cursorPagination, pageSize, toRows } from '../../../api/pages.ts'
+import { cursorPagination, pageReader, pageSize, toRows } from '../../../api/pages.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { Empty } from '../../../ui/Empty.tsx'
 import { PaperAirplaneIcon } from '../../../ui/icons.ts'
 import { Filters, SelectFilter } from '../../../ui/list/Filters.tsx'
 import { List } from '../../../ui/list/List.tsx'
+import { hasFilters } from '../../../ui/list/sort.ts'
 import { ArrowPathIcon } from '../../../ui/page-icons.ts'
 import { TimeRangeFilter } from '../../../ui/time-range/TimeRangeFilter.tsx'
 import { replaceTimeRange } from '../../../ui/time-range/time-range.ts'
@@ -29,7 +30,7 @@ import { RetrySelected } from './RetrySelected.tsx'
 
 const route = getRouteApi('/signed/webhooks/$id')
 
-/** Statistics and deliveries of an endpoint, newest first. */
+/** Statistics and deliveries of an endpoint. */
 export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   const { id: webhookId } = webhook
   const t = useTranslate()
@@ -38,15 +39,14 @@ export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   const deliveryId = useMatch({ from: '/signed/webhooks/$id/deliveries/$deliveryId', shouldThrow: false })?.params
     .deliveryId
   const [retried, setRetried] = useState<{ rows: DeliveryRow[]; clear: () => void } | null>(null)
-  const query = hooks.useInfiniteQuery(
-    'get',
-    '/v1/webhooks/{id}/deliveries',
-    { params: { path: { id: webhookId }, query: { limit: pageSize, ...toDeliveryQuery(filters) } } },
-    { ...cursorPagination, placeholderData: keepPreviousData },
-  )
+  const params = { params: { path: { id: webhookId }, query: { limit: pageSize, ...toDeliveryQuery(filters) } } }
+  const query = hooks.useInfiniteQuery('get', '/v1/webhooks/{id}/deliveries', params, {
+    ...cursorPagination,
+    placeholderData: keepPreviousData,
+  })
   const to = (search: Record<string, unknown>) =>
     void navigate({ to: '/webhooks/$id', params: { id: webhookId }, search: parseDeliveryFilters(search) })
-  const isFiltered = Object.keys(filters).length > 0
+  const isFiltered = hasFilters(filters)
   const columns = useDeliveryColumns(webhook, filters)
   const isNarrow = deliveryId !== undefined
   return (
@@ -111,6 +111,8 @@ export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
             )
           }
           exportName="deliveries"
+          readPage={pageReader('/v1/webhooks/{id}/deliveries', params)}
+          order={{ column: 'when', sort: filters.sort, onChange: sort => to({ ...filters, sort }) }}
           live={{
             kinds: ['delivery'],
             refresh: () => void query.refetch(),

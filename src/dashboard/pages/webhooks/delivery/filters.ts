@@ -1,5 +1,6 @@
-/** Filters of an endpoint's deliveries, as stored in the address. */
+/** Filters and order of an endpoint's deliveries, as stored in the address. */
 import { type OutboundType, outboundTypes } from '../../../api/event-types.ts'
+import { parseSort, type Sorted } from '../../../ui/list/sort.ts'
 import {
   type Preset,
   parseTimeRange,
@@ -15,7 +16,7 @@ export const codeClasses = ['2xx', '3xx', '4xx', '5xx', 'none'] as const
 /** Time range of the endpoints and of their deliveries while the address has none. */
 export const defaultRange: Preset = '24h'
 
-export interface DeliveryFilters extends TimeRange {
+export interface DeliveryFilters extends TimeRange, Sorted {
   status?: (typeof deliveryStatuses)[number]
   eventType?: OutboundType
   /** Status of the last attempt: a code, a class, or `none`. */
@@ -32,6 +33,7 @@ export const parseDeliveryFilters = (search: Record<string, unknown>): DeliveryF
   const code = typeof search.statusCode === 'number' ? String(search.statusCode) : search.statusCode
   return {
     ...parseTimeRange(search),
+    ...parseSort(search),
     ...(status && { status }),
     ...(eventType && { eventType }),
     ...(typeof code === 'string' && codePattern.test(code) && { statusCode: code }),

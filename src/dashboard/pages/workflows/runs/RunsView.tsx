@@ -2,12 +2,13 @@ import { Anchor, Button, Skeleton } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../../api/client.ts'
-import { cursorPagination, listParams, toRows } from '../../../api/pages.ts'
+import { cursorPagination, listParams, pageReader, toRows } from '../../../api/pages.ts'
 import { useLiveRefresh } from '../../../api/useLive.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { Empty } from '../../../ui/Empty.tsx'
 import { Filters, SelectFilter } from '../../../ui/list/Filters.tsx'
 import { type Column, List } from '../../../ui/list/List.tsx'
+import { hasFilters } from '../../../ui/list/sort.ts'
 import { PlayIcon } from '../../../ui/page-icons.ts'
 import { Status } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/Time.tsx'
@@ -29,40 +30,36 @@ import { RunsPerDay } from './RunsPerDay.tsx'
 
 type Row = Schemas['Run']
 
-/** Runs of a workflow in a period: the funnel on the steps, the runs per day, and the list, newest first. */
+/** Runs of a workflow in a period: the funnel on the steps, the runs per day, and the list. */
 export const RunsView = ({ workflow, search, edit, readOnly }: ViewProps) => {
   const t = useTranslate()
   const navigate = useNavigate()
   const { id } = workflow
   const filters = runFilters(search)
-  const { status, version, customerId } = filters
+  const { status, version, customerId, sort } = filters
   const period = toTimeQuery(filters)
-  const query = hooks.useInfiniteQuery(
-    'get',
-    '/v1/workflows/{id}/runs',
-    {
-      params: {
-        path: { id },
-        query: {
-          ...listParams(period).params.query,
-          ...(status && { status }),
-          ...(version && { version }),
-          ...(customerId && { customerId }),
-        },
-      },
-    },
-    { ...cursorPagination, placeholderData: keepPreviousData },
-  )
+  const listed = {
+    ...period,
+    ...(sort && { sort }),
+    ...(status && { status }),
+    ...(version && { version }),
+    ...(customerId && { customerId }),
+  }
+  const params = { params: { path: { id }, ...listParams(listed).params } }
+  const query = hooks.useInfiniteQuery('get', '/v1/workflows/{id}/runs', params, {
+    ...cursorPagination,
+    placeholderData: keepPreviousData,
+  })
   useLiveRefresh(['run'], ['/v1/workflows/{id}/stats'])
   const shown = useVersion(id, version ?? workflow.publishedVersion)
   const definition = shown.data?.definition ?? workflow.draft
-  const filter = (change: RunFilters) =>
+  const filter = (change: { [Name in keyof RunFilters]: RunFilters[Name] | undefined }) =>
     void navigate({
       to: '/workflows/$id',
       params: { id },
       search: { view: 'runs', ...runFilters({ ...filters, ...change }) },
     })
-  const isFiltered = Object.keys(filters).length > 0
+  const isFiltered = hasFilters(filters)
   const isEmpty = !isFiltered && query.data?.pages[0]?.data.length === 0
   const columns = useColumns(definition)
   if (isEmpty)
@@ -135,6 +132,9 @@ export const RunsView = ({ workflow, search, edit, readOnly }: ViewProps) => {
           <RunsPerDay id={id} period={filters} version={version} onSelect={filter} />
           <List
             title={t('workflows.view.runs')}
+            exportName="runs"
+            readPage={pageReader('/v1/workflows/{id}/runs', params)}
+            order={{ column: 'when', sort, onChange: sort => filter({ sort }) }}
             columns={columns}
             rows={toRows(query)}
             getId={row => row.id}
@@ -162,6 +162,7 @@ const useColumns = (definition: Definition): Column<Row>[] => {
       title: t('workflows.run.started'),
       width: '104px',
       phone: 'title',
+      value: row => row.createdAt,
       cell: row => (
         <Link className={ui.rowLink} to="/runs/$id" params={{ id: row.id }}>
           <Time at={row.createdAt} />
@@ -173,6 +174,7 @@ const useColumns = (definition: Definition): Column<Row>[] => {
       title: t('workflows.state'),
       width: '96px',
       phone: 'aside',
+      value: row => t(`workflows.run.${row.status}`),
       cell: row => <Status tone={tones.run[row.status]}>{t(`workflows.run.${row.status}`)}</Status>,
     },
     {
@@ -180,6 +182,7 @@ const useColumns = (definition: Definition): Column<Row>[] => {
       title: t('workflows.run.position'),
       width: 'minmax(140px, 1.4fr)',
       phone: 'below',
+      value: row => (row.endReason ? endText(row, row.endReason) : row.stepId),
       cell: row =>
         row.endReason ? (
           <bdi>{endText(row, row.endReason)}</bdi>
@@ -192,6 +195,7 @@ const useColumns = (definition: Definition): Column<Row>[] => {
       title: t('workflows.run.customer'),
       width: 'minmax(110px, 1fr)',
       phone: 'end',
+      value: row => row.customerId,
       cell: row => (
         <Anchor
           size="sm"
@@ -206,6 +210,7 @@ const useColumns = (definition: Definition): Column<Row>[] => {
       title: t('workflows.version'),
       width: '64px',
       align: 'right',
+      value: row => row.version,
       cell: row => <span className={styles.quiet}>{row.version}</span>,
     },
   ]

@@ -1,0 +1,160 @@
+import { Button } from '@mantine/core'
+import { keepPreviousData } from '@tanstack/react-query'
+import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
+import { hooks } from '../../api/client.ts'
+import { cursorPagination, pageReader, toRows } from '../../api/pages.ts'
+import { useTranslate } from '../../texts/index.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { BanknotesIcon } from '../../ui/icons.ts'
+import { Filters } from '../../ui/list/Filters.tsx'
+import { type Column, List } from '../../ui/list/List.tsx'
+import { hasFilters } from '../../ui/list/sort.ts'
+import { Page } from '../../ui/Page.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
+import { replaceTimeRange } from '../../ui/time-range/time-range.ts'
+import ui from '../../ui/ui.module.css'
+import { CustomerCell } from '../customers/CustomerCell.tsx'
+import { CustomerSelect } from '../customers/CustomerSelect.tsx'
+import { Amount } from './Amount.tsx'
+import { parseSaleFilters, type Sale, type SaleFilters, saleParams } from './filters.ts'
+import { RecordedBy, useRecorderNames } from './RecordedBy.tsx'
+
+const route = getRouteApi('/signed/sales')
+
+/** Sales page, with one sale in the side panel. */
+export const Sales = () => {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const filters = parseSaleFilters(route.useSearch())
+  const id = useMatch({ from: '/signed/sales/$id', shouldThrow: false })?.params.id
+  const params = saleParams(filters)
+  const query = hooks.useInfiniteQuery('get', '/v1/sales', params, {
+    ...cursorPagination,
+    placeholderData: keepPreviousData,
+  })
+  const filter = (search: Record<string, unknown>) => void navigate({ to: '/sales', search: parseSaleFilters(search) })
+  const isFiltered = hasFilters(filters)
+  return (
+    <div className={ui.withPanel}>
+      <Page title={t('sales.title')} text={t('sales.text')}>
+        <Filters views="/sales" clear={isFiltered ? () => filter({}) : undefined}>
+          <TimeRangeFilter value={filters} onChange={range => filter({ ...filters, ...replaceTimeRange(range) })} />
+          <CustomerSelect
+            chip
+            label={t('sales.customer')}
+            placeholder={`${t('sales.customer')}: ${t('filter.any')}`}
+            value={filters.customerId ?? null}
+            onChange={customerId => filter({ ...filters, customerId })}
+          />
+        </Filters>
+        <List
+          title={t('sales.title')}
+          columns={useColumns(filters)}
+          rows={toRows(query)}
+          getId={row => row.id}
+          selected={id}
+          exportName="sales"
+          readPage={pageReader('/v1/sales', params)}
+          order={{ column: 'when', sort: filters.sort, onChange: sort => filter({ ...filters, sort }) }}
+          live={{
+            kinds: ['outbound_event'],
+            refresh: () => void query.refetch(),
+            isRelevant: ({ fields }) => fields.type === 'sale.created',
+          }}
+          open={row => void navigate({ to: '/sales/$id', params: { id: row.id }, search: filters })}
+          empty={
+            isFiltered ? (
+              <Empty icon={BanknotesIcon} title={t('sales.emptyFiltered')}>
+                <Button variant="default" onClick={() => filter({})}>
+                  {t('filter.clear')}
+                </Button>
+              </Empty>
+            ) : (
+              <Empty icon={BanknotesIcon} title={t('sales.emptyTitle')} text={t('sales.emptyText')} docs="/docs/start">
+                <Button renderRoot={(props: object) => <Link {...props} to="/inbox" />}>{t('sales.emptyDo')}</Button>
+              </Empty>
+            )
+          }
+        />
+      </Page>
+      <Outlet />
+    </div>
+  )
+}
+
+const useColumns = (filters: SaleFilters): Column<Sale>[] => {
+  const t = useTranslate()
+  const recorderOf = useRecorderNames()
+  return [
+    {
+      key: 'when',
+      title: t('sales.time'),
+      width: '110px',
+      phone: 'aside',
+      value: row => row.createdAt,
+      cell: row => (
+        <span className={ui.quietCell}>
+          <Time at={row.createdAt} />
+        </span>
+      ),
+    },
+    {
+      key: 'customer',
+      title: t('sales.customer'),
+      width: 'minmax(150px, 1fr)',
+      phone: 'title',
+      value: row => row.customerId,
+      cell: row => (
+        <Link className={ui.rowLink} to="/sales/$id" params={{ id: row.id }} search={filters}>
+          <CustomerCell id={row.customerId} />
+        </Link>
+      ),
+    },
+    {
+      key: 'amount',
+      title: t('sales.amount'),
+      width: '120px',
+      align: 'right',
+      phone: 'end',
+      value: row => row.amount,
+      cell: row => <Amount sale={row} />,
+    },
+    { key: 'currency', title: t('sales.currency'), exportOnly: true, value: row => row.currency, cell: () => null },
+    {
+      key: 'note',
+      title: t('sales.note'),
+      width: 'minmax(160px, 2fr)',
+      phone: 'below',
+      value: row => row.note,
+      cell: row => <bdi>{row.note}</bdi>,
+    },
+    {
+      key: 'origin',
+      title: t('sales.origin'),
+      width: '130px',
+      value: row => t(`sales.origin.${row.markedBy.type}`),
+      cell: row => t(`sales.origin.${row.markedBy.type}`),
+    },
+    {
+      key: 'by',
+      title: t('sales.by'),
+      width: 'minmax(130px, 1fr)',
+      value: recorderOf,
+      cell: row => <RecordedBy sale={row} name={recorderOf(row)} />,
+    },
+    {
+      key: 'state',
+      title: t('sales.state'),
+      width: '110px',
+      value: row => t(row.voidedAt ? 'sales.voided' : 'sales.valid'),
+      cell: row =>
+        row.voidedAt ? (
+          <Status tone="off">{t('sales.voided')}</Status>
+        ) : (
+          <Status tone="done">{t('sales.valid')}</Status>
+        ),
+    },
+  ]
+}

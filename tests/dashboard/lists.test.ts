@@ -1,0 +1,236 @@
+/** Tests of lists with several pages, of exports and of the Sales page, in a real browser if one is available. */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { newId } from '../../src/core/ids.ts'
+import { maxExportedRows, readAllRows } from '../../src/dashboard/ui/list/export.ts'
+import { faultsOf } from '../support/browser/axe.ts'
+import { browserPath } from '../support/browser/browser.ts'
+import { button, expectQuiet, openDashboard, tabTo, useBrowser } from '../support/browser/dashboard.ts'
+import { useWorld } from '../support/world.ts'
+
+describe('reading a list for an export', () => {
+  /** Reads pages of numbers, and records the cursors. */
+  const numbers = (total: number, pageSize: number) => {
+    const cursors: (string | null)[] = []
+    const readPage = async (cursor: string | null) => {
+      cursors.push(cursor)
+      const from = Number(cursor ?? 0)
+      const data = Array.from({ length: Math.min(pageSize, total - from) }, (_, n) => from + n)
+      return { data, nextCursor: from + pageSize < total ? String(from + pageSize) : null }
+    }
+    return { cursors, readPage }
+  }
+  const { signal } = new AbortController()
+
+  test('returns the rows of all pages and reports the progress', async () => {
+    const { cursors, readPage } = numbers(250, 100)
+    const counts: number[] = []
+    const { rows, isCut } = await readAllRows(readPage, signal, count => counts.push(count))
+    expect([rows.length, rows.at(-1), isCut]).toEqual([250, 249, false])
+    expect([cursors, counts]).toEqual([
+      [null, '100', '200'],
+      [100, 200, 250],
+    ])
+  })
+
+  test.each([
+    [maxExportedRows, false],
+    [maxExportedRows + 1, true],
+  ])('of %p rows, a file has at most the maximum', async (total, isCut) => {
+    const all = await readAllRows(numbers(total, 64).readPage, signal, () => {})
+    expect([all.rows.length, all.isCut]).toEqual([maxExportedRows, isCut])
+  })
+
+  test('ends if the pages stay empty', async () => {
+    let pages = 0
+    const readPage = async () => ({ data: [], nextCursor: String(++pages) })
+    expect(await readAllRows(readPage, signal, () => {})).toEqual({ rows: [], isCut: true })
+    expect(pages).toBe(500)
+  })
+})
+
+describe.skipIf(browserPath === null)('in a browser', () => {
+  const world = useWorld()
+  const browser = useBrowser()
+  const total = 130
+  const formula = '=HYPERLINK("https://evil.example")'
+  let customerId: string
+
+  beforeAll(async () => {
+    const channelId = await world.sandbox()
+    const { id } = await world.expect(201, 'POST', '/v1/customers', { body: { phone: '+12025550101', name: 'Ana' } })
+    customerId = id
+    const body = { from: '+12025550101', text: formula }
+    const { conversationId } = await world.expect(201, 'POST', `/v1/channels/${channelId}/sandbox/messages`, { body })
+    const owner = await world.expect(200, 'GET', '/v1/members')
+    const firstMs = Date.now() - total * 60_000
+    for (let n = 1; n <= total; n++) {
+      const created_at = new Date(firstMs + n * 60_000)
+      await world.database.sql`insert into sales ${world.database.sql({
+        workspace_id: world.workspaceId,
+        id: newId(created_at.getTime()),
+        conversation_id: conversationId,
+        customer_id: customerId,
+        amount: n,
+        currency: 'EUR',
+        note: n === 1 ? formula : null,
+        marked_by: 'user',
+        marked_by_id: owner.data[0].userId,
+        created_at,
+      })}`
+    }
+  })
+
+  const firstRow = (page: Page, text: string) =>
+    page.locator('[role="row"][aria-rowindex="2"]').filter({ hasText: text }).waitFor()
+  const timeHeader = (page: Page, order: 'ascending' | 'descending') =>
+    page.getByRole('columnheader', { name: 'Time' }).and(page.locator(`[aria-sort="${order}"]`))
+  const exportOf = async (page: Page): Promise<string[]> => {
+    const download = page.waitForEvent('download')
+    await button(page, 'Export CSV').click()
+    return (await Bun.file(await (await download).path()).text()).trimEnd().split('\r\n')
+  }
+
+  test('the time column sorts over all pages by keyboard, and the address keeps the order', async () => {
+    const opened = await openDashboard(browser, world, '/sales')
+    const { page } = opened
+    await firstRow(page, '€130.00')
+    await timeHeader(page, 'descending').waitFor()
+    await page.getByText('Load all rows to sort by other columns.').waitFor()
+    expect(await button(page, 'Amount').count()).toBe(0)
+    await tabTo(page, button(page, 'Time'))
+    await page.keyboard.press('Enter')
+    await firstRow(page, '€1.00')
+    await timeHeader(page, 'ascending').waitFor()
+    expect(page.url()).toBe(`${world.url}/sales?sort=oldest`)
+    await page.reload()
+    await firstRow(page, '€1.00')
+
+    await page.getByRole('link', { name: 'Ana' }).first().click()
+    await page.getByRole('heading', { name: 'Sale', exact: true }).waitFor()
+    expect(page.url()).toEndWith('?sort=oldest')
+    await page.getByRole('button', { name: 'Close' }).click()
+    await button(page, 'Time').click()
+    await firstRow(page, '€130.00')
+    expect(page.url()).toBe(`${world.url}/sales`)
+    expectQuiet(opened)
+  })
+
+  test('a complete list sorts by other columns, and the time column returns to its order', async () => {
+    const { page } = await openDashboard(browser, world, '/sales')
+    await firstRow(page, '€130.00')
+    for (const shown of [100, 130]) {
+      await button(page, 'Load more').click()
+      await page.getByText(new RegExp(`^(First )?${shown} rows`)).waitFor()
+    }
+    await page.getByText('Load all rows').waitFor({ state: 'detached' })
+    const amount = page.getByRole('columnheader', { name: 'Amount' })
+    await amount.getByRole('button').click()
+    await amount.and(page.locator('[aria-sort="descending"]')).waitFor()
+    await amount.getByRole('button').click()
+    await firstRow(page, '€1.00')
+    expect(await page.locator('[aria-sort]').count()).toBe(1)
+    await button(page, 'Time').click()
+    await firstRow(page, '€130.00')
+    await timeHeader(page, 'descending').waitFor()
+  })
+
+  test.each([
+    ['/events', 'Time', '/v1/activity/events'],
+    ['/messages', 'Time', '/v1/messages'],
+    ['/outbound', 'Time', '/v1/outbound-events'],
+    ['/audit', 'Time', '/v1/audit'],
+    ['/customers', 'Created', '/v1/customers'],
+    ['/not-accepted', 'First seen', '/v1/activity/not-accepted'],
+  ])('%s: the column %s sorts in the API', async (path, column, list) => {
+    await world.call('POST', '/v1/events', { as: 'key', body: { type: 'a', phone: '+12025550101' } })
+    await world.call('POST', '/v1/events', { as: 'key', body: { type: 7, phone: '+12025550101' } })
+    const opened = await openDashboard(browser, world, path)
+    const { page } = opened
+    const header = page.getByRole('columnheader', { name: column, exact: true })
+    await header.and(page.locator('[aria-sort="descending"]')).waitFor()
+    const sorted = page.waitForRequest(request => {
+      const url = new URL(request.url())
+      return url.pathname === list && url.searchParams.get('sort') === 'oldest'
+    })
+    await header.getByRole('button').click()
+    await sorted
+    await header.and(page.locator('[aria-sort="ascending"]')).waitFor()
+    expect(page.url()).toContain('sort=oldest')
+    expect(await page.getByRole('button', { name: 'Clear filters' }).count()).toBe(0)
+    expectQuiet(opened)
+  })
+
+  test('an export has all pages in the shown order, and no formulas', async () => {
+    const { page } = await openDashboard(browser, world, '/sales?sort=oldest')
+    await firstRow(page, '€1.00')
+    const lines = await exportOf(page)
+    expect(lines.length).toBe(total + 1)
+    expect(lines[0]).toEndWith('Time,Customer,Amount,Currency,Note,Source,Recorded by,Status')
+    expect(lines[1]).toContain(`,1,EUR,"'=HYPERLINK(""https://evil.example"")",Conversation,`)
+    expect(lines.slice(1).map(line => line.split(',')[2])).toEqual(Array.from({ length: total }, (_, n) => `${n + 1}`))
+  })
+
+  test('an export shows its progress and can be cancelled', async () => {
+    const { page } = await openDashboard(browser, world, '/sales')
+    await firstRow(page, '€130.00')
+    let downloads = 0
+    page.on('download', () => downloads++)
+    const held = Promise.withResolvers<void>()
+    await page.route('**/v1/sales?*limit=100*cursor=*', async route => {
+      await held.promise
+      await route.continue().catch(() => {})
+    })
+    await button(page, 'Export CSV').click()
+    await page.getByText('Exporting… 100 rows').waitFor()
+    await button(page, 'Cancel export').click()
+    await button(page, 'Export CSV').waitFor()
+    held.resolve()
+    await page.unrouteAll({ behavior: 'wait' })
+    expect((await exportOf(page)).length).toBe(total + 1)
+    expect(downloads).toBe(1)
+  })
+
+  test('conversations, API keys and channels have an export', async () => {
+    const opened = await openDashboard(browser, world, '/inbox?filter=all')
+    const { page } = opened
+    await page.getByRole('link', { name: 'Ana' }).waitFor()
+    const [titles, conversation] = await exportOf(page)
+    expect(titles).toEndWith(
+      'Customer,Last message,Address,Channel,Status,Assignee,Unread messages,Waiting since,Last message at',
+    )
+    expect(conversation).toStartWith(`Ana,"'=HYPERLINK(""https://evil.example"")",+12025550101,`)
+    await page.goto('/api-keys')
+    expect((await exportOf(page))[0]).toContain('Name,Status,')
+    await page.goto('/channels')
+    expect((await exportOf(page))[0]).toContain('Name,')
+    expectQuiet(opened)
+  })
+
+  test('the Sales page filters, shows where a sale comes from, and voids it', async () => {
+    const opened = await openDashboard(browser, world, '/')
+    const { page } = opened
+    await page.getByRole('navigation').getByRole('link', { name: 'Sales' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sales' }).waitFor()
+    await page.goto('/sales?until=2020-01-01T00:00:00Z')
+    await page.getByText('No sales match these filters.').waitFor()
+    await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click()
+    await firstRow(page, '€130.00')
+    await page.goto(`/sales?customerId=${customerId}&range=24h`)
+    await firstRow(page, '€130.00')
+    await firstRow(page, 'Conversation')
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('link', { name: 'Ana' }).first().click()
+    await button(page, 'Void sale').click()
+    const dialog = page.getByRole('dialog', { name: 'Void sale' })
+    await dialog.getByLabel('Reason').fill('Returned')
+    await button(dialog, 'Void sale').click()
+    await page.getByText('Returned').waitFor()
+    await page.locator('[role="row"][aria-rowindex="2"]').locator('s').waitFor()
+    expect(await button(page, 'Void sale').count()).toBe(0)
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('link', { name: 'Open conversation' }).click()
+    await page.waitForURL('**/inbox/*')
+    expectQuiet(opened)
+  })
+})

@@ -908,7 +908,7 @@ const wider: Record<string, [rows: number, pages: number, because: string]> = {
   removeOldMessages: [maxRows, 8000, 'removes 250 messages, and looks at each conversation'],
   noteOpeners: [maxRows, 15_000, 'looks for the first message of 250 conversations'],
   findNewRows: [1500, 10_000, 'reads a page of each of fifteen parts of three workspaces'],
-  selectRejectedRequests: [1000, maxPages, 'oldest first, passes rows of over 30 days, of at most a thousand kept'],
+  selectRejectedRequests: [2500, maxPages, 'looks at all that are kept of a workspace, here more'],
   searchFirst: [1000, 10_000, 'looks at a thousand customers'],
   firstCustomers: [1100, 10_000, 'looks up a thousand customers of a channel'],
   findLastScanned: [1002, 10_000, 'counts a thousand customers'],

@@ -39,7 +39,7 @@ export const Sales = () => {
   return (
     <div className={ui.withPanel}>
       <Page title={t('sales.title')} text={t('sales.text')}>
-        <Filters views="/sales" clear={isFiltered ? () => filter({}) : undefined}>
+        <Filters views={{ list: 'sales', path: '/sales' }} clear={isFiltered ? () => filter({}) : undefined}>
           <TimeRangeFilter value={filters} onChange={range => filter({ ...filters, ...replaceTimeRange(range) })} />
           <CustomerSelect
             chip

@@ -128,7 +128,7 @@ export const listTokensOf = async (
   const page = toPageRequest(query)
   const workspaceName = await findWorkspaceName(sql, workspaceId)
   const rows = await selectTokens(sql, { userId, workspaceIds: [workspaceId] }, page)
-  return toPage(rows, page.limit, row => shapeToken(row, workspaceName))
+  return toPage(rows, page, row => shapeToken(row, workspaceName))
 }
 
 /** Returns the published record of a token. */

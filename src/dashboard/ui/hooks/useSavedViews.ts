@@ -16,6 +16,7 @@ export type ViewList =
   | 'recipients'
   | 'rejected_events'
   | 'runs'
+  | 'sales'
   | 'workflows'
 
 const staleMs = 60_000

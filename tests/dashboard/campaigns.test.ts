@@ -172,6 +172,8 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     await page.getByRole('button', { name: 'Create draft and preview audience' }).click()
     await page.getByText('Enter a name.').waitFor()
     await page.getByText('Choose a template.').waitFor()
+    const discard = page.getByRole('button', { name: 'Discard changes' })
+    expect(await discard.count()).toBe(0)
     expect(await page.getByLabel('Name', { exact: true }).evaluate(field => field === document.activeElement)).toBe(
       true,
     )
@@ -180,6 +182,7 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     ).toBe(true)
     await page.getByRole('combobox', { name: 'Template' }).click()
     await page.getByRole('option', { name: 'Sale (Utility)' }).click()
+    await discard.waitFor()
     await page.getByRole('button', { name: 'Create draft and preview audience' }).click()
     await page.getByText('Enter a value.').waitFor()
     expect(await faultsOf(page)).toEqual([])

@@ -10,11 +10,10 @@ import type { Form } from './form.ts'
 /** Form fields for the template, its variables, the channel and the audience. */
 export const CampaignFields = ({ form, readOnly }: { form: Form['form']; readOnly: boolean }) => {
   const t = useTranslate()
-  const { channels, templates } = useChoices()
+  const { channels, templates, onlyChannelId } = useChoices()
   const { values, errors, setFieldValue } = form
   const usable = channels?.filter(({ id, status }) => status !== 'disconnected' || id === values.channelId)
   const template = templates?.find(({ id }) => id === values.templateId)
-  const onlyChannelId = usable?.length === 1 ? usable[0]!.id : null
   useEffect(() => {
     if (onlyChannelId !== null && values.channelId === '' && !readOnly) setFieldValue('channelId', onlyChannelId)
   }, [onlyChannelId, values.channelId, readOnly, setFieldValue])

@@ -34,8 +34,9 @@ const emptyForm: CampaignForm = {
   customerIds: '',
 }
 
-const toFormValues = (campaign: Campaign | null): CampaignForm => {
-  if (campaign === null) return emptyForm
+const toFormValues = (campaign: Campaign | null, onlyChannelId: string | null): CampaignForm => {
+  // The only channel is not a change that a person could discard.
+  if (campaign === null) return { ...emptyForm, channelId: onlyChannelId ?? '' }
   const { name, channelId, templateId, variables, audience } = campaign
   const values: CampaignForm = {
     ...emptyForm,
@@ -77,9 +78,9 @@ export const useCampaignForm = (campaign: Campaign | null) => {
   const notify = useNotify()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const { templates } = useChoices()
+  const { templates, onlyChannelId } = useChoices()
   const templateOf = (id: string) => templates?.find(one => one.id === id)
-  const initial = useMemo(() => toFormValues(campaign), [campaign])
+  const initial = useMemo(() => toFormValues(campaign, onlyChannelId), [campaign, onlyChannelId])
   const form = useApiForm<CampaignForm>({
     draft: `campaigns.${campaign?.id ?? 'new'}`,
     initial,

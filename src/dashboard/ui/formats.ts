@@ -1,4 +1,4 @@
-/** Cached date and number formats. Creating one takes longer than rendering a cell. */
+/** Texts of times, durations and numbers. The formats are cached: creating one takes longer than rendering a cell. */
 const memoize = <Options, Format>(create: (locale: string, options: Options) => Format) => {
   const cache = new Map<string, Format>()
   return (locale: string, options: Options): Format => {
@@ -18,3 +18,47 @@ export const relativeFormat = memoize(
 export const numberFormat = memoize(
   (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
 )
+
+const steps: [limitSeconds: number, unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  [60, 'second', 1],
+  [3600, 'minute', 60],
+  [86_400, 'hour', 3600],
+  [7 * 86_400, 'day', 86_400],
+]
+
+/** Returns a relative time in the largest unit that fits, or a date beyond one week. */
+export const formatRelative = (moment: Date, now: number, locale: string, zone: string): string => {
+  const seconds = Math.round((moment.getTime() - now) / 1000)
+  // A time in the future is rounded up, so that a reader does not expect it too early.
+  const inUnits = (length: number) => (seconds > 0 ? Math.ceil(seconds / length) : Math.trunc(seconds / length))
+  // The rounded value chooses the unit: one hour is never "60 min".
+  const step = steps.find(([limit, , length]) => Math.abs(inUnits(length)) * length < limit)
+  if (!step) {
+    const thisYear = moment.getFullYear() === new Date(now).getFullYear()
+    const options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', timeZone: zone }
+    return dateFormat(locale, thisYear ? options : { ...options, year: 'numeric' }).format(moment)
+  }
+  const [, unit, length] = step
+  return relativeFormat(locale, { numeric: 'auto', style: 'short' }).format(inUnits(length), unit)
+}
+
+/** Returns a duration such as `140 ms`, `2.4 sec`, `3 min`, `2 hr` or `4 days`. */
+export const formatDuration = (ms: number, locale: string): string => {
+  const [value, unit] =
+    ms < 999.5
+      ? [ms, 'millisecond']
+      : ms < 59_500
+        ? [ms / 1000, 'second']
+        : ms < 3_570_000
+          ? [ms / 60_000, 'minute']
+          : ms < 84_600_000
+            ? [ms / 3_600_000, 'hour']
+            : [ms / 86_400_000, 'day']
+  const maximumFractionDigits = (value as number) < 10 && unit !== 'millisecond' ? 1 : 0
+  return numberFormat(locale, {
+    style: 'unit',
+    unit: unit as string,
+    unitDisplay: 'short',
+    maximumFractionDigits,
+  }).format(value as number)
+}

@@ -5,8 +5,9 @@ import { useIntl } from 'react-intl'
 import type { Schemas } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
+import { formatRelative } from '../../ui/formats.ts'
 import type { Tone } from '../../ui/Status.tsx'
-import { relative, useDuration } from '../../ui/Time.tsx'
+import { useDuration } from '../../ui/Time.tsx'
 import { useZone } from '../../ui/zone.ts'
 import { useAttemptResult } from './delivery-status.tsx'
 import styles from './webhooks.module.css'
@@ -96,7 +97,7 @@ const useDescribe = (): ((one: Recent) => string) => {
       t(`webhooks.status.${one.status}`),
       attemptResult(one),
       duration(one.durationMs),
-      relative(new Date(one.at), Date.now(), locale, zone),
+      formatRelative(new Date(one.at), Date.now(), locale, zone),
     ]
       .filter(part => part !== null)
       .join(', ')

@@ -1,0 +1,47 @@
+/** Tests that times and durations are shown in the largest unit that fits. */
+import { expect, test } from 'bun:test'
+import { formatDuration, formatRelative } from '../../src/dashboard/ui/formats.ts'
+
+const now = Date.parse('2026-11-28T10:25:40.000Z')
+const relative = (seconds: number) => formatRelative(new Date(now + seconds * 1000), now, 'en', 'UTC')
+
+test('a future time is rounded up and a past time down, and never fills the next unit', () => {
+  expect([59, 60, 3540, 3541, 3600, 3601, 7080, 82_800, 82_801, 86_401].map(relative)).toEqual([
+    'in 59 sec.',
+    'in 1 min.',
+    'in 59 min.',
+    'in 1 hr.',
+    'in 1 hr.',
+    'in 2 hr.',
+    'in 2 hr.',
+    'in 23 hr.',
+    'tomorrow',
+    'in 2 days',
+  ])
+  expect([-59, -60, -3599, -3600, -7199, -86_399, -86_400, -8 * 86_400].map(relative)).toEqual([
+    '59 sec. ago',
+    '1 min. ago',
+    '59 min. ago',
+    '1 hr. ago',
+    '1 hr. ago',
+    '23 hr. ago',
+    'yesterday',
+    'Nov 20',
+  ])
+})
+
+test('a duration is rounded within its unit, or is one of the next unit', () => {
+  const durations = [999.4, 999.6, 59_499, 59_500, 3_569_999, 3_570_000, 3_600_000, 5_400_000, 84_599_999, 86_400_000]
+  expect(durations.map(ms => formatDuration(ms, 'en'))).toEqual([
+    '999 ms',
+    '1 sec',
+    '59 sec',
+    '1 min',
+    '59 min',
+    '1 hr',
+    '1 hr',
+    '1.5 hr',
+    '23 hr',
+    '1 day',
+  ])
+})

@@ -15,8 +15,11 @@ describe.skipIf(browserPath === null)('Channels', () => {
   }))
   const browser = useBrowser()
 
-  test('offers to connect a channel on an empty page; connects, tests, renames and disconnects a sandbox', async () => {
-    const { page, elsewhere } = await openDashboard(browser, world, '/channels')
+  test('offers to connect a channel in the inbox and on an empty page; connects, tests, renames and disconnects a sandbox', async () => {
+    const { page, elsewhere } = await openDashboard(browser, world, '/inbox')
+    await page.getByRole('main').getByRole('link', { name: 'Connect channel' }).click()
+    await page.waitForURL('**/channels/new')
+    await page.goto('/channels')
     await page.getByRole('heading', { name: 'No channels yet' }).waitFor()
     await page.getByRole('link', { name: 'Connect channel' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Try-out')

@@ -63,6 +63,13 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     const rows = page.getByRole('table', { name: 'Conversations' }).getByRole('row')
     for (const [index, [name, , text]] of waits.entries())
       await rows.nth(index).filter({ hasText: name }).getByText(text).waitFor()
+    const looks = await rows.getByText(/^(Overdue|Late|Delayed|Waiting) \d/).evaluateAll(all =>
+      all.map(element => {
+        const { color, backgroundColor } = getComputedStyle(element)
+        return `${color} on ${backgroundColor}`
+      }),
+    )
+    expect([looks.length, new Set(looks).size]).toEqual([4, 4])
     expect(await faultsOf(page)).toEqual([])
 
     // The navigation counts unanswered conversations, and the title of the tab those with unread messages.
@@ -204,7 +211,10 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     expect(await background()).toBe(before)
     expect(await link.evaluate(element => getComputedStyle(element).textDecorationLine)).toBe('none')
 
-    await page.getByRole('button', { name: 'Sandbox phone' }).click()
+    // The phone is for tests, so its button is as quiet as the others beside the title.
+    const phoneButton = page.getByRole('button', { name: 'Sandbox phone' })
+    expect(await phoneButton.evaluate(element => getComputedStyle(element).backgroundColor)).toBe('rgba(0, 0, 0, 0)')
+    await phoneButton.click()
     const phone = await page.getByRole('dialog', { name: 'Sandbox phone' }).boundingBox()
     const column = await page.getByRole('complementary', { name: 'Customer' }).boundingBox()
     expect(column!.y + column!.height).toBeLessThanOrEqual(phone!.y)

@@ -107,10 +107,13 @@ describe.skipIf(browserPath === null)('Templates', () => {
   test('inserts variables at the cursor and names every missing field at the field', async () => {
     const { page } = await openDashboard(browser, world, '/templates/new')
     const text = page.getByLabel('Text', { exact: true })
+    const discard = page.getByRole('button', { name: 'Discard changes' })
     await page.getByRole('button', { name: 'Create template' }).click()
     await page.getByText('Enter a name.').waitFor()
     await page.getByText('Enter a text.').waitFor()
+    expect(await discard.count()).toBe(0)
     await text.fill('Hello , welcome.')
+    await discard.waitFor()
     await text.evaluate(field => (field as HTMLTextAreaElement).setSelectionRange(6, 6))
     const chips = page.getByRole('group', { name: 'Insert a variable' })
     await chips.getByRole('button', { name: '{{name}}' }).click()

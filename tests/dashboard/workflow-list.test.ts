@@ -76,6 +76,17 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     expectQuiet(opened)
   })
 
+  test('says after publishing that a workflow is off, if the person leaves it off', async () => {
+    const body = { name: 'Left off', definition: simple('order.off') }
+    const { id } = await world.expect(201, 'POST', '/v1/workflows', { body })
+    const { page } = await openDashboard(browser, world, `/workflows/${id}`)
+    await button(page, 'Publish').click()
+    await page.getByRole('dialog').getByLabel('Turn on the workflow').uncheck()
+    await button(page, 'Publish version').click()
+    await page.getByText('The workflow is off. Turn it on to start runs.').waitFor()
+    expect(await read(id)).toMatchObject({ enabled: false, publishedVersion: 1 })
+  })
+
   test('starts from a blank workflow, whose missing trigger is no error until the person leaves it', async () => {
     const { page } = await openDashboard(browser, world, '/workflows?new=')
     await button(page.getByRole('dialog'), 'Blank workflow').click()

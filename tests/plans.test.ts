@@ -1072,10 +1072,12 @@ describe('with several databases', () => {
   })
 
   test('a batch limits every table to the workspaces of its rows', () => {
-    const across = namesWhere(reaches => reaches.has('across'))
+    // In a small database, the plan of this one can join the members before the token limits them.
+    const either = ['findToken']
+    const across = namesWhere(reaches => reaches.has('across')).filter(name => !either.includes(name))
     // A plan of these can read the whole index of a table that is empty.
     const hashed = ['findBlockingRuns', 'recheckRuns', 'recordReported']
-    expect(across).toEqual([...namesIn(acrossWorkspaces), ...hashed].sort())
+    expect(across).toEqual([...namesIn(acrossWorkspaces).filter(name => !either.includes(name)), ...hashed].sort())
   })
 
   test('few statements join tables of workspaces with users, sessions or plans', () => {

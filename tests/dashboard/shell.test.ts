@@ -142,6 +142,8 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       'outcome phone range reason sender since sort started status statusCode targetId until version webhook'
     const nonsense = new URLSearchParams(names.split(' ').map(name => [name, 'nonsense']))
     nonsense.set('externalId', '')
+    // A word can be the name of a store plugin.
+    nonsense.set('sender', 'two nonsense words')
     /** Each page with the request that its parameters filter. */
     const requests: [page: string, request: RegExp][] = [
       ['/?', /activity\/summary/],
@@ -246,6 +248,10 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Olga Lost' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
+    await page.goto('/webhook/list')
+    const links = page.getByRole('navigation', { name: 'Go to' }).getByRole('link')
+    await links.first().waitFor()
+    expect((await links.allTextContents()).slice(0, 3)).toEqual(['Webhook events', 'Webhooks', 'Home'])
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Events', exact: true }).click()
     await page.getByRole('link', { name: 'order.created' }).waitFor()
   })

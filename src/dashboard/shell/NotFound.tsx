@@ -1,4 +1,4 @@
-import { Anchor, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,19 +6,27 @@ import { useTranslate } from '../texts/index.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { MagnifyingGlassIcon } from '../ui/icons.ts'
 import { Body, Page } from '../ui/Page.tsx'
+import { type Command, matches, usePages } from './commands.ts'
 import { iconOf } from './navigation.ts'
 import styles from './shell.module.css'
 import { useSearchResults } from './useSearchResults.ts'
 
 const debounceMs = 250
+/** Pages offered after those that the address resembles. */
+const mainPages = ['/', '/inbox', '/customers', '/workflows', '/events']
 
-/** Page of an unknown address, with a search for what the address names. */
+/** Page of an unknown address, with the pages and records that the address or a search names. */
 export const NotFound = () => {
   const t = useTranslate()
   const { pathname } = useLocation()
-  const [text, setText] = useState(lastWord(pathname))
+  const [text, setText] = useState('')
   const [query] = useDebouncedValue(text.trim(), debounceMs)
-  const { records, isFetching, failure, retry } = useSearchResults(query)
+  const words = wordsOf(pathname)
+  const { records, isFetching, failure, retry } = useSearchResults(query || (words.at(-1) ?? ''))
+  const pages = usePages()
+  const found = pages.filter(page => (query ? isNamed(page, query) : words.some(word => isNamed(page, word))))
+  const main = pages.filter(page => mainPages.includes(page.key) && !found.includes(page))
+  const shown = query ? found : [...found, ...main]
   return (
     <Page title={t('notFound.title')}>
       <Body>
@@ -36,37 +44,48 @@ export const NotFound = () => {
             onChange={event => setText(event.currentTarget.value)}
           />
           <div role="status" className={styles.notFoundStatus}>
-            {query !== '' && !isFetching && failure === null && t('notFound.results', { count: records.length, query })}
+            {query !== '' &&
+              !isFetching &&
+              failure === null &&
+              t('notFound.results', { count: found.length + records.length, query })}
           </div>
           {failure !== null && <Failure error={failure} retry={retry} />}
-          <ul className={styles.notFoundResults}>
-            {records.map(({ to, title, detail }) => {
-              const Icon = iconOf(to)
-              return (
-                <li key={to}>
-                  <Link to={to}>
-                    <Icon width={18} aria-hidden="true" className={styles.actionIcon} />
-                    <span className={styles.result}>
-                      <bdi>{title}</bdi>
-                      <bdi className={styles.resultDetail}>{detail}</bdi>
-                    </span>
-                  </Link>
-                </li>
-              )
-            })}
-          </ul>
-          <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/" />}>
-            {t('notFound.back')}
-          </Anchor>
+          <Results label={t('search.pages')} results={shown.map(({ key, title }) => ({ to: key, title }))} />
+          <Results label={t('search.records')} results={records} />
         </div>
       </Body>
     </Page>
   )
 }
 
-/** Returns the last part of an address, as words. */
-const lastWord = (pathname: string): string => {
-  const part = pathname.split('/').findLast(one => one !== '') ?? ''
+const Results = ({ label, results }: { label: string; results: { to: string; title: string; detail?: string }[] }) =>
+  results.length > 0 && (
+    <nav className={styles.notFoundResults} aria-label={label}>
+      <div className={styles.paletteGroup} aria-hidden="true">
+        {label}
+      </div>
+      {results.map(({ to, title, detail }) => {
+        const Icon = iconOf(to)
+        return (
+          <Link key={to} to={to}>
+            <Icon width={18} aria-hidden="true" className={styles.actionIcon} />
+            <span className={styles.result}>
+              <bdi>{title}</bdi>
+              {detail && <bdi className={styles.resultDetail}>{detail}</bdi>}
+            </span>
+          </Link>
+        )
+      })}
+    </nav>
+  )
+
+const isNamed = ({ title, aliases = '' }: Command, query: string): boolean => matches(query, `${title} ${aliases}`)
+
+/** Returns the parts of an address, as words. */
+const wordsOf = (pathname: string): string[] =>
+  pathname.split('/').flatMap(part => decode(part).split(/[-_]/).join(' ').trim() || [])
+
+const decode = (part: string): string => {
   try {
     return decodeURIComponent(part)
   } catch {

@@ -58,7 +58,12 @@ export const WaitingBadge = () => {
   if (waiting === 0) return null
   const label = t('nav.waiting', { count: waiting })
   return (
-    <span className={styles.badge} role="img" aria-label={label} title={t('nav.unread', { waiting: label, count: unread })}>
+    <span
+      className={styles.badge}
+      role="img"
+      aria-label={label}
+      title={t('nav.unread', { waiting: label, count: unread })}
+    >
       {waiting > maxShown ? `${maxShown}+` : waiting}
     </span>
   )

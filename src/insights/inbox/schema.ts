@@ -16,7 +16,9 @@ export const InboxStats = Type.Object(
     since: withDescription(Time, 'Start of the first hour or day.'),
     until: withDescription(Time, 'End of the last hour or day.'),
     waiting: count('Number of open conversations that wait for an answer now. At most 100,000 are counted.'),
-    unread: count('Number of open conversations with unread messages of the customer now. At most 100,000 are counted.'),
+    unread: count(
+      'Number of open conversations with unread messages of the customer now, among the newest 100,000 with unread ones.',
+    ),
     waitingByAge: Type.Array(
       Type.Object({
         from: Type.Integer({ minimum: 0, description: 'Shortest wait of the group, in seconds.' }),

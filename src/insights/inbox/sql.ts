@@ -33,12 +33,12 @@ export const countWaiting = async (sql: Sql, p: { workspaceId: string; limits: r
   return row!
 }
 
-/** Counts open conversations with unread messages, at most `max`. */
+/** Counts the open ones of the newest `max` conversations with unread messages. */
 export const countUnread = async (sql: Sql, p: { workspaceId: string; max: number }): Promise<number> => {
   const [row] = await sql<{ count: number }[]>`
-    select count(*)::integer as count from (
-      select from conversations c where c.workspace_id = ${p.workspaceId} and c.unread > 0 and c.status = 'open'
-      order by c.active_at, c.id limit ${p.max}
+    select count(*) filter (where status = 'open')::integer as count from (
+      select c.status from conversations c where c.workspace_id = ${p.workspaceId} and c.unread > 0
+      order by c.active_at desc, c.id desc limit ${p.max}
     ) unread`
   return row!.count
 }

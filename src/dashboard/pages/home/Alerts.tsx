@@ -87,7 +87,7 @@ export const Alerts = ({
           ))}
         </ul>
         {all !== undefined && all.length > shownAlerts && (
-          <Button variant="subtle" mt="sm" onClick={() => setShowsAll(!showsAll)}>
+          <Button variant="subtle" size="compact-sm" mt="sm" ml={-8} onClick={() => setShowsAll(!showsAll)}>
             {showsAll ? t('home.fewerAlerts') : t('home.allAlerts', { count: all.length })}
           </Button>
         )}

@@ -30,7 +30,7 @@ const Checklist = ({ isShort, onDone, hide }: { isShort: boolean; onDone: () => 
   if (isShort)
     return (
       <section className={styles.complete} aria-labelledby="first-steps">
-        <CheckIcon width={16} aria-hidden="true" />
+        <CheckIcon width={16} aria-hidden="true" data-tone="done" />
         <Title order={2} size="sm" fw={500} id="first-steps">
           {t('home.stepsDone')}
         </Title>
@@ -47,18 +47,20 @@ const Checklist = ({ isShort, onDone, hide }: { isShort: boolean; onDone: () => 
             <Title order={2} id="first-steps">
               {t(isComplete ? 'home.stepsDone' : 'home.steps')}
             </Title>
-            <Text size="sm" c="dimmed">
-              {t('home.stepsText')}
-            </Text>
+            {!isComplete && (
+              <Text size="sm" c="dimmed">
+                {t('home.stepsText')}
+              </Text>
+            )}
           </div>
-          {isKnown && (
+          <div className={styles.stepsActions}>
             <Text size="sm" c="dimmed" className="tabular">
-              {t('home.stepsCount', { done: doneCount, count: steps.length })}
+              {isKnown && t('home.stepsCount', { done: doneCount, count: steps.length })}
             </Text>
-          )}
-          <Button variant="subtle" onClick={hide}>
-            {t('home.stepsHide')}
-          </Button>
+            <Button variant="subtle" size="compact-sm" onClick={hide}>
+              {t('home.stepsHide')}
+            </Button>
+          </div>
         </div>
         <div className={styles.progress} aria-hidden="true">
           <span style={{ width: `${(doneCount / steps.length) * 100}%` }} />

@@ -44,7 +44,7 @@ export const Tiles = ({ period, summary }: { period: Period; summary: Summary })
         summary.data ? (
           <TileLink key={tile.key} tile={tile} period={period} entries={summary.data.data} />
         ) : (
-          <Skeleton key={tile.key} height={118} radius={8} />
+          <Skeleton key={tile.key} height={106} radius={8} />
         ),
       )}
     </section>
@@ -70,39 +70,42 @@ const TileLink = ({
         <Icon width={16} aria-hidden="true" />
         {name}
       </span>
-      <span className={styles.number}>{number(current)}</span>
-      <Change current={current} previous={previous} period={period} />
-      <span
-        className={styles.chart}
-        role="img"
-        aria-label={t('home.chart', { name, period: t(`time.range.${period}`) })}
-      >
-        <Sparkline values={toBars(period, entries).map(select)} />
+      <span className={styles.numberRow}>
+        <span className={styles.number}>{number(current)}</span>
+        <span
+          className={styles.chart}
+          role="img"
+          aria-label={t('home.chart', { name, period: t(`time.range.${period}`) })}
+        >
+          <Sparkline values={toBars(period, entries).map(select)} />
+        </span>
       </span>
+      <Change current={current} previous={previous} period={period} />
     </Link>
   )
 }
 
-/** Largest change that is shown as a percentage. */
-const maxShownChange = 9.99
+/** A larger change is shown as a multiple. */
+const maxPercentage = 9.99
 
 const Change = ({ current, previous, period }: { current: number; previous: number; period: Period }) => {
   const t = useTranslate()
   const number = useNumbers()
-  if (previous === 0) return <span className={styles.change}>{t('home.noneBefore', { period })}</span>
-  const change = current / previous - 1
+  const change = previous === 0 ? 0 : current / previous - 1
+  const isNew = previous === 0 && current > 0
   const Icon = change < 0 ? ArrowTrendingDownIcon : ArrowTrendingUpIcon
-  const shown = number(Math.min(change, maxShownChange), {
-    style: 'percent',
-    signDisplay: 'exceptZero',
-    maximumFractionDigits: 0,
-  })
+  const shown =
+    change > maxPercentage
+      ? t('home.multiple', { count: number(current / previous, { maximumFractionDigits: 0 }) })
+      : number(change, { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 0 })
   return (
-    <span className={styles.change} data-tone={Math.round(change * 100) === 0 ? 'off' : 'accent'}>
-      <span className={styles.percent}>
-        <Icon width={14} aria-hidden="true" />
-        {change > maxShownChange ? `> ${shown}` : shown}
-      </span>
+    <span className={styles.change} data-tone={isNew || Math.round(change * 100) !== 0 ? 'accent' : 'off'}>
+      {(isNew || previous > 0) && (
+        <span className={styles.percent}>
+          <Icon width={14} aria-hidden="true" />
+          {isNew ? t('home.new') : shown}
+        </span>
+      )}
       {t('home.before', { period, count: number(previous) })}
     </span>
   )

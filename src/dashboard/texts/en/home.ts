@@ -10,8 +10,9 @@ export const home = {
   'home.messages': 'Messages delivered',
   'home.deliveries': 'Webhooks delivered',
   'home.before':
-    'vs. {count} in the previous {period, select, 24h {24 hours} 7d {7 days} 30d {30 days} other {period}}',
-  'home.noneBefore': '0 in the previous {period, select, 24h {24 hours} 7d {7 days} 30d {30 days} other {period}}',
+    'vs. {count} in previous {period, select, 24h {24 hours} 7d {7 days} 30d {30 days} other {period}}',
+  'home.new': 'New',
+  'home.multiple': '{count}×',
   'home.chart': '{name}, {period}',
   'home.eventChart': 'Events received',
   'home.messageChart': 'Messages',

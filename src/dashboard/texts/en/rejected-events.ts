@@ -40,6 +40,7 @@ export const notAccepted = {
   'notAccepted.trendOf': '{count, plural, one {# rejected request} other {# rejected requests}} in this time range',
   'notAccepted.otherProblems': 'Other errors',
   'notAccepted.chartAll': 'The chart counts the requests of all senders and API keys.',
-  'notAccepted.chartRare': 'The chart omits rare occurrences of this error: only the 20 most frequent problems of the time range are counted alone.',
+  'notAccepted.chartRare':
+    'The chart omits rare occurrences of this error: only the 20 most frequent problems of the time range are counted alone.',
   'notAccepted.emptyFiltered': 'No rejected events match these filters.',
 } as const

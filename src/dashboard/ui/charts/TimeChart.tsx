@@ -171,8 +171,8 @@ export const TimeChart = <Row extends Bucket>({
           </div>
         </div>
         <div className={styles.xAxis} aria-hidden="true">
-          {labels.axis(all, width).map(({ index, text }) => (
-            <span key={index} style={{ left: `${((index + 0.5) / all.length) * 100}%` }}>
+          {labels.axis(all, width).map(({ index, text, center }) => (
+            <span key={index} style={{ left: center }}>
               {text}
             </span>
           ))}

@@ -7,6 +7,8 @@ import type { Bucket } from './series.ts'
 /** Space in pixels for a label of the axis, without and with seconds. */
 const labelWidth = 72
 const labelWidthOfSeconds = 88
+/** Mean width in pixels of a character of the axis. */
+const characterWidth = 6
 const dayMs = 86_400_000
 
 /** Unit of the buckets, with which their times are shown. A bucket can be several units long. */
@@ -28,8 +30,8 @@ export const useBucketLabels = (by: BucketUnit) => {
   return {
     full: (at: string): string =>
       by === 'day' ? weekday.format(new Date(at)) : `${weekday.format(new Date(at))}, ${hour.format(new Date(at))}`,
-    /** Returns as many labels as fit. */
-    axis: (rows: readonly Bucket[], width: number): { index: number; text: string }[] => {
+    /** Returns as many labels as fit, each with the center in pixels at which it is not cut off. */
+    axis: (rows: readonly Bucket[], width: number): { index: number; text: string; center: number }[] => {
       const space = by === 'second' ? labelWidthOfSeconds : labelWidth
       const step = Math.max(Math.ceil((rows.length * space) / Math.max(width, space)), 1)
       const showsDays = by === 'day' || spanOf(rows) > 2 * dayMs
@@ -37,6 +39,11 @@ export const useBucketLabels = (by: BucketUnit) => {
         .map(({ at }, index) => ({ index, text: (showsDays ? day : hour).format(new Date(at)) }))
         .filter(({ index }) => index % step === Math.floor(step / 2))
         .filter(({ text }, position, kept) => text !== kept[position - 1]?.text)
+        .map(({ index, text }) => {
+          const half = (text.length * characterWidth) / 2
+          const middle = ((index + 0.5) / rows.length) * width
+          return { index, text, center: Math.max(Math.min(middle, width - half), half) }
+        })
     },
   }
 }

@@ -9,8 +9,8 @@ const dayMs = 86_400_000
 /** The newest moment is at least this old, because today's activity follows. */
 const minAgeMs = 40 * 60_000
 
-/** The shop grows by 5 % a day, until its days are as busy as the demo of today. */
-const eventsPerDay = (daysAgo: number): number => 300 * 0.95 ** daysAgo
+/** The shop grows by 6 % a day, until its days are nearly as busy as the demo of today. */
+const eventsPerDay = (daysAgo: number): number => 200 * 0.94 ** daysAgo
 
 /** The endpoint of the shop system fails on this day, at these hours. */
 const badAfternoon = { daysAgo: 3, hours: [13, 15] }

@@ -19,7 +19,8 @@ import { providers } from '../src/messaging/channels/providers/index.ts'
 import { fillTemplate } from '../src/messaging/templates/content.ts'
 import { validateTemplate } from '../src/messaging/templates/policy.ts'
 import type { Slices } from '../src/platform/slices.ts'
-import { checkSignature, explainMismatch } from '../src/webhooks/signatures/diagnosis.ts'
+import { checkSignature } from '../src/webhooks/signatures/diagnosis.ts'
+import { explainMismatch } from '../src/webhooks/signatures/explain.ts'
 import { matchesReply, normalize } from '../src/workflows/runs/reply.ts'
 import { Definition } from '../src/workflows/schema.ts'
 import { checkDefinition } from '../src/workflows/validate.ts'
@@ -341,6 +342,12 @@ const signed = (body: string, digests = 1, key = 'another') => {
   const header = `t=1760000000${`,v1=${createHmac('sha256', key).update(body).digest('hex')}`.repeat(digests)}`
   return { secret, headers: { 'X-Service-Signature': header }, body, at: new Date() }
 }
+const signedStandard = (body: string, digests = 1) => {
+  const digest = createHmac('sha256', 'another').update(body).digest('base64')
+  const headers = { 'webhook-id': 'id', 'webhook-timestamp': '1760000000' }
+  const signatures = `v1,${digest} `.repeat(digests)
+  return { secret, headers: { ...headers, 'webhook-signature': signatures }, body, at: new Date() }
+}
 const endpoints = times(10, n => ({
   id: String(n),
   url: 'https://a.example',
@@ -359,12 +366,21 @@ const signedBodies = {
   'the largest body of line ends': '\r\n'.repeat(64 * 1024),
 }
 const changedTo = (received: (body: string) => string) => (body: string) => () =>
-  explainMismatch({ ...signed(`1760000000.${body}`, 1, secret), body: received(body) }, { sentBody: body, endpoints })
+  explainMismatch(
+    { ...signed(`1760000000.${body}`, 1, secret), body: received(body) },
+    { sentBody: body, endpoints },
+    'service',
+  )
 const mismatches = {
   ...rowsOf(
     'a wrong signature',
     signedBodies,
-    body => () => explainMismatch(signed(body, 120), { sentBody: `${body} `, endpoints }),
+    body => () => explainMismatch(signed(body, 120), { sentBody: `${body} `, endpoints }, 'service'),
+  ),
+  ...rowsOf(
+    'a wrong signature of Standard Webhooks',
+    signedBodies,
+    body => () => explainMismatch(signedStandard(body, 150), { sentBody: `${body} `, endpoints }, 'standard'),
   ),
   ...rowsOf(
     'a changed body',
@@ -380,6 +396,8 @@ const mismatches = {
 const signatures: Rows = {
   'a signature of malformed digests': () => () =>
     checkSignature({ ...signed('x'), headers: { 'X-Service-Signature': `t=1${',v1=a'.repeat(1600)}` } }),
+  'a signature of Standard Webhooks, of malformed digests': () => () =>
+    checkSignature({ ...signed('x'), headers: { 'webhook-signature': 'v1,a '.repeat(1600) } }),
 }
 
 describe(`blocks other callers for less than ${maxStretchMs} ms`, () => {

@@ -129,11 +129,17 @@ export interface EventText {
   dataText: string
 }
 
-/** Returns the event of a delivery, for any endpoint of the workspace. */
-export const findSentEvent = async (sql: Sql, workspaceId: string, deliveryId: string) => {
+/** Returns the event of a delivery, for any endpoint of the workspace. Without such a delivery, the event with the ID. */
+export const findSentEvent = async (
+  sql: Sql,
+  workspaceId: string,
+  { deliveryId, eventId }: { deliveryId: string | null; eventId: string | null },
+) => {
   const [row] = await sql<EventText[]>`
     select e.id, e.type, e.created_at as "createdAt", e.data::text as "dataText"
-    from deliveries d join outbound_events e on e.workspace_id = d.workspace_id and e.id = d.event_id
-    where d.workspace_id = ${workspaceId} and d.id = ${deliveryId}`
+    from outbound_events e
+    where e.workspace_id = ${workspaceId} and e.id = coalesce(
+      (select d.event_id from deliveries d where d.workspace_id = ${workspaceId} and d.id = ${deliveryId}::uuid),
+      ${eventId}::uuid)`
   return row ?? null
 }

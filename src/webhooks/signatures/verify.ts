@@ -8,16 +8,12 @@ import { runInSlices } from '../../platform/event-loop.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import { decryptSecrets, listSecrets, type WebhookSettings } from '../endpoints/index.ts'
 import { deliveryBody, findSentEvent } from '../outbound-events/index.ts'
-import {
-  checkSignature,
-  type Evidence,
-  explainMismatch,
-  type ReceivedWebhook,
-  type SignatureCheck,
-} from './diagnosis.ts'
+import { checkSignature, combineChecks, type SchemeCheck, type SignatureCheck } from './diagnosis.ts'
+import { type Evidence, explainMismatch } from './explain.ts'
+import { findHeader, type ReceivedWebhook } from './received.ts'
 import type { VerifyWebhook } from './schema.ts'
 
-/** Checks a signature and explains why it is invalid. Stores none of the input. */
+/** Checks the signatures and explains why they are invalid (contract 13.4). Stores none of the input. */
 export const verifyWebhook = verb(
   { by: 'owner' },
   async (
@@ -27,15 +23,22 @@ export const verifyWebhook = verb(
     { secret, headers, body, at }: VerifyWebhook,
   ): Promise<SignatureCheck> => {
     const received: ReceivedWebhook = { secret, headers, body, at: new Date(at ?? clock.now()) }
-    const result = checkSignature(received)
-    if (!result.problems.some(({ code }) => code === 'digest_mismatch')) return result
-    const others = result.problems.filter(({ code }) => code !== 'digest_mismatch')
+    const checks = checkSignature(received)
+    if (!checks.some(isMismatch)) return combineChecks(checks)
     const evidence = await reading(workspaceId, sql =>
       evidenceFor(sql, workspaceId, { keyring, receivedSecret: secret, headers }),
     )
-    return { ...result, problems: [...(await runInSlices(explainMismatch(received, evidence))), ...others] }
+    const explained: SchemeCheck[] = []
+    for (const check of checks) {
+      const causes = isMismatch(check) ? await runInSlices(explainMismatch(received, evidence, check.scheme)) : []
+      const others = check.problems.filter(({ code }) => code !== 'digest_mismatch')
+      explained.push({ ...check, problems: [...causes, ...others] })
+    }
+    return combineChecks(explained)
   },
 )
+
+const isMismatch = ({ problems }: SchemeCheck): boolean => problems.some(({ code }) => code === 'digest_mismatch')
 
 /**
  * Reads the workspace's readable secrets and the body that was sent. The receiver may have the secret of another
@@ -50,10 +53,12 @@ const evidenceFor = async (
     headers,
   }: { keyring: Keyring | null; receivedSecret: string; headers: Record<string, string> },
 ): Promise<Evidence> => {
-  const deliveryId = Object.entries(headers)
-    .find(([name]) => name.trim().toLowerCase() === 'x-service-delivery')?.[1]
-    .trim()
-  const event = deliveryId !== undefined && isId(deliveryId) ? await findSentEvent(sql, workspaceId, deliveryId) : null
+  const idIn = (name: string): string | null => {
+    const id = findHeader(headers, name)
+    return id !== null && isId(id) ? id : null
+  }
+  const [deliveryId, eventId] = [idIn('x-service-delivery'), idIn('webhook-id')]
+  const event = deliveryId || eventId ? await findSentEvent(sql, workspaceId, { deliveryId, eventId }) : null
   const receivedHash = hashSecret(receivedSecret)
   return {
     sentBody: event && deliveryBody(workspaceId, event),

@@ -1,14 +1,18 @@
-import { describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, setSystemTime, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+import { decodeSigningSecret } from '../../../src/core/secrets.ts'
 import { runSync } from '../../../src/platform/slices.ts'
-import {
-  checkSignature,
-  explainMismatch as explainMismatchInSlices,
-} from '../../../src/webhooks/signatures/diagnosis.ts'
-import { signWebhook } from '../../../src/webhooks/signatures/sign.ts'
+import { checkSignature as checkSchemes, combineChecks } from '../../../src/webhooks/signatures/diagnosis.ts'
+import { type Evidence, explainMismatch as explainMismatchInSlices } from '../../../src/webhooks/signatures/explain.ts'
+import type { ReceivedWebhook, Scheme } from '../../../src/webhooks/signatures/received.ts'
+import { signStandard, signWebhook } from '../../../src/webhooks/signatures/sign.ts'
+import { verifyStandard } from '../../support/receiver.ts'
+import { standardVectors } from './vectors.ts'
 
-const explainMismatch = (...args: Parameters<typeof explainMismatchInSlices>) =>
-  runSync(explainMismatchInSlices(...args))
+const checkSignature = (received: ReceivedWebhook) => combineChecks(checkSchemes(received))
+const explainMismatch = (received: ReceivedWebhook, evidence: Evidence, scheme: Scheme = 'service') =>
+  runSync(explainMismatchInSlices(received, evidence, scheme))
 
 const t = 1_772_357_402
 const secret = 'whsec_3kPzQ0vN8yX1rT5uW7aB9cD2eF4gH6iJ0kL_mN-oPqR'
@@ -114,4 +118,141 @@ test('uses the body that the service sent to say what was changed', () => {
   }
   expect(messageFor('12.50')).toMatch(/the same JSON in another form, first at character/)
   expect(messageFor('13.5')).toMatch(/its content differs, first at character/)
+})
+
+describe('the headers of Standard Webhooks', () => {
+  const id = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e08'
+  const standardSecret = `whsec_${Buffer.alloc(32, 'key?').toString('base64')}`
+  const bytes = Buffer.alloc(32, 'key?')
+  const other = Buffer.alloc(32, 'other')
+  const endpoint = { id: 'e', url: 'https://hooks.example.com/', previousSecret: null }
+  const endpoints = [{ ...endpoint, secret: `whsec_${other.toString('base64')}` }]
+  const headers = {
+    'Webhook-Id': id,
+    'webhook-timestamp': String(t),
+    'webhook-signature': signStandard([other, bytes], id, t, sent),
+  }
+  const check = (change: { headers?: Record<string, string>; secret?: string; seconds?: number; body?: string }) =>
+    checkSignature({
+      secret: change.secret ?? standardSecret,
+      headers: { ...headers, ...change.headers },
+      body: change.body ?? sent,
+      at: new Date((t + (change.seconds ?? 0)) * 1000),
+    })
+  const without = (...names: string[]) =>
+    Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)))
+
+  test('are valid if any signature matches', () => {
+    const result = check({ seconds: 7 })
+    const expected = signStandard([bytes], id, t, sent).slice('v1,'.length)
+    const fields = { scheme: 'standard', valid: true, problems: [], timestamp: t, secondsOff: 7, matched: 2, expected }
+    expect(result).toEqual({ ...fields, checks: [fields] } as never)
+  })
+
+  test.each([
+    ['no signature', { 'webhook-signature': '' }, 'digest_missing'],
+    ['an equals sign for the comma', { 'webhook-signature': 'v1=abc' }, 'digest_missing'],
+    ['a hexadecimal digest', { 'webhook-signature': `v1,${'a'.repeat(64)}` }, 'digest_malformed'],
+    ['a base64url digest', { 'webhook-signature': `v1,${'_'.repeat(43)}=` }, 'digest_malformed'],
+    ['milliseconds', { 'webhook-timestamp': `${t}000` }, 'timestamp_malformed'],
+    ['another time', { 'webhook-timestamp': `${t + 1}` }, 'digest_mismatch'],
+    ['another ID', { 'Webhook-Id': 'another' }, 'digest_mismatch'],
+    ['an empty ID', { 'Webhook-Id': '' }, 'id_missing'],
+  ] as [string, Record<string, string>, string][])('with %s are reported', (_, change, code) => {
+    expect(check({ headers: change }).problems.map(one => one.code as string)).toEqual([code])
+  })
+
+  test.each([
+    ['webhook-signature', 'header_missing'],
+    ['webhook-timestamp', 'timestamp_missing'],
+    ['Webhook-Id', 'id_missing'],
+  ])('without %s are reported by its name', (name, code) => {
+    const received = { secret: standardSecret, headers: without(name), body: sent, at: new Date(t * 1000) }
+    const { problems } = checkSignature(received)
+    expect(problems).toEqual([{ code: code as never, message: expect.stringContaining(name.toLowerCase()) }])
+  })
+
+  test('are checked beside X-Service-Signature, and each scheme has its own problems', () => {
+    const both = (service: string) => check({ headers: { 'X-Service-Signature': service } })
+    expect(both(signWebhook([standardSecret], t, sent))).toMatchObject({ scheme: 'service', valid: true, problems: [] })
+    const invalid = both('t=1')
+    expect(invalid).toMatchObject({ valid: false, problems: [{ code: 'digest_missing' }] })
+    expect(invalid.checks.map(({ scheme, valid }) => [scheme, valid])).toEqual([
+      ['service', false],
+      ['standard', true],
+    ])
+    const changed = check({ headers: { 'X-Service-Signature': signWebhook([standardSecret], t, sent) }, body: '' })
+    expect(changed.problems.map(({ code }) => code as string)).toEqual(['digest_mismatch'])
+    expect(changed.checks.map(({ problems }) => problems.length)).toEqual([1, 1])
+  })
+
+  test('with a secret in the earlier form are valid, with the advice to rotate it', () => {
+    const earlier = standardSecret.replaceAll('+', '-').replaceAll('/', '_').replace('=', '')
+    const { valid, problems, checks } = check({ secret: earlier })
+    expect({ valid, problems }).toEqual({ valid: true, problems: [] })
+    expect(checks[0]!.problems.map(({ code }) => code as string)).toEqual(['secret_not_standard'])
+  })
+
+  const signedWith = (key: string | Buffer, text: string) =>
+    `v1,${createHmac('sha256', key).update(text).digest('base64')}`
+  const whole = `${id}.${t}.${sent}`
+  test.each([
+    ['in quotes', { secret: `"${standardSecret}"` }, ['secret_padded']],
+    ['as text', { signature: signedWith(standardSecret, whole) }, ['key_not_decoded']],
+    ['as text without its prefix', { signature: signedWith(standardSecret.slice(6), whole) }, ['key_not_decoded']],
+    ['without the ID', { signature: signedWith(bytes, `${t}.${sent}`) }, ['id_not_signed']],
+    ['over the body alone', { signature: signedWith(bytes, sent) }, ['time_not_signed']],
+    ['with a changed body', { body: JSON.stringify(JSON.parse(sent)) }, ['body_changed']],
+    ['for another endpoint', { signature: signedWith(other, whole) }, ['secret_of_other_endpoint']],
+    ['in another way', { signature: signedWith('else', whole) }, ['digest_mismatch']],
+  ] as [string, { secret?: string; signature?: string; body?: string }, string[]][])(
+    'signed %s are explained',
+    (_, { secret = standardSecret, signature = headers['webhook-signature'], body = sent }, expected) => {
+      const given = { ...headers, 'webhook-signature': signature }
+      const received = { secret, headers: given, body, at: new Date(t * 1000) }
+      const problems = explainMismatch(received, { sentBody: null, endpoints }, 'standard')
+      expect(problems.map(({ code }) => code as string)).toEqual(expected)
+    },
+  )
+})
+
+describe('the official library for JavaScript', () => {
+  afterAll(() => void setSystemTime())
+  const isGenuine = (secret: string, headers: Record<string, string>, body: string): boolean => {
+    try {
+      new Webhook(secret).verify(body, headers, { jsonParse: false })
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  test.each(standardVectors.map(vector => [vector.name, vector] as const))(
+    'agrees with the diagnosis, a receiver and the vector about %s',
+    (_, { secret, headers, body, now, valid, reason, signed }) => {
+      setSystemTime(new Date(now * 1000))
+      const result = checkSignature({
+        secret,
+        headers,
+        body,
+        at: new Date(now * 1000),
+      })
+      expect(result.valid).toBe(valid)
+      const [first] = result.problems.map(({ code }) => code as string)
+      expect(first ?? null).toBe(reason)
+      expect(verifyStandard(headers, body, secret, now)).toBe(valid)
+      expect(isGenuine(secret, headers, body)).toBe(valid)
+      if (!signed) return
+      const keys = signed.secrets.map(decodeSigningSecret)
+      expect(signStandard(keys, signed.id, signed.t, body)).toBe(headers['webhook-signature']!)
+    },
+  )
+
+  test('cannot read an earlier secret with a letter of base64url', () => {
+    const [{ secret, headers, body, now }] = standardVectors as [(typeof standardVectors)[number]]
+    setSystemTime(new Date(now * 1000))
+    const earlier = secret.replaceAll('+', '-').replaceAll('/', '_').replace('=', '')
+    expect([secret, earlier].map(one => isGenuine(one, headers, body))).toEqual([true, false])
+    expect(verifyStandard(headers, body, earlier, now)).toBe(true)
+  })
 })

@@ -5,15 +5,15 @@ import fc from 'fast-check'
 import { verifyWebhook } from '../../../src/api/receivers/verify-webhook.ts'
 import { decodeSigningSecret, newSigningSecret } from '../../../src/core/secrets.ts'
 import { runSync } from '../../../src/platform/slices.ts'
-import {
-  checkSignature,
-  explainMismatch as explainMismatchInSlices,
-} from '../../../src/webhooks/signatures/diagnosis.ts'
+import { checkSignature as checkSchemes, combineChecks } from '../../../src/webhooks/signatures/diagnosis.ts'
+import { type Evidence, explainMismatch as explainMismatchInSlices } from '../../../src/webhooks/signatures/explain.ts'
+import type { ReceivedWebhook, Scheme } from '../../../src/webhooks/signatures/received.ts'
 import { signStandard, signWebhook } from '../../../src/webhooks/signatures/sign.ts'
 import { verifySignature, verifyStandard } from '../../support/receiver.ts'
 
-const explainMismatch = (...args: Parameters<typeof explainMismatchInSlices>) =>
-  runSync(explainMismatchInSlices(...args))
+const checkSignature = (received: ReceivedWebhook) => combineChecks(checkSchemes(received))
+const explainMismatch = (received: ReceivedWebhook, evidence: Evidence, scheme: Scheme = 'service') =>
+  runSync(explainMismatchInSlices(received, evidence, scheme))
 
 const t = 1_772_357_402
 const secret = 'whsec_3kPzQ0vN8yX1rT5uW7aB9cD2eF4gH6iJ0kL_mN-oPqR'

@@ -17,5 +17,14 @@ export interface Vector {
   signed?: { t: number; secrets: string[] }
 }
 
+/** A vector of Standard Webhooks. */
+export interface StandardVector extends Omit<Vector, 'header' | 'signed'> {
+  headers: Record<string, string>
+  /** Input that produces the headers. Missing if no signer would write them. */
+  signed?: { id: string; t: number; secrets: string[] }
+}
+
 export const vectorsPath = resolve(import.meta.dirname, '../../vectors/signatures.json')
 export const vectors: readonly Vector[] = file.vectors
+/** Headers that a vector does not have are missing in the file, which its type cannot express. */
+export const standardVectors = file.standard as readonly object[] as readonly StandardVector[]

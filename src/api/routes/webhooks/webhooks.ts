@@ -94,7 +94,7 @@ export const webhookRoutes = ({
     tag,
     summary: 'Verify a webhook signature',
     description:
-      'Explains why a signature is not valid. Send the request that your receiver got and the secret that it uses. The response names the wrong part: the header, the clock, the secret, or a changed body. The service does not store the data of this call. See [/docs/receivers](/docs/receivers) for sample receivers.',
+      'Explains why a signature is not valid. Send the request that your receiver got and the secret that it uses. The service checks `X-Service-Signature` and the headers of Standard Webhooks, whichever are present. The response names the wrong part of each: the header, the clock, the secret, or a changed body. The service does not store the data of this call. See [/docs/receivers](/docs/receivers) for sample receivers.',
     body: VerifyWebhook,
     example: {
       secret,
@@ -107,18 +107,8 @@ export const webhookRoutes = ({
         description: 'The result. `valid` is true if a receiver should accept the request.',
         schema: Verification,
         example: {
-          valid: false,
-          problems: [
-            {
-              code: 'digest_mismatch',
-              message:
-                'No v1 is the digest of this body with this secret. The secret is wrong, or the body was changed.',
-            },
-          ],
-          timestamp: 1772357402,
-          secondsOff: 1,
-          matched: null,
-          expected: '12f4240df991ed3928833a0a82ec047d4e03bcf8cbcbcbec669ea86ea6ae5aee',
+          ...exampleCheck,
+          checks: [exampleCheck],
         },
       },
     },
@@ -371,6 +361,20 @@ export const webhookRoutes = ({
   }),
 ]
 
+const exampleCheck = {
+  scheme: 'service',
+  valid: false,
+  problems: [
+    {
+      code: 'digest_mismatch',
+      message: 'No v1 is the digest of this body with this secret. The secret is wrong, or the body was changed.',
+    },
+  ],
+  timestamp: 1772357402,
+  secondsOff: 1,
+  matched: null,
+  expected: '12f4240df991ed3928833a0a82ec047d4e03bcf8cbcbcbec669ea86ea6ae5aee',
+} as const
 const exampleDigest = '5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd'
 const secret = 'whsec_ZXhhbXBsZSBzZWNyZXQgb2YgMzIgYnl0ZXMgaGVyZSE='
 

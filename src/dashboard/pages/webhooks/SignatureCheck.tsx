@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack, Text, Textarea } from '@mantine/core'
+import { Button, PasswordInput, Stack, Text, Textarea, Title } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
@@ -148,16 +148,38 @@ const useFromDelivery = (onLoaded: (delivery: Schemas['DeliveryDetail']) => void
   }, [id])
 }
 
-const VerificationResult = ({ verification }: { verification: Schemas['Verification'] }) => {
+const VerificationResult = ({ verification: { valid, checks } }: { verification: Schemas['Verification'] }) => {
+  const t = useTranslate()
+  return (
+    <Stack gap="lg">
+      <Stack gap="md">
+        <Status tone={valid ? 'done' : 'failed'}>
+          {valid ? t('webhooks.signatureValid') : t('webhooks.signatureInvalid')}
+        </Status>
+        {valid && <Text size="sm">{t('webhooks.signatureValidText')}</Text>}
+      </Stack>
+      {checks.map(check => (
+        <CheckResult key={check.scheme} check={check} hasOthers={checks.length > 1} />
+      ))}
+    </Stack>
+  )
+}
+
+/** Result for the headers of one scheme. Its own status is shown beside other schemes only. */
+const CheckResult = ({ check, hasOthers }: { check: Schemas['SignatureSchemeCheck']; hasOthers: boolean }) => {
   const t = useTranslate()
   const duration = useDuration()
-  const { valid, problems, timestamp, secondsOff, matched, expected } = verification
+  const { scheme, valid, problems, timestamp, secondsOff, matched, expected } = check
   return (
     <Stack gap="md">
-      <Status tone={valid ? 'done' : 'failed'}>
-        {valid ? t('webhooks.signatureValid') : t('webhooks.signatureInvalid')}
-      </Status>
-      {valid && <Text size="sm">{t('webhooks.signatureValidText')}</Text>}
+      <Title order={3} size="h4">
+        {t(`webhooks.scheme.${scheme}`)}
+      </Title>
+      {hasOthers && (
+        <Status tone={valid ? 'done' : 'failed'}>
+          {valid ? t('webhooks.checkValid') : t('webhooks.checkInvalid')}
+        </Status>
+      )}
       {problems.length > 0 && (
         <ol className={styles.problems}>
           {problems.map(({ code, message }) => (

@@ -7,7 +7,7 @@ import { respond, startReceiver, verifySignature, verifyStandard } from '../../.
 import { use } from '../../../support/use.ts'
 import { eventually, newPhone, useWorld } from '../../../support/world.ts'
 import { accepted, refused } from '../../../webhooks/endpoints/urls.ts'
-import { vectors } from '../../../webhooks/signatures/vectors.ts'
+import { standardVectors, vectors } from '../../../webhooks/signatures/vectors.ts'
 
 /** Resolves every name to a public and a private address. */
 let lookUps = 0
@@ -296,6 +296,19 @@ describe('the diagnosis of a signature', () => {
       secondsOff: 7,
       matched: 1,
       expected: signature.slice(-64),
+      scheme: 'service',
+      checks: [
+        expect.objectContaining({ scheme: 'service', valid: true, expected: signature.slice(-64) }),
+        {
+          scheme: 'standard',
+          valid: true,
+          problems: [],
+          timestamp: t,
+          secondsOff: 7,
+          matched: 1,
+          expected: headers['webhook-signature']!.slice('v1,'.length),
+        },
+      ],
     })
     expect(await verify({ secret, headers, body })).toMatchObject({ valid: true, matched: 1 })
     for (const [received, words] of [
@@ -305,6 +318,18 @@ describe('the diagnosis of a signature', () => {
       const problems = [{ code: 'body_changed', message: expect.stringContaining(words!) }]
       expect(await verify({ secret, headers, body: received })).toMatchObject({ valid: false, matched: null, problems })
     }
+  })
+
+  test('the headers of Standard Webhooks alone are checked too, and compared with the sent body', async () => {
+    const { id, secret } = await create()
+    const { headers, body } = await received(id)
+    const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
+    const standard = Object.fromEntries(names.map(name => [name, headers[name]!]))
+    const valid = await verify({ secret, headers: standard, body })
+    expect(valid).toMatchObject({ scheme: 'standard', valid: true, problems: [], checks: [{ scheme: 'standard' }] })
+    const changed = await verify({ secret, headers: standard, body: body.replace('"ping"', '"pong"') })
+    const problems = [{ code: 'body_changed', message: expect.stringContaining('its content differs') }]
+    expect(changed).toMatchObject({ scheme: 'standard', valid: false, problems })
   })
 
   test('a secret of another endpoint or from before a rotation is recognised, but none of another workspace', async () => {
@@ -326,6 +351,12 @@ describe('the diagnosis of a signature', () => {
       const verdict = await verify({ secret, headers, body, at: new Date(now * 1000).toISOString() })
       expect(verdict.valid, name).toBe(reason === null)
       // The cause of a mismatch is named if it is found.
+      if (reason === 'digest_mismatch') expect(codesOf(verdict)[0], name).not.toMatch(/^(header|timestamp)/)
+      else expect(codesOf(verdict).slice(0, 1), name).toEqual(reason === null ? [] : [reason])
+    }
+    for (const { name, secret, headers, body, now, reason } of standardVectors) {
+      const verdict = await verify({ secret, headers, body, at: new Date(now * 1000).toISOString() })
+      expect([verdict.scheme, verdict.valid], name).toEqual(['standard', reason === null])
       if (reason === 'digest_mismatch') expect(codesOf(verdict)[0], name).not.toMatch(/^(header|timestamp)/)
       else expect(codesOf(verdict).slice(0, 1), name).toEqual(reason === null ? [] : [reason])
     }

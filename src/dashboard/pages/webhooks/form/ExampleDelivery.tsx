@@ -12,6 +12,9 @@ Content-Type: application/json
 X-Service-Event: message.received
 X-Service-Event-Id: 01981b7e-3c00-7a51-9a64-1f0f5c3d7e08
 X-Service-Signature: t=1772357402,v1=5257a869…
+webhook-id: 01981b7e-3c00-7a51-9a64-1f0f5c3d7e08
+webhook-timestamp: 1772357402
+webhook-signature: v1,iN4x6hHi…
 
 {
   "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e08",

@@ -18,6 +18,8 @@ create table outbound_events (
   not_sent_to jsonb,
   -- Customer whose personal data is in `data`, for an erasure. Null without personal data, as in most statuses.
   data_subject_id uuid,
+  -- Transaction that wrote the event. It never changes, except after a restore into another cluster.
+  xid xid8 not null default pg_current_xact_id(),
   primary key (workspace_id, id)
 ) with (
   -- A queue, vacuumed early and fast (005_workflows, workflow_runs).
@@ -32,6 +34,16 @@ create index outbound_events_outbox_by_time on outbound_events (created_at, id) 
 create index outbound_events_by_type on outbound_events (workspace_id, type, id) where type <> 'message.status';
 -- Finds the events with data of a customer. A customer id is unique in itself; statements still name the workspace.
 create index outbound_events_by_data_subject on outbound_events (data_subject_id) where data_subject_id is not null;
+
+-- The stream of events for pulls, in the order of transactions (src/webhooks/outbound-events/pull-sql.ts).
+create index outbound_events_by_xid on outbound_events (workspace_id, xid, id);
+
+-- Greatest position in the stream that retention has removed. A cursor before it has missed events.
+create table outbound_event_trims (
+  workspace_id uuid primary key,
+  xid xid8 not null,
+  id uuid not null
+);
 
 -- Wakes the fan-out. The payload is empty, so that PostgreSQL folds equal notifications of a transaction into one.
 create function notify_outbound_events() returns trigger language plpgsql as $$

@@ -144,5 +144,7 @@ create table service_identity (
   heartbeat_at timestamptz not null,
   held_since timestamptz,
   hold_reason text check (hold_reason in ('another_database', 'earlier_state', 'requested')),
+  -- Changes when positions in the stream of outbound events are no longer comparable with earlier ones.
+  stream_epoch integer not null default (random() * 2147483647)::integer,
   check ((held_since is null) = (hold_reason is null))
 );

@@ -14,7 +14,7 @@ import { bearer, eventually, unknownId, useWorld } from './support/world.ts'
 interface Parameter {
   in: string
   name: string
-  schema: { type: string; minLength?: number; maxLength?: number; maximum?: number; pattern?: string }
+  schema: { type: string; minLength?: number; maxLength?: number; minimum?: number; maximum?: number; pattern?: string }
 }
 
 interface Published {
@@ -129,15 +129,17 @@ const ask = async ({ method, path, example }: Operation, as: Credential) => {
 /** Returns names and values of query parameters that the operation rejects. */
 const badQueries = ({ query }: Operation): [name: string, value: string][] => [
   ['colour', 'red'],
-  ...query.flatMap(({ name, schema: { type, minLength = 0, maxLength, maximum, pattern } }): [string, string][] => {
-    const bad =
-      type === 'integer'
-        ? ['0', '1.5', 'x', String(maximum! + 1)]
-        : maxLength === undefined
-          ? ['nonsense', '%00']
-          : ['x'.repeat(maxLength + 1), ...(minLength > 0 ? [''] : []), ...(pattern ? ['a%00b'] : [])]
-    return [...bad, `1&${name}=1`].map(value => [name, value])
-  }),
+  ...query.flatMap(
+    ({ name, schema: { type, minLength = 0, maxLength, minimum = 1, maximum, pattern } }): [string, string][] => {
+      const bad =
+        type === 'integer'
+          ? [String(minimum - 1), '1.5', 'x', String(maximum! + 1)]
+          : maxLength === undefined
+            ? ['nonsense', '%00']
+            : ['x'.repeat(maxLength + 1), ...(minLength > 0 ? [''] : []), ...(pattern ? ['a%00b'] : [])]
+      return [...bad, `1&${name}=1`].map(value => [name, value])
+    },
+  ),
 ]
 
 const takes = ({ security }: Operation, scheme: string) => security.some(one => scheme in one)
@@ -432,7 +434,7 @@ const forAgents = new Set(
   listCustomers readCustomer readTimeline listConsents listWorkflows readWorkflow listRuns readRun listWorkflowVersions
   readWorkflowVersion readWorkflowImpact readWorkflowStats checkWorkflow tryWorkflow replayWorkflow listChannels
   listChannelKinds readChannel listMessages readMessage listConversations readConversation listConversationMessages
-  readOptOutWords listOutboundEvents readOutboundEvent listMembers listCampaigns readCampaign listCampaignRecipients readCampaignResults readCampaignStats
+  readOptOutWords listOutboundEvents pullOutboundEvents readOutboundEvent listMembers listCampaigns readCampaign listCampaignRecipients readCampaignResults readCampaignStats
   readEntitlements readWorkspace listTemplates readTemplate previewTemplate listSales readSale listWebhooks readWebhook
   readWebhookHealth readWebhookStats recordEvent recordEvents checkEvent createCustomer upsertCustomer changeCustomer optInCustomer
   optOutCustomer openConversation openStream changeConversation markConversationRead decideOptOut writeMessage

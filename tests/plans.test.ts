@@ -70,6 +70,8 @@ import { encryptedWebhooks } from '../src/webhooks/endpoints/encrypted.ts'
 import * as health from '../src/webhooks/endpoints/health-sql.ts'
 import * as endpoints from '../src/webhooks/endpoints/sql.ts'
 import { eraseOutboundEventsOf } from '../src/webhooks/outbound-events/erase.ts'
+import * as pulls from '../src/webhooks/outbound-events/pull-sql.ts'
+import { deleteRestoredTrim, moveRestoredEvents } from '../src/webhooks/outbound-events/restored.ts'
 import { removeOldOutboundEvents } from '../src/webhooks/outbound-events/retention.ts'
 import { outboundEventTypes } from '../src/webhooks/outbound-events/schema.ts'
 import * as outbound from '../src/webhooks/outbound-events/sql.ts'
@@ -508,6 +510,15 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
             await messageLists.findLastScannedMessage(sql, whole, maxScanned)
           }
     }
+    const { end } = await pulls.findStreamEnd(sql, workspaceId)
+    await pulls.findStreamEnds(sql, [workspaceId, idOf('workspace', 4)])
+    for (const id of [idOf('outbound event', 0), idOf('outbound event', 100_000)])
+      for (const types of [null, ['message.received', 'ping']]) {
+        const range = { workspaceId, after: { xid: end.xid, id }, types, limit: 101, maxBytes: 4_000_000 }
+        await pulls.selectPulled(sql, { ...range, maxScanned: types === null ? 101 : maxScanned })
+      }
+    await moveRestoredEvents(sql, { workspaceId, limit: 500 })
+    await deleteRestoredTrim(sql, workspaceId)
     for (const page of pagesAt('delivery', 100_000))
       for (const status of [null, 'pending', 'retrying', 'delivered', 'failed'] as const)
         for (const eventType of [null, 'message.status', 'campaign.completed'] as const) {
@@ -964,7 +975,7 @@ const batches = {
     'settleMessages recordReported findEarlyStatuses deleteEarlyStatuses settleAttempts replaceEncryptedWebhooks ' +
     'replaceEncryptedChannels',
   'what happened in the last second':
-    'upsertHealthSamples closeElapsedGroups recordMismatches deleteExcess findNewRows',
+    'upsertHealthSamples closeElapsedGroups recordMismatches deleteExcess findNewRows findStreamEnds',
 }
 
 /** Statements that join tables of workspaces with users, sessions or plans. Each would become two queries. */
@@ -1014,8 +1025,8 @@ const complaintsOf = ({ text, plan }: Executed): string[] => {
   ]
 }
 
-/** These tables have about one row per process, or are only searched without their key when a process ends. */
-const smallTables = new Set(['plans', 'http_processes', 'processes', 'rate_limit_usage', 'leases'])
+/** These tables have one row, about one row per process, or are only searched without their key when a process ends. */
+const smallTables = new Set(['plans', 'http_processes', 'processes', 'rate_limit_usage', 'leases', 'service_identity'])
 
 const isWholeScan = (node: PlanNode): boolean =>
   node['Node Type'] === 'Seq Scan' && !smallTables.has(node['Relation Name'] ?? 'plans')

@@ -36,7 +36,7 @@ const tablesOf: Record<string, string> = {
   'queue/waits': 'run_arrivals run_rechecks run_waits',
   'webhooks/deliveries': 'deliveries delivery_attempts',
   'webhooks/endpoints': 'webhook_health webhooks',
-  'webhooks/outbound-events': 'outbound_events',
+  'webhooks/outbound-events': 'outbound_event_trims outbound_events',
   'webhooks/recoveries': 'webhook_recoveries',
   'webhooks/statistics': 'group_stats hourly_stat_changes hourly_stats',
   workflows: 'workflow_run_steps workflow_runs workflow_versions workflow_wait_events workflows',

@@ -14,6 +14,7 @@ import type { Log } from '../platform/log.ts'
 import type { Database } from '../platform/postgres/client.ts'
 import type { LimitedPool } from '../platform/postgres/limited-pool.ts'
 import type { WebhookSettings } from '../webhooks/endpoints/index.ts'
+import type { PullWaiters } from '../webhooks/outbound-events/index.ts'
 import type { Page } from './asset.ts'
 import type { Authenticator } from './auth.ts'
 import type { Dashboard } from './dashboard.ts'
@@ -67,6 +68,7 @@ export interface ApiDeps {
   events: EventWriter
   rejectedRequests: RejectedRequestLog
   liveFeeds: LiveFeeds
+  pullWaiters: PullWaiters
   webhookSettings: WebhookSettings
   channelSettings: ChannelSettings
   /** Maximum callback rate per workspace in this process. Null means no limit. */
@@ -100,6 +102,7 @@ export const operationsOf = (
     | 'events'
     | 'rejectedRequests'
     | 'liveFeeds'
+    | 'pullWaiters'
     | 'webhookSettings'
     | 'channelSettings'
     | 'callbackRate'
@@ -130,7 +133,7 @@ export const operationsOf = (
   ...optOutWordRoutes(),
   ...campaignRoutes(),
   ...webhookRoutes(deps),
-  ...outboundEventRoutes(),
+  ...outboundEventRoutes(deps),
   ...apiKeyRoutes(),
   ...authRoutes(deps),
   ...accountRoutes(deps),

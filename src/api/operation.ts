@@ -149,6 +149,10 @@ export interface GuardedOperation<
    * with other calls.
    */
   runsWithoutConnection?: true
+  /**
+   * The verb can wait for a long time. The caller is authorized again after it. Requires `runsWithoutConnection`.
+   */
+  waits?: true
   /** Kind of a long computation, which is limited per workspace. Requires `runsWithoutConnection`. */
   computation?: Exclude<Computation, 'bodies'>
   /** Converts the result into an answer. Defaults to the only declared status, with the result as the body. */

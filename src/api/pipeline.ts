@@ -105,8 +105,8 @@ interface SerializedAnswer extends Omit<Answer, 'body' | 'text' | 'stream'> {
 }
 
 /**
- * Milliseconds after which a sender is authorized again once the body has arrived. A key may have been revoked during
- * the upload.
+ * Milliseconds after which a caller is authorized again once the body has arrived, or a wait has ended. The credential
+ * may have been revoked meanwhile.
  */
 const reauthorizeAfterMs = 1000
 
@@ -359,14 +359,20 @@ export class Pipeline {
     const { caller } = context.identity!
     const ifMatch = acceptsIfMatch(operation) ? ifMatchOf(call.request) : null
     const permitRequest = { workspaceId: caller.workspaceId, operationId: operation.id, request: call.request }
-    const done = async (sql: Database) =>
-      serialize(await operation.verb({ sql, caller, request: call, ifMatch }, ...operation.args(call)))
+    const done = async (sql: Database) => {
+      const startedAt = performance.now()
+      const result = await operation.verb({ sql, caller, request: call, ifMatch }, ...operation.args(call))
+      if (operation.waits && performance.now() - startedAt > reauthorizeAfterMs)
+        await this.#authorize(operation, context)
+      return serialize(result)
+    }
     const { computation } = operation
     const work = computation
       ? (sql: Database) =>
           this.#computations.run(computation, permitRequest.workspaceId, permitRequest.request.signal, () => done(sql))
       : done
-    if (this.#answers.isExpectedLarge(permitRequest))
+    // An operation that waits must not hold a permit meanwhile. It acquires one for a large response that is built.
+    if (!operation.waits && this.#answers.isExpectedLarge(permitRequest))
       return this.#runWithPermit(operation, permitRequest, work, context)
     if (operation.runsWithoutConnection) return work(this.deps.sql)
     // Checked again, because similar answers may have turned out to be large while this call waited for a connection.
@@ -439,9 +445,8 @@ export class Pipeline {
 
   #serialize({ body, text: rawText, stream, ...answer }: Answer, context: RequestContext): SerializedAnswer {
     if (stream !== undefined) return { ...answer, text: stream, isLarge: false }
-    if (rawText !== undefined) return { ...answer, text: rawText, isLarge: false }
-    if (body === undefined) return { ...answer, text: null, isLarge: false }
-    const text = stringifyJson(body)
+    if (rawText === undefined && body === undefined) return { ...answer, text: null, isLarge: false }
+    const text = rawText ?? stringifyJson(body)
     const isLarge = this.#answers.isLarge(text)
     const permitRequest = permitRequestOf(context)
     if (permitRequest) this.#answers.recordSize(permitRequest, isLarge)

@@ -14,6 +14,7 @@ import type { ChannelSettings } from '../messaging/channels/index.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { createService, type Service } from '../platform/service.ts'
+import { PullWaiters } from '../webhooks/outbound-events/index.ts'
 import type { Pools } from './pools.ts'
 import { createOutageCheck } from './readiness.ts'
 import { displayUrl, type HttpServer } from './server.ts'
@@ -22,6 +23,8 @@ export interface ApiService {
   deps: ApiDeps
   /** Open live feeds. */
   liveFeed: LiveFeeds
+  /** Requests that wait for outbound events. */
+  pullWaiters: PullWaiters
   /** Services that must write their state before the process ends. */
   services: Service[]
 }
@@ -68,6 +71,11 @@ export const createApiService = ({
     limits: liveFeedLimits,
   })
   metrics.gauge('streams_open', 'Number of open streams in this process.', () => liveFeed.open)
+  const pullWaiters = new PullWaiters({
+    query: (signal, work) => pools.reads.run('pulls', signal, work),
+    onFailure: error => log.debug({ error }, 'poll for waiting pulls failed; retrying'),
+    keepAliveMs: config.httpKeepAlive,
+  })
   const rejectedRequests = new RejectedRequestLog(pools.changing, (error, count) =>
     log.error({ error, count }, 'rejected requests could not be saved'),
   )
@@ -76,6 +84,7 @@ export const createApiService = ({
   )
   return {
     liveFeed,
+    pullWaiters,
     deps: {
       sql: pools.changing,
       reads: pools.reads,
@@ -85,6 +94,7 @@ export const createApiService = ({
       failedSignIns,
       rejectedRequests,
       liveFeeds: liveFeed,
+      pullWaiters,
       events,
       webhookSettings: {
         allowedPrivateTargets: config.webhookAllowedPrivateTargets,

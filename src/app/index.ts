@@ -212,6 +212,7 @@ export const createServices = async (
     // Stopped immediately, because clients must reconnect to another process and the server does not wait for their
     // requests.
     api.liveFeed,
+    api.pullWaiters,
     ...(worker ? [worker] : []),
     inSequence('requests', [inParallel('HTTP state', api.services), eventWriter, server]),
     ...(metricsServer ? [metricsServer] : []),

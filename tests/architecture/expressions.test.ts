@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ts from 'typescript'
 import { describeOperations } from '../../src/app/cli/openapi.ts'
+import { PullQuery } from '../../src/webhooks/outbound-events/index.ts'
 
 const src = resolve(import.meta.dir, '../../src')
 
@@ -309,6 +310,7 @@ const nearlyFitting: Record<string, string[]> = {
     ['«9»', 'PT«9»'],
   '^(me|none|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$': ['«a»', '«me»'],
   '^([1-5]([0-9]{2}|xx)|none)$': ['«5»', '5«x»'],
+  [PullQuery.properties.types['x-published'].pattern]: ['«ping,»x'],
   "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$": ['«a» '],
   '^[A-Za-z0-9_-]{1,100}$': ['«a» '],
   '^[Hh][Tt][Tt][Pp][Ss]?://[^/]': ['«h»', 'https:«/»'],

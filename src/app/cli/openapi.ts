@@ -10,6 +10,7 @@ import { RejectedRequestLog } from '../../events/rejected-requests/index.ts'
 import { LiveFeeds } from '../../insights/live-feed/index.ts'
 import { providers } from '../../messaging/channels/index.ts'
 import { connect, type Database } from '../../platform/postgres/client.ts'
+import { PullWaiters } from '../../webhooks/outbound-events/index.ts'
 
 export const openapi = async (): Promise<number> => {
   process.stdout.write(`${JSON.stringify(await publishedDocument(describeOperations()), null, 2)}\n`)
@@ -39,6 +40,7 @@ export const describeOperations = (sql: Database = createIdleClient()) =>
       sql,
       onFailure: () => {},
     }),
+    pullWaiters: new PullWaiters({ query: (_, work) => work(sql), onFailure: () => {}, keepAliveMs: 0 }),
     events: new EventWriter({ sql, onBatch: () => {}, onRunsStarted: () => {} }),
     webhookSettings: { allowedPrivateTargets: new Set(), keyring: null },
     channelSettings: {

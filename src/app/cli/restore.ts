@@ -4,7 +4,7 @@ import type { Database } from '../../platform/postgres/client.ts'
 import { readDatabaseTime } from '../../platform/postgres/time.ts'
 import { type Ages, ageLimits, findHold, maxCounted } from '../../queue/hold/index.ts'
 import { migrateDatabase, openDatabase } from '../database.ts'
-import { countHeld, endHold, heldKinds, skipHeld } from '../restore/index.ts'
+import { countHeld, heldKinds, releaseHold, skipHeld } from '../restore/index.ts'
 import { formatTable } from './table.ts'
 import { type Command, parseArguments, UsageError } from './usage.ts'
 
@@ -75,7 +75,7 @@ const formatAge = (minutes: number): string => {
 const release = async (sql: Database, skipMs: number | null): Promise<string> => {
   if ((await findHold(sql)) === null) return notHeld
   const skipped = skipMs === null ? '' : await skip(sql, skipMs)
-  await endHold(sql)
+  await releaseHold(sql)
   return `${skipped}Sending is released. Every process starts to send within a few seconds.\n`
 }
 

@@ -8,7 +8,7 @@ import { type Database, transaction } from '../../platform/postgres/client.ts'
 import { type Ages, addAges, endHold, noAges } from '../../queue/hold/index.ts'
 import { countHeldMails, skipHeldMails } from '../../queue/tasks.ts'
 import { countHeldDeliveries, fanOut, skipHeldDeliveries } from '../../webhooks/deliveries/index.ts'
-import { countHeldEvents } from '../../webhooks/outbound-events/index.ts'
+import { countHeldEvents, deleteRestoredTrim, moveRestoredEvents } from '../../webhooks/outbound-events/index.ts'
 import { countHeldRuns, stopHeldRuns } from '../../workflows/index.ts'
 
 /** Kinds of due work, in the order of the list. */
@@ -80,4 +80,11 @@ const skipInWorkspace = async (sql: Database, workspaceId: string, before: Date)
   return skipped
 }
 
-export { endHold }
+/** Moves restored outbound events to the beginning of their streams, and then ends the hold. Can be repeated. */
+export const releaseHold = async (sql: Database): Promise<void> => {
+  for (const { id: workspaceId } of await selectWorkspaces(sql)) {
+    for (let moved = 1; moved > 0; ) moved = await moveRestoredEvents(sql, { workspaceId, limit: pageSize })
+    await deleteRestoredTrim(sql, workspaceId)
+  }
+  await endHold(sql)
+}

@@ -7,7 +7,7 @@ import { findStored, type Hold, insertIdentity, type StoredIdentity, updateIdent
 export { type Ages, addAges, ageLimits, countByAge, maxCounted, noAges } from './ages.ts'
 export type { HoldReason } from './decide.ts'
 export { findReadableParts, type ReadableParts } from './identity.ts'
-export { endHold, type Hold } from './sql.ts'
+export { endHold, type Hold, streamEpoch } from './sql.ts'
 
 /** Milliseconds between two stored heartbeats, whatever the number of processes. */
 const heartbeatMs = 10_000

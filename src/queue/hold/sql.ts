@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/postgres/client.ts'
+import type { Fragment, Sql } from '../../platform/postgres/client.ts'
 import type { HoldReason, Identity } from './decide.ts'
 
 /** A hold of all sending. */
@@ -34,13 +34,25 @@ export const findStored = async (sql: Sql, { lock = false } = {}): Promise<Store
   return { ...stored, hold: since && because && { since, because } }
 }
 
+/**
+ * SQL expression: the epoch of the stream of outbound events. Positions of different epochs cannot be compared. Before
+ * the first start it is 0.
+ */
+export const streamEpoch = (sql: Sql): Fragment => sql`coalesce((select stream_epoch from service_identity), 0)`
+
+/** SQL expression: a new random epoch. */
+const newEpoch = (sql: Sql): Fragment => sql`(random() * 2147483647)::integer`
+
 /** Stores the identity at the first start. Does nothing if there is one. */
 export const insertIdentity = (sql: Sql, { databaseOid, systemIdentifier, timeline }: Identity) => sql`
   insert into service_identity (database_oid, system_identifier, timeline, heartbeat_at)
   values (${databaseOid}, ${systemIdentifier}, ${timeline}, clock_timestamp())
   on conflict do nothing`
 
-/** Stores the identity and a heartbeat. Holds sending for a reason, unless it is held already. */
+/**
+ * Stores the identity and a heartbeat. Holds sending for a reason, unless it is held already. Begins an epoch of the
+ * stream with a hold and on a new timeline: transaction ids after a restore or a failover can repeat.
+ */
 export const updateIdentity = (
   sql: Sql,
   { databaseOid, systemIdentifier, timeline }: Identity,
@@ -48,12 +60,18 @@ export const updateIdentity = (
 ) => sql`
   update service_identity set database_oid = ${databaseOid}, system_identifier = ${systemIdentifier}, timeline = ${timeline},
     heartbeat_at = clock_timestamp(),
+    stream_epoch = case when (${because}::text is not null and held_since is null) or timeline <> ${timeline}
+      then ${newEpoch(sql)} else stream_epoch end,
     held_since = case when ${because}::text is null then held_since else coalesce(held_since, clock_timestamp()) end,
     hold_reason = case when ${because}::text is null then hold_reason else coalesce(hold_reason, ${because}) end`
 
-/** Ends the hold. Returns false if sending was not held. */
+/**
+ * Ends the hold. Returns false if sending was not held. Begins an epoch of the stream, because restored events can get
+ * other positions during the hold.
+ */
 export const endHold = async (sql: Sql): Promise<boolean> => {
   const { count } = await sql`
-    update service_identity set held_since = null, hold_reason = null where held_since is not null`
+    update service_identity set held_since = null, hold_reason = null, stream_epoch = ${newEpoch(sql)}
+    where held_since is not null`
   return count > 0
 }

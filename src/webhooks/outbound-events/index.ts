@@ -3,7 +3,9 @@ export { draftEvents, type EventExpressions, insertEvents } from './draft.ts'
 export { eraseOutboundEventsOf, selectEventsAbout } from './erase.ts'
 export { countHeldEvents } from './held.ts'
 export { type EventId, firstOutboxTime, lockOutboxEvents, lockOutboxPage, markFannedOut } from './outbox.ts'
+export { type PulledPage, pullOutboundEvents } from './pull.ts'
 export { listOutboundEvents, readOutboundEvent } from './read.ts'
+export { deleteRestoredTrim, moveRestoredEvents } from './restored.ts'
 export { removeOldOutboundEvents } from './retention.ts'
 export {
   type DataField,
@@ -15,7 +17,10 @@ export {
   outboundEvents,
   outboundEventTypes,
   type PersonalField,
+  PulledEvents,
+  PullQuery,
   type SubscribableType,
   subscribableTypes,
 } from './schema.ts'
 export { type EventText, findSentEvent } from './sql.ts'
+export { type PullWaiterLimits, PullWaiters } from './waiters.ts'

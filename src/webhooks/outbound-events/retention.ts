@@ -6,7 +6,7 @@ import type { Sql } from '../../platform/postgres/client.ts'
 
 /**
  * Removes a page of old events that have left the outbox and have no delivery left, neither the first nor a repeated
- * one.
+ * one. Stores the greatest position in the stream that it removed.
  */
 export const removeOldOutboundEvents = async (
   sql: Sql,
@@ -31,7 +31,12 @@ export const removeOldOutboundEvents = async (
       ) locked
     ), removed as (
       delete from outbound_events e using removable
-      where e.workspace_id = ${workspaceId} and e.id = removable.id and probe_index(e.id) returning e.id
+      where e.workspace_id = ${workspaceId} and e.id = removable.id and probe_index(e.id) returning e.id, e.xid
+    ), trimmed as (
+      insert into outbound_event_trims as trims (workspace_id, xid, id)
+      select ${workspaceId}, removed.xid, removed.id from removed order by removed.xid desc, removed.id desc limit 1
+      on conflict (workspace_id) do update set xid = excluded.xid, id = excluded.id
+        where (trims.xid, trims.id) < (excluded.xid, excluded.id)
     )
     select (select id from page order by id desc limit 1) as last, (select count(*)::integer from page) as scanned,
       (select count(*)::integer from removed) as removed`

@@ -1,6 +1,6 @@
 /** Event types that an endpoint can subscribe to (contract 10.1). */
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { errorMessage, Id, Nullable, Phone, rangeQuery, Time, withDescription } from '../../core/schema.ts'
+import { errorMessage, Id, Nullable, Phone, publishedKeywords, rangeQuery, Time, withDescription } from '../../core/schema.ts'
 
 export const subscribableTypes = [
   'message.received',
@@ -337,3 +337,55 @@ export const OutboundEventDetail = Type.Object(
   { $id: 'OutboundEventDetail' },
 )
 export type OutboundEventDetail = Static<typeof OutboundEventDetail>
+
+/** Query of `GET /v1/outbound-events/pull`. */
+export const PullQuery = Type.Object({
+  after: Type.Optional(
+    Type.String({
+      description:
+        '`cursor` of the previous response, or `beginning` for the oldest stored event. Without it, the stream starts now.',
+    }),
+  ),
+  types: Type.Optional(
+    Type.String({
+      description: 'Only events of these types, separated by commas.',
+      ...publishedKeywords({ pattern: `^(${typePattern()})(,(${typePattern()}))*$` }),
+    }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      default: 100,
+      description: 'Maximum number of events per response.',
+      ...errorMessage('Must be a whole number from 1 to 100.'),
+    }),
+  ),
+  wait: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 30,
+      default: 0,
+      description: 'Maximum number of seconds to wait for an event if there is none.',
+      ...errorMessage('Must be a whole number from 0 to 30.'),
+    }),
+  ),
+})
+export type PullQuery = Static<typeof PullQuery>
+
+function typePattern(): string {
+  return outboundEventTypes.map(type => type.replaceAll('.', '\\.')).join('|')
+}
+
+export const PulledEvents = Type.Object(
+  {
+    data: Type.Array(Type.Ref('WebhookEvent'), {
+      description: 'Events, oldest first. Each has the exact text of the body that endpoints receive.',
+    }),
+    cursor: Type.String({ description: 'Value of `after` for the next request.' }),
+    hasMore: Type.Boolean({
+      description: 'Whether more events follow immediately. `data` can then be empty, if few events have the types.',
+    }),
+  },
+  { $id: 'PulledEvents' },
+)

@@ -1,4 +1,5 @@
 import { Page } from '../../../core/schema.ts'
+import type { LimitedPool } from '../../../platform/postgres/limited-pool.ts'
 import { Delivery, SendAgain, sendOutboundEvent } from '../../../webhooks/deliveries/index.ts'
 import {
   listOutboundEvents,
@@ -6,13 +7,23 @@ import {
   OutboundEventDetail,
   OutboundEventQuery,
   outboundEvents,
+  PulledEvents,
+  PullQuery,
+  type PullWaiters,
+  pullOutboundEvents,
   readOutboundEvent,
 } from '../../../webhooks/outbound-events/index.ts'
 import { type Operation, operation } from '../../operation.ts'
+import { readRunnerFor } from '../read-runner.ts'
 
 const tag = 'Webhooks'
 
-export const outboundEventRoutes = (): Operation[] => [
+export interface OutboundEventRouteDeps {
+  reads: LimitedPool
+  pullWaiters: PullWaiters
+}
+
+export const outboundEventRoutes = ({ reads, pullWaiters }: OutboundEventRouteDeps): Operation[] => [
   operation({
     method: 'GET',
     path: '/v1/outbound-events',
@@ -31,6 +42,54 @@ export const outboundEventRoutes = (): Operation[] => [
       },
     },
     args: ({ query }) => [query],
+  }),
+  operation({
+    method: 'GET',
+    path: '/v1/outbound-events/pull',
+    id: 'pullOutboundEvents',
+    verb: pullOutboundEvents,
+    tag,
+    summary: 'Pull outbound events',
+    description:
+      'Returns the outbound events of the workspace in a stable order, oldest first, with or without an endpoint. Process the events, store `cursor`, and send it as `after` of the next request. No event is skipped or repeated. With `wait`, the response is sent when there is an event, or after that time. Pings are included.',
+    query: PullQuery,
+    answers: {
+      200: {
+        description: 'The events, and the cursor for the next request.',
+        schema: PulledEvents,
+        example: {
+          data: [
+            {
+              id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e08',
+              type: 'message.status',
+              createdAt: '2026-03-01T09:30:02.050Z',
+              workspaceId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e09',
+              data: outboundEvents['message.status'].example,
+            },
+          ],
+          cursor: 'AXNMlzoAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABNIBmBt-PAB6UZpkHw9cPX4IzBZlqA',
+          hasMore: false,
+        },
+      },
+    },
+    errors: {
+      rate_limited:
+        'the caller is over the rate limit, or the person or the workspace has too many waiting requests. Wait for `Retry-After` seconds.',
+      unprocessable:
+        'events after the cursor were removed, or the database was restored. `details.after` has the oldest available cursor.',
+    },
+    runsWithoutConnection: true,
+    waits: true,
+    args: ({ query, request }) => [
+      readRunnerFor(request, reads),
+      pullWaiters,
+      query,
+      { signal: request.signal, headOnly: request.method === 'HEAD' },
+    ],
+    answer: ({ bodies, cursor, hasMore }) => ({
+      status: 200,
+      text: `{"data":[${bodies.join(',')}],"cursor":"${cursor}","hasMore":${hasMore}}`,
+    }),
   }),
   operation({
     method: 'GET',

@@ -10,8 +10,8 @@ import styles from './ui.module.css'
 
 /**
  * Error message of the API with the request id for support and a retry button. A wrong password, code or link (401, 422)
- * is shown as its message alone, because it is no case for support. A missing record has no retry: the title names the
- * `record`, and a link leads to its `list`.
+ * is shown as its message alone, because it is no case for support. Neither a missing permission nor a missing record
+ * has a retry. For a record, the title names the `record`, and a link leads to its `list`.
  * A read is repeated by itself (`main.tsx`, `useRefetchOnReconnect`). The button waits until the API allows a call.
  */
 export const Failure = ({
@@ -33,13 +33,23 @@ export const Failure = ({
   const isMissing = failure.status === 404
   const isInvalid = failure.status === 401 || failure.status === 422
   const mustWait = useMustWait(failure)
+  const isForbidden = failure.status === 403
+  const canRetry = retry !== undefined && !isMissing && !isForbidden
+  const requestId = isInvalid ? null : failure.requestId
+  const hasFooter = !(isMissing && record) && (canRetry || requestId)
   return (
     <Alert
       classNames={{ root: styles.failure!, title: styles.failureTitle! }}
       data-tone="failed"
       variant="default"
       role="alert"
-      title={isInvalid ? undefined : isMissing && record ? t('failure.missing', { record }) : t('failure.title')}
+      title={
+        isInvalid
+          ? undefined
+          : isMissing && record
+            ? t('failure.missing', { record })
+            : t(isForbidden ? 'failure.forbidden' : 'failure.title')
+      }
     >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
@@ -61,16 +71,16 @@ export const Failure = ({
             {t('failure.list', { list: list.label })}
           </Anchor>
         )}
-        {!(isMissing && record) && (
+        {hasFooter && (
           <Group gap="sm">
-            {retry && !isMissing && (
+            {canRetry && (
               <Button variant="default" disabled={mustWait} onClick={retry}>
                 {t('failure.again')}
               </Button>
             )}
-            {failure.requestId && !isInvalid && (
+            {requestId && (
               <Text size="xs" component="span">
-                {t('failure.request')} <Id value={failure.requestId} />
+                {t('failure.request')} <Id value={requestId} />
               </Text>
             )}
           </Group>

@@ -9,8 +9,7 @@ export const home = {
   'home.runs': 'Runs started',
   'home.messages': 'Messages delivered',
   'home.deliveries': 'Webhooks delivered',
-  'home.before':
-    'vs. {count} in previous {period, select, 24h {24 hours} 7d {7 days} 30d {30 days} other {period}}',
+  'home.before': 'vs. {count} in previous {period, select, 24h {24 hours} 7d {7 days} 30d {30 days} other {period}}',
   'home.new': 'New',
   'home.multiple': '{count}×',
   'home.chart': '{name}, {period}',

@@ -105,6 +105,7 @@ export const shell = {
   'filter.clear': 'Clear filters',
   'panel.close': 'Close',
   'failure.title': 'Something went wrong',
+  'failure.forbidden': 'No access',
   'failure.missing': '{record} not found',
   'failure.list': 'Go to {list}',
   'failure.internal': 'We couldn’t load this page. Try again.',

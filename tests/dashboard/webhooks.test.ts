@@ -62,7 +62,8 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await button(page, 'Pause').click()
     await button(page, 'Resume').click()
     await page.getByText('no attempts since then.').waitFor()
-    // Somebody else sends a test. The stream updates the page before its next poll.
+    // Somebody else sends a test. The next poll is 10 seconds after this one, so only the stream updates the page earlier.
+    await page.waitForResponse(response => response.url().endsWith('/health'))
     await world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
     await page.getByText('Healthy', { exact: true }).waitFor({ timeout: 8000 })
     expect(await page.getByText('no attempts since then.').count()).toBe(0)

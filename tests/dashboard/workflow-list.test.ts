@@ -236,7 +236,10 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     await steps.getByText('2 entered, 2 left').waitFor()
     await steps.getByText('2 entered, 1 waiting, 0 left').waitFor()
     await steps.getByText('2 · 100%').waitFor()
-    await page.getByRole('figure', { name: 'Runs per day' }).getByText('Stopped').waitFor()
+    await page
+      .getByRole('figure', { name: /Runs per day/ })
+      .getByText('Stopped')
+      .waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: 'Stopped' }).click()

@@ -1,4 +1,4 @@
-import { SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
+import { Input, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import { useTranslate } from '../../texts/index.tsx'
 import { ConditionField } from '../../ui/condition/ConditionField.tsx'
 import type { ConditionOptions } from '../../ui/condition/condition.ts'
@@ -41,12 +41,11 @@ export const AudienceFields = ({
         values.where.condition === null && { where: { condition: conditionOptions.initial, json: null } }),
     })
   return (
-    <Stack gap="sm" ref={frame} role="group" aria-label={t('campaigns.audienceType')}>
-      <Text size="sm" fw={500}>
-        {t('campaigns.audienceType')}
-      </Text>
+    <Stack gap="xs" ref={frame} role="group" aria-label={t('campaigns.audienceType')}>
+      <Input.Label labelElement="div">{t('campaigns.audienceType')}</Input.Label>
       <SegmentedControl
         size="xs"
+        fullWidth
         orientation={width < sideBySideMinWidth ? 'vertical' : 'horizontal'}
         aria-label={t('campaigns.audienceType')}
         readOnly={readOnly}

@@ -1,5 +1,5 @@
-import { Anchor, Skeleton } from '@mantine/core'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Skeleton } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { hooks } from '../../api/client.ts'
 import { useLiveRefresh } from '../../api/useLive.ts'
 import { useIsOwner } from '../../shell/session.tsx'
@@ -89,14 +89,16 @@ const TypedMessage = ({
   const t = useTranslate()
   const { templates } = useChoices()
   const template = templates?.find(({ id }) => id === values.templateId)
-  if (!template) return null
-  const variables = template.variables.map(({ name, sample }) => {
+  const variables = (template?.variables ?? []).map(({ name, sample }) => {
     const value = values.variables[name] ?? ''
     return [name, value === '' || value.includes('{{') ? sample : value]
   })
   return (
     <Card title={t('campaigns.typedMessage')}>
-      <MessagePhone text={fillPlaceholders(template.body, Object.fromEntries(variables))} />
+      <MessagePhone
+        text={fillPlaceholders(template?.body ?? '', Object.fromEntries(variables))}
+        placeholder={t('campaigns.typedMessageEmpty')}
+      />
     </Card>
   )
 }
@@ -129,21 +131,7 @@ const CampaignDetails = ({ campaign }: { campaign: Campaign }) => {
               {hasStarted(campaign) && !isEnded && <Progress campaign={campaign} />}
               {hasStarted(campaign) && <ResultCards campaign={campaign} />}
             </div>
-            <Card
-              title={t('campaigns.content')}
-              actions={
-                hasStarted(campaign) && (
-                  <Anchor
-                    size="sm"
-                    renderRoot={(props: object) => (
-                      <Link {...props} to="/campaigns/$id/recipients" params={{ id: campaign.id }} />
-                    )}
-                  >
-                    {t('campaigns.recipients')}
-                  </Anchor>
-                )
-              }
-            >
+            <Card title={t('campaigns.content')}>
               <Content campaign={campaign} />
               <Times campaign={campaign} />
             </Card>

@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
@@ -14,7 +14,7 @@ import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { tones } from '../../ui/tones.ts'
 import ui from '../../ui/ui.module.css'
-import { CustomerLink } from './Preview.tsx'
+import { CustomerCell } from '../customers/CustomerCell.tsx'
 import { type Outcome, outcomes, type RecipientFilters, results } from './status.ts'
 import { useReasonText } from './useReason.ts'
 
@@ -42,7 +42,6 @@ export const Recipients = () => {
   const result = query.isPlaceholderData ? undefined : results.find(one => one === outcome)
   const statusOf = (row: Row): Outcome => result ?? toStatus(row)
   const hasReasons = rows.rows?.some(row => row.reason !== null)
-  const hasMessages = rows.rows?.some(row => row.messageId !== null)
   const progress = campaign.data?.progress
   const countOf = (one: Outcome) =>
     one === 'sent' || one === 'skipped' || one === 'unknown' ? progress?.[one] : undefined
@@ -54,27 +53,17 @@ export const Recipients = () => {
     cell: row => row.reason && reason(row.reason),
     value: row => row.reason && reason(row.reason),
   }
-  const messageColumn: Column<Row> = {
-    key: 'message',
-    title: t('campaigns.message'),
-    width: '130px',
-    cell: row =>
-      row.messageId && (
-        <Anchor
-          size="sm"
-          renderRoot={(props: object) => <Link {...props} to={recordPath('message', row.messageId!)!} />}
-        >
-          {t('campaigns.openMessage')}
-        </Anchor>
-      ),
-  }
   const columns: Column<Row>[] = [
     {
       key: 'customer',
       title: t('campaigns.recipient'),
       width: 'minmax(160px, 1fr)',
       phone: 'title',
-      cell: row => <CustomerLink id={row.customerId} />,
+      cell: row => (
+        <Link className={ui.rowLink} to={pathOf(row)}>
+          <CustomerCell id={row.customerId} />
+        </Link>
+      ),
     },
     {
       key: 'status',
@@ -96,13 +85,11 @@ export const Recipients = () => {
       value: row => row.at,
     },
     ...(hasReasons ? [reasonColumn] : []),
-    ...(hasMessages ? [messageColumn] : []),
     {
       key: 'customerId',
       title: t('campaigns.recipientId'),
-      width: '290px',
-      wide: true,
-      cell: row => <code className={ui.quietCell}>{row.customerId}</code>,
+      exportOnly: true,
+      cell: row => row.customerId,
       value: row => row.customerId,
     },
   ]
@@ -139,6 +126,7 @@ export const Recipients = () => {
         exportName="recipients"
         readPage={pageReader('/v1/campaigns/{id}/recipients', params)}
         getId={row => row.customerId}
+        open={row => void navigate({ to: pathOf(row) })}
         live={{ kinds: ['campaign'], refresh: () => void query.refetch(), isRelevant: news => news.id === id }}
         empty={
           outcome ? (
@@ -158,6 +146,10 @@ export const Recipients = () => {
     </Page>
   )
 }
+
+/** Returns the address of the message, or of the customer without one. */
+const pathOf = ({ messageId, customerId }: Row): string =>
+  messageId === null ? recordPath('customer', customerId)! : recordPath('message', messageId)!
 
 /** Returns the status of the message, or the outcome of a recipient without one. */
 const toStatus = ({ outcome, messageStatus }: Row): Outcome =>

@@ -23,7 +23,19 @@ export const ResultCards = ({ campaign }: { campaign: Campaign }) => {
   const results = query.data
   return (
     <>
-      <Card title={t('campaigns.results')}>
+      <Card
+        title={t('campaigns.results')}
+        actions={
+          <Anchor
+            size="sm"
+            renderRoot={(props: object) => (
+              <Link {...props} to="/campaigns/$id/recipients" params={{ id: campaign.id }} />
+            )}
+          >
+            {t('campaigns.viewRecipients')}
+          </Anchor>
+        }
+      >
         <Funnel campaign={campaign} />
         {query.error && !results && <Failure error={query.error} retry={() => void query.refetch()} />}
         {results && (
@@ -156,7 +168,7 @@ const Undelivered = ({ campaign }: { campaign: Campaign }) => {
       {unsent.length > 0 && (
         <Card
           title={t('campaigns.notSent')}
-          actions={<OutcomeLink campaign={campaign} outcome="skipped" label={t('campaigns.viewRecipients')} />}
+          actions={<OutcomeLink campaign={campaign} outcome="skipped" label={t('campaigns.viewSkipped')} />}
         >
           <BarTable title={t('campaigns.notSent')} bars={unsent} />
         </Card>
@@ -164,7 +176,7 @@ const Undelivered = ({ campaign }: { campaign: Campaign }) => {
       {failed.length > 0 && (
         <Card
           title={t('campaigns.failed')}
-          actions={<OutcomeLink campaign={campaign} outcome="failed" label={t('campaigns.viewRecipients')} />}
+          actions={<OutcomeLink campaign={campaign} outcome="failed" label={t('campaigns.viewFailed')} />}
         >
           <BarTable
             title={t('campaigns.failed')}

@@ -4,8 +4,8 @@ import { useTranslate } from '../../texts/index.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import styles from './message-phone.module.css'
 
-/** Message as it looks in the messenger of the customer. The direction follows the text. */
-export const MessagePhone = ({ text }: { text: string }) => {
+/** Message as it looks in the messenger of the customer. The direction follows the text. `placeholder` stands for no text. */
+export const MessagePhone = ({ text, placeholder }: { text: string; placeholder?: string | undefined }) => {
   const t = useTranslate()
   const { workspace } = useSession()
   return (
@@ -23,7 +23,7 @@ export const MessagePhone = ({ text }: { text: string }) => {
           tabIndex={0}
           aria-label={t('templates.preview')}
         >
-          {text || <Text c="dimmed">{t('templates.previewEmpty')}</Text>}
+          {text || <Text c="dimmed">{placeholder ?? t('templates.previewEmpty')}</Text>}
         </div>
       </div>
     </div>

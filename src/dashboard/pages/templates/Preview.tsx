@@ -1,9 +1,10 @@
-import { Stack, Text, TextInput, Title } from '@mantine/core'
+import { Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
+import { Card } from '../../ui/Card.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { CustomerSelect } from '../customers/CustomerSelect.tsx'
 import { fillPlaceholders, listVariables } from './body.ts'
@@ -30,44 +31,45 @@ export const Preview = ({
   const variableValues = Object.fromEntries(variables.map(({ name, sample }) => [name, values[name] ?? sample]))
   const isSaved = template !== null && !dirty
   return (
-    <Stack gap="sm" component="section" aria-label={t('templates.preview')}>
-      <Title order={2}>{t('templates.preview')}</Title>
-      <CustomerSelect
-        label={t('templates.customer')}
-        placeholder={t('templates.customerPlaceholder')}
-        value={customerId}
-        onChange={setCustomerId}
-      />
-      {customerId !== null && variables.length > 0 && (
-        <Stack gap="xs">
-          <Text size="xs" c="dimmed">
-            {t('templates.valueHint')}
-          </Text>
-          {variables.map(({ name }) => (
-            <TextInput
-              key={name}
-              size="xs"
-              label={t('templates.value', { name })}
-              maxLength={1000}
-              value={variableValues[name] ?? ''}
-              onChange={event => setValues({ ...values, [name]: event.currentTarget.value })}
-            />
-          ))}
-        </Stack>
-      )}
-      {isSaved ? (
-        <CustomerPreview template={template} customerId={customerId} values={variableValues} />
-      ) : (
-        <>
-          <MessagePhone text={fillPlaceholders(typed.body, variableValues)} />
-          {customerId !== null && (
+    <Card title={t('templates.preview')}>
+      <Stack gap="sm">
+        <CustomerSelect
+          label={t('templates.customer')}
+          placeholder={t('templates.customerPlaceholder')}
+          value={customerId}
+          onChange={setCustomerId}
+        />
+        {customerId !== null && variables.length > 0 && (
+          <Stack gap="xs">
             <Text size="xs" c="dimmed">
-              {t('templates.unsavedPreview')}
+              {t('templates.valueHint')}
             </Text>
-          )}
-        </>
-      )}
-    </Stack>
+            {variables.map(({ name }) => (
+              <TextInput
+                key={name}
+                size="xs"
+                label={t('templates.value', { name })}
+                maxLength={1000}
+                value={variableValues[name] ?? ''}
+                onChange={event => setValues({ ...values, [name]: event.currentTarget.value })}
+              />
+            ))}
+          </Stack>
+        )}
+        {isSaved ? (
+          <CustomerPreview template={template} customerId={customerId} values={variableValues} />
+        ) : (
+          <>
+            <MessagePhone text={fillPlaceholders(typed.body, variableValues)} />
+            {customerId !== null && (
+              <Text size="xs" c="dimmed">
+                {t('templates.unsavedPreview')}
+              </Text>
+            )}
+          </>
+        )}
+      </Stack>
+    </Card>
   )
 }
 

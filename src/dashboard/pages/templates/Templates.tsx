@@ -104,7 +104,7 @@ const TemplateCard = ({
             {t(`templates.category.${category}`)}
           </span>
           <span className={styles.fact} data-tone={provider ? 'done' : 'off'}>
-            <CheckBadgeIcon width={14} aria-hidden="true" />
+            {provider && <CheckBadgeIcon width={14} aria-hidden="true" />}
             {provider ? t('templates.approvedAs', { language: provider.language }) : t('templates.noApproval')}
           </span>
         </div>

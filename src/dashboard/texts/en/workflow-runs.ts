@@ -48,7 +48,6 @@ export const workflowRuns = {
     '{entered, number} entered, {waiting, plural, =0 {} other {{waiting, number} waiting, }}{left, number} left',
   'workflows.run.incomplete':
     'This time range has too many runs. Only the newest {count, number} are counted. Choose a shorter range.',
-  'workflows.run.perDay': 'Runs per day',
   'workflows.run.perDayOf': 'Runs per day: {period}',
   'workflows.run.position': 'Position',
   'workflows.run.noneTitle': 'No matching runs',

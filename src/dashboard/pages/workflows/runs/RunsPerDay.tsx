@@ -4,12 +4,12 @@ import { hooks } from '../../../api/client.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { TimeChart } from '../../../ui/charts/TimeChart.tsx'
 import { Failure } from '../../../ui/Failure.tsx'
-import { useTimeRangeLabel } from '../../../ui/time-range/TimeRangeFilter.tsx'
 import { type TimeRange, toBarRange } from '../../../ui/time-range/time-range.ts'
+import { useListChart } from '../../../ui/time-range/useListChart.tsx'
 import styles from '../workflows.module.css'
 import { toStatsQuery } from './Funnel.tsx'
 
-/** Shortest and default period of the chart: a few days tell more than one bar. */
+/** Periods that the chart shows as 7 days: a few days tell more than one bar. */
 const shortPeriods = ['1h', '24h']
 
 /** Runs per day, by their present state. A click on a bar filters the list. */
@@ -25,13 +25,8 @@ export const RunsPerDay = ({
   onSelect: (range: TimeRange) => void
 }) => {
   const t = useTranslate()
-  const isAll = !period.range && !period.since
-  const shownPeriod: TimeRange = isAll
-    ? { range: '30d' }
-    : shortPeriods.includes(period.range ?? '')
-      ? { range: '7d' }
-      : period
-  const periodName = useTimeRangeLabel()
+  const shownPeriod: TimeRange = shortPeriods.includes(period.range ?? '') ? { range: '7d' } : period
+  const { label, note } = useListChart(shownPeriod)
   const query = hooks.useQuery(
     'get',
     '/v1/workflows/{id}/stats',
@@ -46,11 +41,7 @@ export const RunsPerDay = ({
         <Text size="sm">{t('workflows.run.incomplete', { count: data.period.runs })}</Text>
       )}
       <TimeChart
-        title={
-          shownPeriod === period
-            ? t('workflows.run.perDay')
-            : t('workflows.run.perDayOf', { period: periodName(shownPeriod) })
-        }
+        title={t('workflows.run.perDayOf', { period: label })}
         rows={data?.days}
         by="day"
         height={96}
@@ -67,6 +58,7 @@ export const RunsPerDay = ({
         ]}
         onSelect={row => onSelect(toBarRange(row.at, 'day'))}
       />
+      {note}
     </div>
   )
 }

@@ -13,10 +13,10 @@ import { PlayIcon } from '../../../ui/page-icons.ts'
 import { Status } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/Time.tsx'
 import { TimeRangeFilter } from '../../../ui/time-range/TimeRangeFilter.tsx'
-import { replaceTimeRange, toTimeQuery } from '../../../ui/time-range/time-range.ts'
+import { type Preset, replaceTimeRange, toTimeQuery, withDefaultRange } from '../../../ui/time-range/time-range.ts'
 import { tones } from '../../../ui/tones.ts'
 import ui from '../../../ui/ui.module.css'
-import { CustomerName } from '../../customers/CustomerName.tsx'
+import { CustomerCell } from '../../customers/CustomerCell.tsx'
 import { CustomerSelect } from '../../customers/CustomerSelect.tsx'
 import type { Definition, DrawnWorkflow } from '../definition/types.ts'
 import { useVersion } from '../queries.ts'
@@ -30,6 +30,9 @@ import { RunsPerDay } from './RunsPerDay.tsx'
 
 type Row = Schemas['Run']
 
+/** Period of the steps, the chart and the list without a filter. */
+const defaultRange: Preset = '30d'
+
 /** Runs of a workflow in a period: the funnel on the steps, the runs per day, and the list. */
 export const RunsView = ({ workflow, search, edit, readOnly }: ViewProps) => {
   const t = useTranslate()
@@ -37,9 +40,9 @@ export const RunsView = ({ workflow, search, edit, readOnly }: ViewProps) => {
   const { id } = workflow
   const filters = runFilters(search)
   const { status, version, customerId, sort } = filters
-  const period = toTimeQuery(filters)
+  const period = withDefaultRange(filters, defaultRange)
   const listed = {
-    ...period,
+    ...toTimeQuery(period),
     ...(sort && { sort }),
     ...(status && { status }),
     ...(version && { version }),
@@ -60,7 +63,14 @@ export const RunsView = ({ workflow, search, edit, readOnly }: ViewProps) => {
       search: { view: 'runs', ...runFilters({ ...filters, ...change }) },
     })
   const isFiltered = hasFilters(filters)
-  const isEmpty = !isFiltered && query.data?.pages[0]?.data.length === 0
+  const hasNoRecent = !isFiltered && query.data?.pages[0]?.data.length === 0
+  const anyRun = hooks.useQuery(
+    'get',
+    '/v1/workflows/{id}/runs',
+    { params: { path: { id }, query: { limit: 1 } } },
+    { enabled: hasNoRecent },
+  )
+  const isEmpty = hasNoRecent && anyRun.data?.data.length === 0
   const columns = useColumns(definition)
   if (isEmpty)
     return (
@@ -95,7 +105,11 @@ export const RunsView = ({ workflow, search, edit, readOnly }: ViewProps) => {
             : undefined
         }
       >
-        <TimeRangeFilter value={filters} onChange={range => filter(replaceTimeRange(range))} />
+        <TimeRangeFilter
+          value={filters}
+          defaultRange={defaultRange}
+          onChange={range => filter(replaceTimeRange(range))}
+        />
         <SelectFilter
           label={t('workflows.state')}
           value={status}
@@ -117,7 +131,7 @@ export const RunsView = ({ workflow, search, edit, readOnly }: ViewProps) => {
         <CustomerSelect
           chip
           label={t('workflows.run.customer')}
-          placeholder={t('workflows.run.customer')}
+          placeholder={`${t('workflows.run.customer')}: ${t('filter.any')}`}
           value={customerId ?? null}
           onChange={next => filter({ customerId: next ?? undefined })}
         />
@@ -126,10 +140,10 @@ export const RunsView = ({ workflow, search, edit, readOnly }: ViewProps) => {
         {shown.isLoading ? (
           <Skeleton className={styles.diagramShape!} />
         ) : (
-          <Funnel id={id} definition={definition} period={filters} version={version} />
+          <Funnel id={id} definition={definition} period={period} version={version} />
         )}
         <div className={styles.chartAndList}>
-          <RunsPerDay id={id} period={filters} version={version} onSelect={filter} />
+          <RunsPerDay id={id} period={period} version={version} onSelect={filter} />
           <List
             title={t('workflows.view.runs')}
             exportName="runs"
@@ -201,7 +215,7 @@ const useColumns = (definition: Definition): Column<Row>[] => {
           size="sm"
           renderRoot={(props: object) => <Link {...props} to="/customers/$id" params={{ id: row.customerId }} />}
         >
-          <CustomerName id={row.customerId} />
+          <CustomerCell id={row.customerId} />
         </Anchor>
       ),
     },

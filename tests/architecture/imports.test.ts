@@ -97,6 +97,12 @@ const rules: IForbiddenRuleType[] = [
     from: { path: '^src/', pathNot: '^src/platform/runtime\\.ts$' },
     to: { path: '^src/platform/(bun|deno)\\.ts$' },
   },
+  {
+    name: 'the client commands import only modules of Node',
+    severity: 'error',
+    from: { path: '^src/app/cli/client/' },
+    to: { pathNot: '^src/app/cli/client/', dependencyTypesNot: ['core'] },
+  },
   { name: 'no cycle', severity: 'error', from: {}, to: { circular: true } },
   {
     name: 'what is imported exists',
@@ -160,6 +166,8 @@ describe('the rules detect each violation', () => {
     ['src/core/ten.ts', `import '${outside}/a.ts'`, 'from outside of src only data comes, such as sql/*.sql'],
     ['src/api/eleven.ts', `import '../platform/deno.ts'`, 'a runtime is chosen by platform/runtime.ts alone'],
     ['src/dashboard/twelve.ts', `import '../core/a.ts'`, 'the dashboard imports no other folder'],
+    ['src/app/cli/client/a.ts', `import '../other.ts'`, 'the client commands import only modules of Node'],
+    ['src/app/cli/client/b.ts', `import 'uuid'`, 'the client commands import only modules of Node'],
     ['src/attic/old.ts', `import 'fs'`, 'every file belongs to a layer'],
     ['src/core/circle.ts', `import type { B } from './round.ts'\nexport type A = B | null`, 'no cycle'],
     ['src/core/lost.ts', `import './nowhere.ts'`, 'what is imported exists'],
@@ -172,6 +180,7 @@ describe('the rules detect each violation', () => {
   }
   const others = {
     'src/api/errors.ts': `export const a = 1\nexport type Code = string`,
+    'src/app/cli/other.ts': `export const a = 1`,
     'src/core/a.ts': `export type A = string`,
     'src/customers/index.ts': `export const a = 1`,
     'src/platform/deno.ts': `export const deno = 1`,

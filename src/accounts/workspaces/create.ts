@@ -125,7 +125,10 @@ const inviteAccountHolder = async (
  * Creates the first workspace in an empty database; returns null if one exists. Safe to call in several processes
  * concurrently. Without a workspace there are no invitations, so an existing account belongs to the owner.
  */
-export const createFirstWorkspace = (sql: Database, workspace: NewWorkspace): Promise<{ id: string } | null> =>
+export const createFirstWorkspace = (
+  sql: Database,
+  workspace: NewWorkspace,
+): Promise<{ id: string; ownerId: string } | null> =>
   transaction(sql, async tx => {
     await lockWorkspaces(tx)
     if (await anyWorkspaceExists(tx)) return null
@@ -135,7 +138,7 @@ export const createFirstWorkspace = (sql: Database, workspace: NewWorkspace): Pr
     const userId = createdUserId ?? (await findUserForSignIn(tx, email))!.id
     const id = await insertAuditedWorkspace(tx, workspace, { ownerIsInvited: false })
     await insertOwner(tx, id, userId)
-    return { id }
+    return { id, ownerId: userId }
   })
 
 /**

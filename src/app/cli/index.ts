@@ -9,8 +9,14 @@ interface LoadedCommand {
   command: Command
 }
 
+/** A command that uses the API of a service, and no settings of this one. It reports its own failures. */
+interface LoadedClientCommand {
+  usages: readonly string[]
+  runClient(args: string[]): Promise<number>
+}
+
 /** Commands are loaded on demand. Containers call `health` every few seconds, and it needs few modules. */
-const commands: Record<string, () => Promise<LoadedCommand>> = {
+const commands: Record<string, () => Promise<LoadedCommand | LoadedClientCommand>> = {
   start: async () => {
     const { start, startUsage } = await import('./start.ts')
     return { usages: [startUsage], command: start }
@@ -36,6 +42,9 @@ const commands: Record<string, () => Promise<LoadedCommand>> = {
   dashboard: async () => plainCommand('dashboard', (await import('./dashboard.ts')).dashboard),
   health: async () => plainCommand('health', (await import('./health.ts')).health),
   version: async () => plainCommand('version', (await import('./version.ts')).version),
+  listen: () => loadClientCommand('listen'),
+  trigger: () => loadClientCommand('trigger'),
+  'send-event': () => loadClientCommand('send-event'),
   demo: async () => {
     const { demo, demoUsage } = await import('./demo/index.ts')
     return { usages: [demoUsage], command: demo }
@@ -46,6 +55,12 @@ const plainCommand = (name: string, work: Parameters<typeof withoutArguments>[1]
   usages: [name],
   command: withoutArguments(name, work),
 })
+
+const loadClientCommand = async (name: 'listen' | 'trigger' | 'send-event'): Promise<LoadedClientCommand> => {
+  const { clientCommands, runClientCommand } = await import('./client/index.ts')
+  const command = clientCommands[name]
+  return { usages: [command.usage], runClient: args => runClientCommand(command, args) }
+}
 
 const usage = async (): Promise<string> => `Usage: customer-engagement-service <command>
 
@@ -64,7 +79,12 @@ const usage = async (): Promise<string> => `Usage: customer-engagement-service <
   health                check whether the local service is running
   version               print the version (same as --version)
 ${(await hasSources()) ? dashboardLine : ''}${(await hasEmbeddedPostgres()) ? demoLine : ''}
-All commands read their settings from the environment. "<command> --help" shows the arguments.
+Commands for a running service, here or elsewhere, with an access token:
+  listen                forward outbound events to a program on this machine
+  trigger               cause an outbound event of a type in the sandbox
+  send-event            record an event of a customer
+
+Other commands read their settings from the environment. "<command> --help" shows the arguments.
 `
 
 /** Help for commands that do not exist in the compiled binary. They are listed only if they are available. */
@@ -84,7 +104,9 @@ export const run = async (args: string[]): Promise<number> => {
   if (!Object.hasOwn(commands, name)) return unknownCommand(name)
   if (rest.some(isHelp)) return help(args.filter(argument => !isHelp(argument)))
   try {
-    const { command } = await commands[name]!()
+    const loaded = await commands[name]!()
+    if ('runClient' in loaded) return await loaded.runClient(rest)
+    const { command } = loaded
     // Validates arguments before settings, and both before anything is done.
     const work = command(rest)
     return await work(readConfig())

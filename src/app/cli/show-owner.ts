@@ -1,6 +1,7 @@
-/** Shows a generated password to the person at the terminal, and keeps it out of every log. */
+/** Shows generated credentials to the person at the terminal, and keeps them out of every log. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import manifest from '../../../package.json' with { type: 'json' }
 
 /** The parts of standard output that are needed here. */
 export interface Screen {
@@ -8,29 +9,49 @@ export interface Screen {
   write(text: string): unknown
 }
 
-const fileName = 'owner-password'
-
-/**
- * Prints the owner with the password once. If the output is not a terminal, it may be stored. In that case the password
- * is written to a file that only this user can read, and the path is printed.
- */
-export const showOwner = (
-  owner: { email: string; password: string },
-  { dataDir, screen = process.stdout }: { dataDir: string; screen?: Screen },
-): void => {
-  const password = screen.isTTY
-    ? owner.password
-    : `in the file ${writePasswordFile(owner.password, dataDir)}; read and delete it`
-  screen.write(
-    `\n  An owner was created. The password is shown only once.\n  e-mail:   ${owner.email}\n  password: ${password}\n\n`,
-  )
+/** The owner that the first start created. */
+export interface ShownOwner {
+  email: string
+  password: string
+  /** Access token for the first commands. */
+  token: string
+  /** Address of the service. */
+  url: string
 }
 
-const writePasswordFile = (password: string, dataDir: string): string => {
+/**
+ * Prints the owner with the password and the access token once. If the output is not a terminal, it may be stored. In
+ * that case both are written to files that only this user can read, and the paths are printed.
+ */
+export const showOwner = (
+  owner: ShownOwner,
+  { dataDir, screen = process.stdout }: { dataDir: string; screen?: Screen },
+): void => {
+  const write = (name: string, secret: string) => writeSecretFile(join(dataDir, name), secret, dataDir)
+  const password = screen.isTTY
+    ? owner.password
+    : `in the file ${write('owner-password', owner.password)}; read and delete it`
+  const token = screen.isTTY ? owner.token : `"$(cat ${write('owner-token', owner.token)})"`
+  screen.write(`
+  An owner was created. The password and the access token are shown only once.
+  e-mail:   ${owner.email}
+  password: ${password}
+
+  To see your first webhook, run these commands in this folder, in two more terminals:
+  ${clientCommand('listen', owner.url, token)}
+  ${clientCommand('trigger message.received', owner.url, token)}
+
+`)
+}
+
+/** Returns a command line for this service. */
+export const clientCommand = (command: string, url: string, token: string): string =>
+  `npx -y bun@${manifest.engines.bun.replace('>=', '')} src/main.ts ${command} --url ${url} --token ${token}`
+
+const writeSecretFile = (path: string, secret: string, dataDir: string): string => {
   mkdirSync(dataDir, { recursive: true })
-  const path = join(dataDir, fileName)
   // Created again, because an existing file might be readable by others.
   rmSync(path, { force: true })
-  writeFileSync(path, `${password}\n`, { mode: 0o600, flag: 'wx' })
+  writeFileSync(path, `${secret}\n`, { mode: 0o600, flag: 'wx' })
   return path
 }

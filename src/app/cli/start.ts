@@ -1,5 +1,6 @@
 /** `start`: runs the service. */
 import manifest from '../../../package.json' with { type: 'json' }
+import { issueAccessToken } from '../../accounts/tokens/index.ts'
 import { anyWorkspaceExists, createFirstWorkspace } from '../../accounts/workspaces/index.ts'
 import type { Config } from '../../config.ts'
 import { newSecret } from '../../core/secrets.ts'
@@ -48,7 +49,7 @@ const run = async (config: Config, hold: boolean): Promise<number> => {
     if (!database.embedded) for (const warning of warnings) log.warn({}, warning)
     const service = await startService({ config, databaseUrl: database.url, log, keyring, poolSize, hold })
     // Runs after the successful start, because the password is shown only once.
-    await ensureFirstWorkspace(config, database, log).catch(async error => {
+    await ensureFirstWorkspace(config, database, log, service.url).catch(async error => {
       await service.stop()
       throw error
     })
@@ -79,11 +80,19 @@ const prepareDashboard = (log: Log): Promise<void> =>
  */
 const exitSoon = () => setTimeout(() => process.exit(), 500).unref()
 
+/** Days until the token that the first start shows expires. */
+const firstTokenDays = 30
+
 /**
  * Creates the first workspace in an empty database. Its owner comes from the settings. With the embedded database and
- * no setting, a demo owner is created and shown once.
+ * no setting, a demo owner is created, and shown once with an access token for the first commands.
  */
-const ensureFirstWorkspace = async (config: Config, { sql, embedded }: OpenDatabase, log: Log): Promise<void> => {
+const ensureFirstWorkspace = async (
+  config: Config,
+  { sql, embedded }: OpenDatabase,
+  log: Log,
+  url: string,
+): Promise<void> => {
   const owner = config.owner ?? (embedded ? { email: 'owner@example.com', password: newSecret('').slice(0, 20) } : null)
   if (!owner) {
     if (!(await anyWorkspaceExists(sql))) log.warn({}, noWorkspace)
@@ -98,5 +107,13 @@ const ensureFirstWorkspace = async (config: Config, { sql, embedded }: OpenDatab
   })
   if (!created) return
   log.info({ workspaceId: created.id, owner: owner.email }, 'first workspace created')
-  if (!config.owner) showOwner(owner, config)
+  if (config.owner) return
+  const holder = { userId: created.ownerId, workspaceId: created.id }
+  const { token } = await issueAccessToken(sql, {
+    ...holder,
+    name: 'getting started',
+    access: 'write',
+    days: firstTokenDays,
+  })
+  showOwner({ ...owner, token, url }, config)
 }

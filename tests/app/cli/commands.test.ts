@@ -292,6 +292,8 @@ describe('an invalid command line gets its usage and status 2, before any work',
     ['workspace list --all', 'Usage: workspace create'],
     ['demo --fast', 'Usage: demo [--exit] [--orders FILE]'],
     ['demo surplus', 'Usage: demo [--exit] [--orders FILE]'],
+    ['listen --url ftp://x', '--url must be an http or https address'],
+    ['trigger', 'The type is missing. The types are message.received, '],
   ])('%s', async (line, error) => {
     // The setting is also invalid, but the command line is checked first.
     expect(await runCommand(line.split(' '), { PORT: 'http' })).toEqual({
@@ -309,13 +311,24 @@ describe('help needs no settings', () => {
     return out
   }
 
+  const clients = ['listen', 'trigger', 'send-event']
+
   test('lists every command, and prints the help of one', async () => {
     const list = await printed('help')
     expect(list).toStartWith('Usage: customer-engagement-service <command>\n')
-    for (const command of ['start', 'migrate', 'workspace create', 'workspace plan set', 'openapi', 'health', 'demo'])
+    for (const command of [
+      'start',
+      'migrate',
+      'workspace create',
+      'workspace plan set',
+      'openapi',
+      'health',
+      'demo',
+      ...clients,
+    ])
       expect(list).toContain(`\n  ${command} `)
     for (const line of ['--help', '-h']) expect(await printed(line)).toBe(list)
-    for (const command of ['start', 'migrate', 'workspace', 'openapi', 'health', 'version', 'demo']) {
+    for (const command of ['start', 'migrate', 'workspace', 'openapi', 'health', 'version', 'demo', ...clients]) {
       const one = await printed(`${command} --help`)
       expect(one).toContain(`Usage: ${command}`)
       for (const line of [`help ${command}`, `${command} surplus -h`]) expect(await printed(line)).toBe(one)

@@ -8,8 +8,13 @@ const folder = mkdtempSync(join(tmpdir(), 'shown-'))
 const dataDir = join(folder, 'data')
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-const owner = { email: 'owner@example.com', password: 'never-in-a-log' }
-const file = join(dataDir, 'owner-password')
+const owner = {
+  email: 'owner@example.com',
+  password: 'never-in-a-log',
+  token: 'cest_never-in-a-log',
+  url: 'http://127.0.0.1:3000',
+}
+const files = { 'owner-password': owner.password, 'owner-token': owner.token }
 
 const shownOn = (isTTY: boolean): string => {
   let text = ''
@@ -17,19 +22,28 @@ const shownOn = (isTTY: boolean): string => {
   return text
 }
 
-test('on a terminal, shows the password of a demo owner and stores it nowhere', () => {
-  expect(shownOn(true)).toContain(`password: ${owner.password}\n`)
-  expect(existsSync(file)).toBe(false)
+test('on a terminal, shows the password and the token of a demo owner and stores them nowhere', () => {
+  const text = shownOn(true)
+  expect(text).toContain(`password: ${owner.password}\n`)
+  for (const command of ['listen', 'trigger message.received'])
+    expect(text).toContain(` src/main.ts ${command} --url ${owner.url} --token ${owner.token}\n`)
+  expect(existsSync(dataDir)).toBe(false)
 })
 
-test('without a terminal, writes it into a file for this user alone and prints the path', () => {
+test('without a terminal, writes both into files for this user alone and prints the paths', () => {
   const text = shownOn(false)
-  expect(text).not.toContain(owner.password)
-  expect(text).toContain(`password: in the file ${file}; read and delete it\n`)
-  expect(readFileSync(file, 'utf8')).toBe(`${owner.password}\n`)
-  expect(statSync(file).mode & 0o777).toBe(0o600)
-  writeFileSync(file, 'old')
-  chmodSync(file, 0o644)
+  expect(text).not.toContain('never-in-a-log')
+  expect(text).toContain(`password: in the file ${join(dataDir, 'owner-password')}; read and delete it\n`)
+  expect(text).toContain(` --token "$(cat ${join(dataDir, 'owner-token')})"\n`)
+  for (const [name, secret] of Object.entries(files)) {
+    const file = join(dataDir, name)
+    expect([statSync(file).mode & 0o777, readFileSync(file, 'utf8')]).toEqual([0o600, `${secret}\n`])
+    writeFileSync(file, 'old')
+    chmodSync(file, 0o644)
+  }
   shownOn(false)
-  expect([statSync(file).mode & 0o777, readFileSync(file, 'utf8')]).toEqual([0o600, `${owner.password}\n`])
+  for (const [name, secret] of Object.entries(files)) {
+    const file = join(dataDir, name)
+    expect([statSync(file).mode & 0o777, readFileSync(file, 'utf8')]).toEqual([0o600, `${secret}\n`])
+  }
 })

@@ -1,0 +1,124 @@
+import { afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { scenarios } from '../../../../src/app/cli/client/scenarios.ts'
+import { runCommand } from '../../../support/command.ts'
+import { useWorld } from '../../../support/world.ts'
+import { endPrograms, startListening } from './program.ts'
+
+setDefaultTimeout(60_000)
+afterEach(endPrograms)
+
+const world = useWorld()
+const tokens = { read: '', write: '' }
+beforeAll(async () => {
+  for (const access of ['read', 'write'] as const)
+    tokens[access] = (await world.expect(201, 'POST', '/v1/auth/tokens', { body: { name: access, access } })).token
+})
+
+/** Runs a command of this process. The settings are those of no service, because the command needs none. */
+const run = (args: string[], token = tokens.write) =>
+  runCommand(args, {
+    CUSTOMER_ENGAGEMENT_URL: world.url,
+    CUSTOMER_ENGAGEMENT_TOKEN: token,
+    DATABASE_URL: 'nonsense',
+    PORT: 'http',
+  })
+
+const dataFile = (data: object): string => {
+  const path = join(mkdtempSync(join(tmpdir(), 'trigger-')), 'data.json')
+  writeFileSync(path, JSON.stringify(data))
+  return path
+}
+
+describe('trigger', () => {
+  test.each(Object.keys(scenarios).filter(type => type !== 'ping'))('causes %s, which listen receives', async type => {
+    const program = await startListening(world.url, tokens.read, ['--events', type])
+    const { status, out, error } = await run(['trigger', type])
+    expect({ status, error }).toEqual({ status: 0, error: '' })
+    const [, id] = /The event ([0-9a-f-]{36}) \((.*)\) is in the stream of outbound events\.\n$/.exec(out)!
+    await program.until('the event', ({ events }) => events.some(event => event.id === id))
+    expect(program.events.find(event => event.id === id)).toMatchObject({ type, verified: true })
+  })
+
+  test('explains that ping needs a disabled endpoint', async () => {
+    expect(await run(['trigger', 'ping'])).toEqual({
+      status: 1,
+      out: '',
+      error: 'This service cannot create a disabled endpoint, which ping needs. Use a newer version.',
+    })
+  })
+
+  test('leaves no endpoint and no template, uses one channel, and takes values from a file', async () => {
+    for (const path of ['/v1/webhooks', '/v1/templates'])
+      expect((await world.expect(200, 'GET', path)).data).toEqual([])
+    expect((await world.expect(200, 'GET', '/v1/channels')).data).toHaveLength(1)
+    const file = dataFile({ amount: 1.25, currency: 'KWD', from: '+15550100001' })
+    expect(await run(['trigger', 'sale.created', '--data', file])).toMatchObject({ status: 0 })
+    const [sale] = (await world.expect(200, 'GET', '/v1/sales')).data
+    expect(sale).toMatchObject({ amount: 1.25, currency: 'KWD' })
+  })
+
+  test('explains a wrong type, wrong values, a missing permission and an unreachable service', async () => {
+    expect(await run(['trigger', 'mesage.status'])).toMatchObject({
+      status: 2,
+      error: expect.stringContaining('Unknown type "mesage.status". Did you mean message.status?'),
+    })
+    expect(await run(['trigger', 'ping', '--data', dataFile({ from: 1 })])).toMatchObject({
+      status: 2,
+      error: expect.stringContaining('--data has "from". The values of ping are: none.'),
+    })
+    expect(await run(['trigger', 'sale.created', '--data', dataFile({ currency: 'XXX' })])).toMatchObject({
+      status: 1,
+      error: expect.stringMatching(/^currency: /),
+    })
+    expect(await run(['trigger', 'message.received'], tokens.read)).toMatchObject({
+      status: 1,
+      error: expect.stringContaining('read'),
+    })
+    expect(await run(['trigger', 'ping', '--url', 'http://127.0.0.1:1'])).toMatchObject({
+      status: 1,
+      error: 'http://127.0.0.1:1 is not reachable (refused). Check the address, and that the program there is running.',
+    })
+    expect(await run(['trigger', 'ping'], '')).toMatchObject({
+      status: 2,
+      error: expect.stringMatching(/^The access token is missing\..*\nUsage: trigger TYPE/),
+    })
+    expect(await run(['trigger', 'ping'], 'ces_key')).toMatchObject({
+      status: 2,
+      error: expect.stringContaining('This is an API key, not an access token.'),
+    })
+  })
+})
+
+describe('send-event', () => {
+  test('records an event, and a repeated key only once', async () => {
+    const args = ['send-event', 'order.created', '--phone', '+4915112345679', '--name', 'Ana', '--key', 'cli-1']
+    const first = await run([...args, '--data', '{"total": 129.9}'])
+    expect(first).toMatchObject({ status: 0, error: '' })
+    expect(first.out).toMatch(/^Recorded the event [0-9a-f-]{36} \(order\.created\) of the customer [0-9a-f-]{36}\.\n/)
+    expect(first.out).toContain('No active workflow starts with this type.')
+    const again = await run([...args, '--data', `@${dataFile({ total: 129.9 })}`])
+    expect(again.out).toStartWith('The idempotency key was used before. It belongs to the event ')
+    const { data } = await world.expect(200, 'GET', '/v1/events')
+    expect(data).toEqual([expect.objectContaining({ idempotencyKey: 'cli-1', data: { total: 129.9 } })])
+  })
+
+  test('names the workflow that an event starts', async () => {
+    const steps = { end: { type: 'delay', for: '1d', next: null } }
+    await world.workflow({ trigger: { eventType: 'cart.left' }, start: 'end', steps }, 'Remind')
+    const { out } = await run(['send-event', 'cart.left', '--phone', '+4915112345679'])
+    expect(out).toContain('1 active workflow starts with this type.\n  "Remind" (version 1) started.\n')
+  })
+
+  test.each([
+    [['order.created'], 'The customer is missing. Use --phone, --external-id or --customer-id.'],
+    [['--phone', '+4915112345679'], 'The command needs one event type, such as order.created.'],
+    [['a', '--phone', '+49', '--data', '[1]'], '--data must be a JSON object'],
+    [['a', '--phone', '+49', '--data', '@/missing.json'], 'The file /missing.json of --data cannot be read.'],
+    [['a', '--fone', '+49'], "Unknown option '--fone'"],
+  ])('explains %p', async (args, reason) => {
+    expect(await run(['send-event', ...args])).toMatchObject({ status: 2, error: expect.stringContaining(reason) })
+  })
+})

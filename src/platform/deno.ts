@@ -2,6 +2,7 @@
  * Runtime functions for Deno. It serves with `Deno.serve` and sends with `node:http`, whose connections can be pinned
  * to an address.
  */
+import { createHmac } from 'node:crypto'
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import type {
@@ -208,4 +209,7 @@ const packPage = async () => {
   throw new Error('Deno does not bundle pages.')
 }
 
-export const deno: Runtime = { serve, isDisconnect, post, fetchOnce, fetchDirectly, pageFiles, packPage }
+const hmacSha256: Runtime['hmacSha256'] = (key, text, encoding) =>
+  createHmac('sha256', key).update(text).digest(encoding)
+
+export const deno: Runtime = { hmacSha256, serve, isDisconnect, post, fetchOnce, fetchDirectly, pageFiles, packPage }

@@ -2,7 +2,6 @@
  * Program: runs the minimal work of a delivery in a loop. It makes signed `fetch` calls, without database reads or
  * writes.
  */
-import { createSecretKey } from 'node:crypto'
 import { decodeSigningSecret } from '../../src/core/secrets.ts'
 import { deliveryHeaders } from '../../src/webhooks/deliveries/request.ts'
 import { deliveryBody } from '../../src/webhooks/outbound-events/index.ts'
@@ -28,16 +27,15 @@ if (import.meta.main) {
   const { urls, inFlight, calls, secret, workspaceId, dataText } = taskOfProgram<BareLoopTask>()
   const createdAt = new Date()
   const firstOfEight = { number: 1, planned: 8, manual: false }
-  const textKeys = [createSecretKey(Buffer.from(secret))]
-  const decodedKeys = [createSecretKey(decodeSigningSecret(secret))]
+  const decoded = [decodeSigningSecret(secret)]
   let started = 0
 
   const call = async (url: string) => {
     const event = { id: crypto.randomUUID(), type: 'message.status' as const, createdAt, dataText }
     const body = deliveryBody(workspaceId, event)
     const t = Math.floor(Date.now() / 1000)
-    const service = signWebhook(textKeys, t, body)
-    const standard = signStandard(decodedKeys, event.id, t, body)
+    const service = signWebhook([secret], t, body)
+    const standard = signStandard(decoded, event.id, t, body)
     const headers = deliveryHeaders(event, crypto.randomUUID(), firstOfEight, { t, service, standard })
     const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual' })
     if (response.status !== 200) throw new Error(`the receiver answered ${response.status}`)

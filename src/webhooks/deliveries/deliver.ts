@@ -63,12 +63,12 @@ export const attemptDelivery = async (
 const sign = (secrets: readonly SigningSecret[], id: string, t: number, body: string): Signatures => ({
   t,
   service: signWebhook(
-    secrets.map(({ textKey }) => textKey),
+    secrets.map(({ text }) => text),
     t,
     body,
   ),
   standard: signStandard(
-    secrets.map(({ decodedKey }) => decodedKey),
+    secrets.map(({ bytes }) => bytes),
     id,
     t,
     body,

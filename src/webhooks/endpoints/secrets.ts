@@ -1,5 +1,4 @@
 /** Storage and decryption of the secrets that sign deliveries. */
-import { createSecretKey, type KeyObject } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { chooseKeyId } from '../../core/keyring.ts'
 import { decodeSigningSecret, hashSecret } from '../../core/secrets.ts'
@@ -40,20 +39,13 @@ export const toStoredSecret = async (
 export const readPlaintextSecret = (stored: Buffer): string | null =>
   isEncrypted(stored) ? null : stored.toString('utf8')
 
-/** A secret that signs deliveries, with its two keys. Key objects make a signature cheaper than raw keys. */
+/** A secret that signs deliveries. */
 export interface SigningSecret {
+  /** The whole secret, which is the key of `X-Service-Signature` (contract 13.1). */
   text: string
-  /** Key of `X-Service-Signature`: the UTF-8 bytes of the whole text (contract 13.1). */
-  textKey: KeyObject
-  /** Key of `webhook-signature`: the decoded bytes (contract 13.5). */
-  decodedKey: KeyObject
+  /** Its decoded bytes, the key of `webhook-signature` (contract 13.5). */
+  bytes: Buffer
 }
-
-const toSigningSecret = (text: string): SigningSecret => ({
-  text,
-  textKey: createSecretKey(Buffer.from(text)),
-  decodedKey: createSecretKey(decodeSigningSecret(text)),
-})
 
 /**
  * Returns the secrets to sign with, the current one first. Returns null if the current one cannot be decrypted, because
@@ -95,7 +87,7 @@ const decryptSecret = (
   if (cached !== undefined) return cached
   const text = readSecret(keyring, Buffer.from(stored, 'base64'), endpoint)
   if (text === null) return null
-  const secret = toSigningSecret(text)
+  const secret = { text, bytes: decodeSigningSecret(text) }
   cache.set(cacheKey, secret)
   return secret
 }

@@ -1,19 +1,19 @@
 /** Signs deliveries: our own scheme and Standard Webhooks. Pure. */
-import { createHmac, type KeyObject } from 'node:crypto'
+import { runtime } from '../../platform/runtime.ts'
 
 /**
  * Returns the value of `X-Service-Signature` for one attempt.
  *
- * @param keys the text of the endpoint's secret, followed during a rotation by the text of the previous one. A receiver
- * that knows either finds its digest. The whole text is the key, including its prefix.
+ * @param secrets the endpoint's secret, followed during a rotation by the previous one. A receiver that knows either
+ * finds its digest. The whole string is the key, including its prefix.
  * @param t time of the attempt in whole unix seconds
  * @param body exactly the bytes that are sent
- * @returns `t=<t>,v1=<hex>` with one `v1` for each key, in the given order
+ * @returns `t=<t>,v1=<hex>` with one `v1` for each secret, in the given order
  */
-export const signWebhook = (keys: readonly (string | KeyObject)[], t: number, body: string): string => {
+export const signWebhook = (secrets: readonly string[], t: number, body: string): string => {
   const signed = `${t}.${body}`
   let header = `t=${t}`
-  for (const key of keys) header += `,v1=${createHmac('sha256', key).update(signed).digest('hex')}`
+  for (const secret of secrets) header += `,v1=${runtime.hmacSha256(secret, signed, 'hex')}`
   return header
 }
 
@@ -26,7 +26,7 @@ export const signWebhook = (keys: readonly (string | KeyObject)[], t: number, bo
  * @param body exactly the bytes that are sent
  * @returns `v1,<base64>` for each key, separated by a space
  */
-export const signStandard = (keys: readonly (Buffer | KeyObject)[], id: string, t: number, body: string): string => {
+export const signStandard = (keys: readonly Buffer[], id: string, t: number, body: string): string => {
   const signed = `${id}.${t}.${body}`
-  return keys.map(key => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`).join(' ')
+  return keys.map(key => `v1,${runtime.hmacSha256(key, signed, 'base64')}`).join(' ')
 }

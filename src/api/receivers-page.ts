@@ -39,8 +39,28 @@ minutes, then after 2, 6, 12 and 24 hours. See <a href="/docs/deliveries">delive
 <tr><td>X-Service-Attempt</td><td><code>2/8</code>: the second of eight attempts</td></tr>
 <tr><td>X-Service-Retry</td><td><code>manual</code> if a person requested this attempt; otherwise absent</td></tr>
 <tr><td>X-Service-Signature</td><td><code>t=&lt;unix seconds&gt;,v1=&lt;hex&gt;</code>; computed again for each attempt</td></tr>
+<tr><td>webhook-id</td><td>the ID of the event, for libraries of Standard Webhooks</td></tr>
+<tr><td>webhook-timestamp</td><td>the same time as <code>t</code></td></tr>
+<tr><td>webhook-signature</td><td><code>v1,&lt;base64&gt;</code>, the signature of Standard Webhooks</td></tr>
 </table></div>
-<h2>Verify a request</h2>
+<h2>Verify a request with a library</h2>
+<p>The libraries of Standard Webhooks verify deliveries. Pass the secret as
+you got it, the raw body and the headers. They reject a wrong signature, and one that is older than five minutes.</p>
+<div class="wide" tabindex="0"><table>
+<tr><th>Language</th><th>Library</th><th>Verify</th></tr>
+<tr><td>JavaScript</td><td><code>npm install standardwebhooks</code></td>
+<td><code>new Webhook(secret).verify(body, headers)</code></td></tr>
+<tr><td>Python</td><td><code>pip install standardwebhooks</code></td>
+<td><code>Webhook(secret).verify(body, headers)</code></td></tr>
+<tr><td>Go</td><td><code>go get github.com/standard-webhooks/standard-webhooks/libraries</code></td>
+<td><code>standardwebhooks.NewWebhook(secret)</code>, then <code>Verify(body, r.Header)</code></td></tr>
+<tr><td>Rust</td><td><code>cargo add standardwebhooks</code></td>
+<td><code>Webhook::new(secret)?.verify(body, &amp;headers)?</code></td></tr>
+<tr><td>Java</td><td><code>com.standardwebhooks:standardwebhooks</code></td>
+<td><code>new Webhook(secret).verify(body, headers)</code></td></tr>
+</table></div>
+<p>Libraries need a secret with 44 characters after <code>whsec_</code>. Rotate an earlier secret once.</p>
+<h2>Verify a request without a library</h2>
 <ol>
 <li>Read the raw body. Do not parse and re-encode it, because spaces, escapes and numbers change.</li>
 <li>Compute the HMAC-SHA256 of <code>t</code>, a dot and the body. The key is the complete secret as text,

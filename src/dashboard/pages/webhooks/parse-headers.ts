@@ -18,6 +18,7 @@ export const parseHeaders = (text: string): Record<string, string> => {
     const match = /^\s*["']?([A-Za-z0-9_-]+)["']?\s*(?::|=>)\s*["']?(.*?)["']?,?\s*$/.exec(line)
     return match ? [[match[1]!, match[2]!] as const] : []
   })
+  if (pairs.length === 0 && /^v1,/.test(trimmed)) return { 'webhook-signature': trimmed }
   if (pairs.length === 0 && /(^|,)\s*(t|v1)=/.test(trimmed)) return { 'X-Service-Signature': trimmed }
   return Object.fromEntries(pairs)
 }

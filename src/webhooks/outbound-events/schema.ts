@@ -1,6 +1,15 @@
 /** Event types that an endpoint can subscribe to (contract 10.1). */
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { errorMessage, Id, Nullable, Phone, publishedKeywords, rangeQuery, Time, withDescription } from '../../core/schema.ts'
+import {
+  errorMessage,
+  Id,
+  Nullable,
+  Phone,
+  publishedKeywords,
+  rangeQuery,
+  Time,
+  withDescription,
+} from '../../core/schema.ts'
 
 export const subscribableTypes = [
   'message.received',
@@ -349,7 +358,9 @@ export const PullQuery = Type.Object({
   types: Type.Optional(
     Type.String({
       description: 'Only events of these types, separated by commas.',
-      ...publishedKeywords({ pattern: `^(${typePattern()})(,(${typePattern()}))*$` }),
+      ...publishedKeywords({
+        pattern: `^(${typePattern()})(,(${typePattern()})){0,${outboundEventTypes.length - 1}}$`,
+      }),
     }),
   ),
   limit: Type.Optional(

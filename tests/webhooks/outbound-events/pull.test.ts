@@ -1,5 +1,6 @@
 /** Tests that the stream of outbound events skips and repeats nothing, whatever the order of commits. */
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { releaseHold } from '../../../src/app/restore/index.ts'
 import type { Caller } from '../../../src/core/context.ts'
 import { DomainError } from '../../../src/core/errors.ts'
 import { connect, type Sql } from '../../../src/platform/postgres/client.ts'
@@ -279,6 +280,31 @@ describe('a cursor', () => {
     await sql`delete from service_identity`
     expect(refusal.code).toBe('unprocessable')
   })
+})
+
+test('events restored from another cluster come first after the release, and earlier cursors are rejected', async () => {
+  const { sql } = database
+  const restored = [await emit(), await emit()]
+  const { cursor } = await drainUntil(2, 'beginning')
+  // Transaction ids of the other cluster are far ahead of those of this one.
+  const foreign = '9000000000'
+  await sql`update outbound_events set xid = ${foreign}::text::xid8 where workspace_id = ${workspaceId}`
+  await sql`insert into outbound_event_trims values (${workspaceId}, ${foreign}::text::xid8, ${crypto.randomUUID()})`
+  await sql`
+    insert into service_identity (database_oid, heartbeat_at, held_since, hold_reason)
+    values (0, now(), now(), 'another_database')`
+  const { cursor: held } = await pull()
+  const fresh = await emit()
+  expect((await drainUntil(1, held)).ids).toEqual([fresh])
+
+  await releaseHold(sql)
+  expect((await drainUntil(3, 'beginning')).ids).toEqual([...restored, fresh])
+  for (const after of [cursor, held]) {
+    const refusal = await pull({ after }).catch(error => error)
+    expect(refusal.code).toBe('unprocessable')
+    expect((await drain(refusal.details.after)).ids).toEqual([...restored, fresh])
+  }
+  await sql`delete from service_identity`
 })
 
 describe('a wait', () => {

@@ -12,7 +12,7 @@ export const outbound = {
   'outbound.waits': 'Pending',
   'outbound.emptyTitle': 'No webhook events yet',
   'outbound.emptyText':
-    'Message statuses, replies, sales, opt-outs and completed campaigns appear here, even if you have no endpoints.',
+    'Message statuses, replies, sales, opt-outs and completed campaigns appear here, even if you have no endpoints. A program without a public URL can pull them with an access token.',
   'outbound.emptyDo': 'Add endpoint',
   'outbound.emptyFiltered': 'No events match these filters.',
   'outbound.id': 'Webhook event',

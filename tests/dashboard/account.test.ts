@@ -126,6 +126,49 @@ describe.skipIf(browserPath === null)('your account', () => {
     expect((await world.call('GET', '/v1/auth/session', { as: other })).status).toBe(401)
   })
 
+  test('creates an access token that is shown once and works, and revokes it', async () => {
+    const { token } = await newPerson()
+    const { page, complaints } = await openDashboard(browser, world, '/account', { token })
+    await page.getByText('You have no access tokens.').waitFor()
+    await page.getByRole('button', { name: 'Create token' }).click()
+    const form = page.getByRole('dialog', { name: 'Create token' })
+    await form.getByRole('button', { name: 'Create token' }).click()
+    await form.getByText('Enter a name.').waitFor()
+    await form.getByLabel('Name').fill('Weekly report')
+    await form.getByRole('combobox', { name: 'Expires after' }).click()
+    await page.getByRole('option', { name: 'Other' }).click()
+    await form.getByLabel('Number of days').fill('400')
+    await form.getByRole('button', { name: 'Create token' }).click()
+    await form.getByText('Enter a whole number from 1 to 365.').waitFor()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await faultsOf(page)).toEqual([])
+    }
+    await form.getByLabel('Number of days').fill('3')
+    await form.getByRole('button', { name: 'Create token' }).click()
+    const once = page.getByRole('dialog', { name: 'Access token Weekly report' })
+    const value = await once.getByText(/^cest_[\w-]{43}$/).textContent()
+    expect(await once.getByRole('tabpanel').textContent()).toContain(`Authorization: Bearer ${value}`)
+    expect(await faultsOf(page)).toEqual([])
+    // No token is kept in the browser.
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(value!)
+    await once.getByRole('checkbox').check()
+    await once.getByRole('button', { name: 'Done' }).click()
+
+    const as = { Authorization: `Bearer ${value}` }
+    const { token: used } = await world.expect(200, 'GET', '/v1/auth/session', { as })
+    expect(used).toMatchObject({ name: 'Weekly report', access: 'read' })
+    expect(await world.answer('POST', '/v1/templates', { as, body: {} })).toBe('403 forbidden')
+    const row = page.getByRole('list', { name: 'Access tokens' }).getByRole('listitem')
+    await row.getByText('Expires soon').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await row.getByRole('button', { name: 'Revoke Weekly report' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click()
+    await page.getByText('You have no access tokens.').waitFor()
+    expect(await world.answer('GET', '/v1/auth/session', { as })).toBe('401 unauthorized')
+    expect(complaints).toEqual([])
+  })
+
   test('ends one session, then all others, and deletes the account with the password', async () => {
     const { email, token } = await newPerson()
     const others = [await signIn(email), await signIn(email), await signIn(email)]

@@ -123,6 +123,7 @@ const records = (ids: Ids & Awaited<ReturnType<typeof fillHostile>>): ShotRow[] 
   ['template-hostile', `/templates/${ids.hostileTemplate}`],
   ['channel', `/channels/${ids.sms}`],
   ['member', `/team/${ids.member}`],
+  ['service-account', `/team/${ids.serviceAccount}`],
   ['audit-entry', `/audit/${ids.entry}`],
 ]
 
@@ -144,6 +145,8 @@ const dialogs = (ids: Ids): ShotRow[] => [
   ['dialog-send', `/outbound/${ids.outbound}`, opens('Send to endpoint')],
   ['dialog-disconnect', `/channels/${ids.sms}`, opens('Disconnect')],
   ['dialog-invite', '/team', opens('Invite')],
+  ['dialog-service-account', '/team', opens('Add service account')],
+  ['dialog-token', '/account', opens('Create token')],
   ['phone', `/inbox/${ids.conversation}`, takesThePhone],
 ]
 

@@ -80,6 +80,52 @@ describe.skipIf(browserPath === null)('the team', () => {
     await guest.page.getByRole('button', { name: 'You: Ben' }).waitFor()
   })
 
+  test('adds a service account, creates its token, shows it in the audit log, and removes the account', async () => {
+    const { page, complaints } = await openDashboard(browser, world, '/team')
+    await page.getByRole('button', { name: 'Add service account' }).first().click()
+    const form = page.getByRole('dialog', { name: 'Add service account' })
+    await form.getByRole('button', { name: 'Add service account' }).click()
+    await form.getByText('Enter a name.').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await form.getByLabel('Name').fill('Terraform')
+    await form.getByRole('radio', { name: 'Owner' }).click()
+    await form.getByRole('button', { name: 'Add service account' }).click()
+    const panel = page.getByRole('complementary', { name: /Terraform/ })
+    await panel.getByText('Create a token for the program that uses this account.').waitFor()
+    await panel.getByRole('button', { name: 'Create token' }).click()
+    const tokenForm = page.getByRole('dialog', { name: 'Create token' })
+    await tokenForm.getByLabel('Name').fill('pipeline')
+    await tokenForm.getByRole('radio', { name: 'Read and write' }).click()
+    await tokenForm.getByRole('button', { name: 'Create token' }).click()
+    const once = page.getByRole('dialog', { name: 'Access token pipeline' })
+    const token = await once.getByText(/^cest_[\w-]{43}$/).textContent()
+    await once.getByRole('checkbox').check()
+    await once.getByRole('button', { name: 'Done' }).click()
+    await panel.getByRole('listitem').getByText('pipeline').waitFor()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await faultsOf(page)).toEqual([])
+    }
+    const row = page.getByRole('row').filter({ hasText: 'Terraform' })
+    expect(await row.getByRole('cell').allTextContents()).toContain('Service account')
+
+    const as = { Authorization: `Bearer ${token}` }
+    const template = { name: 'Sale', category: 'utility', body: 'Hello', variables: [] }
+    await world.expect(201, 'POST', '/v1/templates', { as, body: template })
+    await page.goto('/audit?action=createTemplate')
+    const entry = page.getByRole('row').filter({ hasText: 'by token pipeline' })
+    await entry.getByText('Terraform').waitFor()
+    await page.goto('/audit?action=inviteMember')
+    await page.getByRole('link', { name: 'Added a service account' }).waitFor()
+    await page.goto('/audit?action=createMemberToken')
+    await page.getByRole('link', { name: 'pipeline' }).click()
+    await panel.getByRole('button', { name: 'Remove service account' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove service account' }).click()
+    await row.waitFor({ state: 'detached' })
+    expect(await world.answer('GET', '/v1/auth/session', { as })).toBe('401 unauthorized')
+    expect(complaints).toEqual([])
+  })
+
   test('changes a role immediately, undoes it, and removes a member', async () => {
     const { page } = await openDashboard(browser, world, '/team')
     const { invitation, id } = await world.expect(201, 'POST', '/v1/members', {

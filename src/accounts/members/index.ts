@@ -9,7 +9,7 @@ export {
   findMembership,
   findOwners,
   insertOwner,
-  isInTeam,
+  isPersonInTeam,
   lockMembership,
   type MemberKind,
   type MemberRow,

@@ -179,12 +179,13 @@ export const deleteMember = (sql: Sql, workspaceId: string, id: string) =>
   sql`delete from members where workspace_id = ${workspaceId} and id = ${id}`
 
 /**
- * Returns whether a user has joined the team. The row lock prevents the removal of the member until the transaction
- * ends.
+ * Returns whether a user is a person who has joined the team. The row lock prevents the removal of the member until the
+ * transaction ends.
  */
-export const isInTeam = async (tx: Sql, workspaceId: string, userId: string): Promise<boolean> => {
+export const isPersonInTeam = async (tx: Sql, workspaceId: string, userId: string): Promise<boolean> => {
   const rows = await tx`
-    select 1 from members where workspace_id = ${workspaceId} and user_id = ${userId} for key share`
+    select 1 from members where workspace_id = ${workspaceId} and user_id = ${userId} and kind = 'person'
+    for key share`
   return rows.length === 1
 }
 

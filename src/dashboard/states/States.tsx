@@ -12,6 +12,7 @@ import {
   SecretState,
   TimeRangeMenu,
 } from './overlays.tsx'
+import { NewTokenState, NoTokens, TokenList, TokensRefused } from './tokens.tsx'
 import { EmptyStates, Failures, Names, Statuses } from './words.tsx'
 
 /** Components by the name of their state, which is also their address. */
@@ -34,6 +35,10 @@ const states: Record<string, ComponentType> = {
   'confirm-failed': ConfirmFailed,
   'form-dialog': FormDialogState,
   secret: SecretState,
+  tokens: TokenList,
+  'tokens-empty': NoTokens,
+  'tokens-refused': TokensRefused,
+  'token-new': NewTokenState,
   menu: MenuState,
   'time-range': TimeRangeMenu,
   notification: Notification,

@@ -1,4 +1,4 @@
-import { isInTeam } from '../../accounts/members/index.ts'
+import { isPersonInTeam } from '../../accounts/members/index.ts'
 import { recordChanges } from '../../core/changes/index.ts'
 import { type Caller, inTransaction } from '../../core/context.ts'
 import { invalidRequest, notFound } from '../../core/errors.ts'
@@ -121,9 +121,10 @@ export const changeConversation = verb(
     await inTransaction(ctx, async ({ sql }) => {
       const current = ctx.ifMatch && isId(id) ? await lockConversation(sql, workspaceId, id) : null
       if (current) requireVersion(ctx, current)
-      if (typeof assigneeId === 'string' && !(await isInTeam(sql, workspaceId, assigneeId)))
+      if (typeof assigneeId === 'string' && !(await isPersonInTeam(sql, workspaceId, assigneeId)))
         throw invalidRequest({
-          assigneeId: 'Is not a member of the team. Use the userId of an active member (GET /v1/members).',
+          assigneeId:
+            'Is not a person in the team. Use the userId of an active member of the kind person (GET /v1/members).',
         })
       const changed = isId(id) && (await updateConversation(sql, { workspaceId, id, status, assigneeId, userId }))
       if (!changed) throw notFound('conversation')

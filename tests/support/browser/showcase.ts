@@ -154,6 +154,15 @@ export const fill = async ({ world, shop, stock, twilio }: Showcase) => {
 
   const noor = await join(world, 'Noor Haddad', 'noor@oak-and-lamp.example')
   await expect(201, 'POST', '/v1/members', { body: { email: 'tomas@oak-and-lamp.example', role: 'owner' } })
+  const serviceAccount = await create('/v1/members', { kind: 'service', name: 'Terraform', role: 'owner' })
+  for (const [name, access, expiresInDays] of [
+    ['Pipeline', 'write', 90],
+    ['Plan of pull requests', 'read', 5],
+  ])
+    await create(`/v1/members/${serviceAccount}/tokens`, { name, access, expiresInDays })
+  const { token } = await expect(201, 'POST', '/v1/auth/tokens', { body: { name: 'Weekly report', access: 'write' } })
+  const body = { timezone: 'Europe/Berlin' }
+  await expect(200, 'PATCH', '/v1/workspace', { as: { Authorization: `Bearer ${token}` }, body })
   const conversation = question.conversationId
   await expect(200, 'PATCH', `/v1/conversations/${conversation}`, { body: { assigneeId: noor.id } })
   const asNoor = { as: { Authorization: `Bearer ${noor.token}` } }
@@ -198,6 +207,7 @@ export const fill = async ({ world, shop, stock, twilio }: Showcase) => {
     campaign,
     campaignDraft,
     member: members.find(({ userId }) => userId === noor.id)!.id,
+    serviceAccount,
     outbound: told[0].id as string,
     delivery: delivery as string,
     ...(await breakStock(world, stock)),

@@ -12,13 +12,14 @@ import { Body, Page } from '../../ui/Page.tsx'
 import { Facts } from '../../ui/Panel.tsx'
 import { useNotify } from '../../ui/useNotify.tsx'
 import { browserZone } from '../../ui/zone.ts'
+import { AccessTokens } from './AccessTokens.tsx'
 import styles from './account.module.css'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { Password } from './Password.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { Sessions } from './Sessions.tsx'
 
-/** Account page: the profile, the sign-in methods and the sessions of the signed-in person, across all workspaces. */
+/** Account page: the profile, the sign-in methods, the access tokens and the sessions of the signed-in person, across all workspaces. */
 export const Account = () => {
   const t = useTranslate()
   const query = hooks.useQuery('get', '/v1/auth/user')
@@ -36,6 +37,7 @@ export const Account = () => {
             )}
             {user && <PersonSettings user={user} />}
             <Password />
+            <AccessTokens />
           </div>
           <div className={styles.column}>
             <SecondFactor />

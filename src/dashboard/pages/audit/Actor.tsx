@@ -1,3 +1,4 @@
+import { useTranslate } from '../../texts/index.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { KeyIcon } from '../../ui/icons.ts'
 import { CommandLineIcon } from '../../ui/page-icons.ts'
@@ -6,7 +7,7 @@ import styles from './audit.module.css'
 import { type Entry, useActionText, useActorText } from './entries.tsx'
 import { actionIcon } from './icons.ts'
 
-/** Person, API key or operator of an entry, with a picture. */
+/** Person, API key or operator of an entry, with a picture, and the access token if one was used. */
 export const Actor = ({ entry }: { entry: Entry }) => {
   const name = useActorText()(entry)
   const { type } = entry.actor
@@ -21,6 +22,18 @@ export const Actor = ({ entry }: { entry: Entry }) => {
         <Avatar name={entry.actor.name} />
       )}
       <bdi>{name}</bdi>
+      {entry.via && <Via via={entry.via} />}
+    </span>
+  )
+}
+
+/** Access token with which an action was called. */
+const Via = ({ via: { name } }: { via: NonNullable<Entry['via']> }) => {
+  const t = useTranslate()
+  return (
+    <span className={styles.via}>
+      <CommandLineIcon width={14} aria-hidden="true" />
+      <bdi>{t('audit.via', { name })}</bdi>
     </span>
   )
 }

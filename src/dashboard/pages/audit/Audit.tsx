@@ -17,7 +17,7 @@ import { replaceTimeRange } from '../../ui/time-range/time-range.ts'
 import ui from '../../ui/ui.module.css'
 import { ActionName, Actor } from './Actor.tsx'
 import styles from './audit.module.css'
-import { type Entry, targetPath, useActionText, useActorText, useEntries, useTargetName } from './entries.tsx'
+import { type Entry, targetPath, useActionText, useActorViaText, useEntries, useTargetName } from './entries.tsx'
 import { actions, auditParams, parseAuditFilters } from './filters.ts'
 
 const route = getRouteApi('/signed/audit')
@@ -45,7 +45,7 @@ const Log = () => {
   const t = useTranslate()
   const navigate = useNavigate()
   const actionText = useActionText()
-  const actor = useActorText()
+  const actor = useActorViaText()
   const targetName = useTargetName()
   const filters = route.useSearch()
   const id = useMatch({ from: '/signed/audit/$id', shouldThrow: false })?.params.id

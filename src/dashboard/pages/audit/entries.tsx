@@ -19,7 +19,8 @@ export const useEntries = (filters: AuditFilters) =>
 /** Returns the text of an action. An action without a text, from a newer server, is shown by its API name. */
 export const useActionText = (): ((entry: Entry) => string) => {
   const t = useTranslate()
-  return ({ action }) => {
+  return ({ action, detail }) => {
+    if (action === 'inviteMember' && detail.kind === 'service') return t('audit.serviceAdded')
     const id = `audit.action.${action}`
     return isText(id) ? t(id) : action
   }
@@ -31,6 +32,13 @@ export const useActorText = (): ((entry: Entry) => string) => {
     if (name === null) return t(`audit.actor.${type}`)
     return type === 'api_key' ? t('audit.key', { name }) : name
   }
+}
+
+/** Returns the text of an actor with the access token if one was used. */
+export const useActorViaText = (): ((entry: Entry) => string) => {
+  const t = useTranslate()
+  const actor = useActorText()
+  return entry => (entry.via ? t('audit.actorVia', { name: actor(entry), token: entry.via.name }) : actor(entry))
 }
 
 const cacheOptions = { staleTime: 60_000 }
@@ -55,6 +63,12 @@ export const useTargetName = (): ((entry: Entry) => string | null) => {
   }
 }
 
-/** Returns the page of a target. Accounts and recoveries have no page, so it returns null for them. */
-export const targetPath = ({ target: { type, id } }: Entry): string | null =>
-  type === 'workspace' ? '/settings/workspace' : recordPath(type, id)
+/**
+ * Returns the page of a target: for a token of a service account, the account. Tokens of people, accounts and
+ * recoveries have no page, so it returns null for them.
+ */
+export const targetPath = ({ detail, target: { type, id } }: Entry): string | null => {
+  if (type === 'workspace') return '/settings/workspace'
+  if (type === 'access_token' && typeof detail.memberId === 'string') return recordPath('member', detail.memberId)
+  return recordPath(type, id)
+}

@@ -4,7 +4,7 @@ import { useTranslate } from '../../texts/index.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { CheckIcon, ChevronDownIcon } from '../../ui/icons.ts'
 import { UserPlusIcon } from '../../ui/page-icons.ts'
-import { useTeam } from './queries.ts'
+import { toAssignees, useTeam } from './queries.ts'
 import styles from './thread.module.css'
 
 const outsideClickEvents = ['mousedown', 'touchstart']
@@ -55,7 +55,7 @@ export const Assign = ({
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
-        {[...team.map(({ userId }) => userId), null].map((userId, index) => (
+        {[...toAssignees(team).map(({ userId }) => userId), null].map((userId, index) => (
           <Menu.Item
             key={userId ?? ''}
             data-autofocus={index === 0 || undefined}

@@ -8,7 +8,7 @@ import { SavedViews } from '../../ui/list/SavedViews.tsx'
 import { BarsArrowDownIcon, FunnelIcon } from '../../ui/page-icons.ts'
 import { countFilters, filters, type InboxSearch, parseInboxSearch } from './filters.ts'
 import styles from './inbox.module.css'
-import { useChannels, useTeam } from './queries.ts'
+import { toAssignees, useChannels, useTeam } from './queries.ts'
 
 /** Wait in milliseconds after the last key press before the list is searched. */
 const searchDelayMs = 250
@@ -123,7 +123,7 @@ const FilterFields = ({ search, change }: SearchProps) => {
           label={t('inbox.assignee')}
           data={[
             { value: 'none', label: t('inbox.unassigned') },
-            ...team.map(({ userId, name }) => ({ value: userId, label: name })),
+            ...toAssignees(team).map(({ userId, name }) => ({ value: userId, label: name })),
           ]}
           value={search.assigneeId ?? null}
           onChange={assigneeId => change(parseInboxSearch({ ...search, assigneeId }))}

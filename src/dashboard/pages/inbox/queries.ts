@@ -27,8 +27,15 @@ export const useInvalidateCustomer = () => {
     })
 }
 
-/** Members who have joined, the current person first. */
-export const useTeam = (): { userId: string; name: string }[] => {
+/** A member who has joined, or a service account. */
+export interface TeamMember {
+  userId: string
+  name: string
+  kind: Schemas['MemberKind']
+}
+
+/** Members who have joined and service accounts, the current person first. */
+export const useTeam = (): TeamMember[] => {
   const { user } = useSession()
   const members = hooks.useQuery(
     'get',
@@ -37,9 +44,12 @@ export const useTeam = (): { userId: string; name: string }[] => {
     { staleTime: cacheMs },
   )
   return (members.data?.data ?? [])
-    .flatMap(({ userId, name, email }) => (userId === null ? [] : [{ userId, name: name || email || '' }]))
+    .flatMap(({ userId, name, email, kind }) => (userId === null ? [] : [{ userId, name: name || email || '', kind }]))
     .sort((a, b) => Number(b.userId === user.id) - Number(a.userId === user.id) || a.name.localeCompare(b.name))
 }
+
+/** Returns the members to whom a conversation can be assigned: people. */
+export const toAssignees = (team: TeamMember[]): TeamMember[] => team.filter(({ kind }) => kind === 'person')
 
 export const useChannels = (): Schemas['Channel'][] | undefined =>
   hooks.useQuery('get', '/v1/channels', { params: { query: { limit: maxPageSize } } }, { staleTime: cacheMs }).data

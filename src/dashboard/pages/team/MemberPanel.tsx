@@ -8,21 +8,22 @@ import { toRows } from '../../api/pages.ts'
 import { clearWorkspace } from '../../api/workspace.ts'
 import { useIsOwner, useSession } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
-import { Avatar } from '../../ui/Avatar.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Confirm } from '../../ui/form/Confirm.tsx'
 import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { useNotify } from '../../ui/useNotify.tsx'
 import { Invite } from './Invite.tsx'
+import { MemberAvatar } from './MemberAvatar.tsx'
 import { MemberStatus } from './MemberStatus.tsx'
+import { MemberTokens } from './MemberTokens.tsx'
 import { type Member, memberName, removeMember, useInvalidateMembers, useTeam } from './members.ts'
 import { RoleChoice, RoleName } from './Role.tsx'
 import styles from './team.module.css'
 
 const route = getRouteApi('/signed/team/$id')
 
-/** Side panel of a member: the role and the removal. */
+/** Side panel of a member: the role, the tokens of a service account, and the removal. */
 export const MemberPanel = () => {
   const t = useTranslate()
   const navigate = useNavigate()
@@ -52,15 +53,18 @@ export const MemberPanel = () => {
   )
 }
 
-const MemberTitle = ({ member }: { member: Member }) => (
-  <span className={styles.member}>
-    <Avatar name={member.name} size={40} />
-    <span>
-      <bdi>{memberName(member)}</bdi>
-      {member.name && <span className={styles.memberEmail}>{member.email}</span>}
+const MemberTitle = ({ member }: { member: Member }) => {
+  const t = useTranslate()
+  return (
+    <span className={styles.member}>
+      <MemberAvatar member={member} size={40} />
+      <span>
+        <bdi>{memberName(member)}</bdi>
+        {member.name && <span className={styles.memberEmail}>{member.email ?? t('team.service')}</span>}
+      </span>
     </span>
-  </span>
-)
+  )
+}
 
 const MemberDetails = ({ member }: { member: Member }) => {
   const t = useTranslate()
@@ -80,6 +84,7 @@ const MemberDetails = ({ member }: { member: Member }) => {
         />
       </Section>
       {isOwner && <Role member={member} />}
+      {isOwner && member.kind === 'service' && <MemberTokens member={member} />}
       {isOwner && <RemoveMember member={member} />}
     </>
   )
@@ -131,7 +136,13 @@ const RemoveMember = ({ member }: { member: Member }) => {
   const [isInviting, invitation] = useDisclosure(false)
   const name = memberName(member)
   const isMe = member.userId === user.id
-  const kind = isMe ? 'leave' : member.status === 'invited' ? 'withdraw' : 'remove'
+  const kind = isMe
+    ? 'leave'
+    : member.status === 'invited'
+      ? 'withdraw'
+      : member.kind === 'service'
+        ? 'removeService'
+        : 'remove'
   const leave = async () => {
     await removeMember(member.id)
     if (isMe) {

@@ -1,21 +1,23 @@
 import { Button, Group, Progress, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { hooks } from '../../api/client.ts'
 import { toRows } from '../../api/pages.ts'
 import { useIsOwner, useSession } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
-import { Avatar } from '../../ui/Avatar.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { UserGroupIcon } from '../../ui/icons.ts'
 import { type Column, List } from '../../ui/list/List.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { UserPlusIcon } from '../../ui/page-icons.ts'
+import { CommandLineIcon, UserPlusIcon } from '../../ui/page-icons.ts'
 import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
+import { AddServiceAccount } from './AddServiceAccount.tsx'
 import { InvitationActions } from './InvitationActions.tsx'
 import { Invite } from './Invite.tsx'
+import { MemberAvatar } from './MemberAvatar.tsx'
 import { MemberStatus } from './MemberStatus.tsx'
-import { hasExpired, type Member, memberName, useTeam } from './members.ts'
+import { activeText, hasExpired, type Member, useTeam } from './members.ts'
 import { RoleName } from './Role.tsx'
 import styles from './team.module.css'
 
@@ -24,7 +26,7 @@ const route = getRouteApi('/signed/team')
 /** Number of rows up to which the roles are explained below the list. */
 const maxShortRows = 8
 
-/** Team page: members, pending invitations and roles. */
+/** Team page: members, service accounts, pending invitations and roles. */
 export const Team = () => {
   const t = useTranslate()
   const isOwner = useIsOwner()
@@ -38,10 +40,16 @@ export const Team = () => {
   const columns = useColumns()
   const isAlone = rows.rows?.length === 1
   const isShort = rows.rows !== undefined && rows.rows.length > 0 && rows.rows.length <= maxShortRows
-  const inviteButton = isOwner && (
-    <Button leftSection={<UserPlusIcon width={16} />} onClick={() => setIsInviting(true)}>
-      {t('team.invite')}
-    </Button>
+  const [isAdding, adding] = useDisclosure(false)
+  const buttons = isOwner && (
+    <>
+      <Button variant="default" leftSection={<CommandLineIcon width={16} />} onClick={adding.open}>
+        {t('team.serviceAdd')}
+      </Button>
+      <Button leftSection={<UserPlusIcon width={16} />} onClick={() => setIsInviting(true)}>
+        {t('team.invite')}
+      </Button>
+    </>
   )
   const list = (
     <List
@@ -61,19 +69,14 @@ export const Team = () => {
 
   return (
     <div className={ui.withPanel}>
-      <Page
-        title={t('team.title')}
-        text={t('team.text')}
-        readOnly={!isOwner}
-        actions={isAlone ? undefined : inviteButton}
-      >
+      <Page title={t('team.title')} text={t('team.text')} readOnly={!isOwner} actions={isAlone ? undefined : buttons}>
         {rows.rows && !isAlone && <Summary members={rows.loadMore ? null : rows.rows} />}
         {isShort ? (
           <div className={styles.short}>
             <div>{list}</div>
             {isAlone ? (
               <Empty icon={UserGroupIcon} title={t('team.aloneTitle')} text={t('team.aloneText')} example={<Roles />}>
-                {inviteButton}
+                {buttons}
               </Empty>
             ) : (
               <section className={styles.below} aria-labelledby="team-roles">
@@ -88,6 +91,11 @@ export const Team = () => {
           list
         )}
         <Invite opened={isInviting} onClose={() => setIsInviting(false)} />
+        <AddServiceAccount
+          opened={isAdding}
+          onClose={adding.close}
+          onAdded={added => void navigate({ to: '/team/$id', params: { id: added } })}
+        />
       </Page>
       <Outlet />
     </div>
@@ -98,7 +106,7 @@ const useColumns = (): Column<Member>[] => {
   const t = useTranslate()
   const { user } = useSession()
   const statusOf = (row: Member) =>
-    t(row.status === 'active' ? 'team.joined' : hasExpired(row) ? 'team.expired' : 'team.invited')
+    t(row.status === 'active' ? activeText(row) : hasExpired(row) ? 'team.expired' : 'team.invited')
   const name = (row: Member) => row.name && (row.userId === user.id ? t('team.you', { name: row.name }) : row.name)
   return [
     {
@@ -114,8 +122,8 @@ const useColumns = (): Column<Member>[] => {
       title: t('team.email'),
       width: 'minmax(150px, 1.2fr)',
       phone: 'below',
-      cell: row => <span className={styles.quiet}>{row.email}</span>,
-      value: row => row.email,
+      cell: row => <span className={styles.quiet}>{row.email ?? t('team.service')}</span>,
+      value: row => row.email ?? t('team.service'),
     },
     {
       key: 'role',
@@ -151,7 +159,7 @@ const MemberName = ({ member, name }: { member: Member; name: string | null }) =
   const t = useTranslate()
   return (
     <Group gap="sm" wrap="nowrap">
-      <Avatar name={name && memberName(member)} />
+      <MemberAvatar member={member} />
       <Link
         className={name ? ui.rowLink : styles.unnamed}
         to="/team/$id"
@@ -164,23 +172,29 @@ const MemberName = ({ member, name }: { member: Member; name: string | null }) =
   )
 }
 
-/** Numbers of members and invitations, and the seats of the plan. `members` is null while some are not loaded. */
+/** Numbers of members, invitations and service accounts, and the seats of the plan. `members` is null while some are not loaded. */
 const Summary = ({ members }: { members: Member[] | null }) => {
   const t = useTranslate()
   const seats = hooks.useQuery('get', '/v1/entitlements').data?.allowances.teamSeats
-  const joined = members?.filter(({ status }) => status === 'active').length
+  const counts = members && countMembers(members)
   return (
     <dl className={styles.summary}>
-      {members && joined !== undefined && (
+      {counts && (
         <>
           <div>
             <dt>{t('team.members')}</dt>
-            <dd className="tabular">{joined}</dd>
+            <dd className="tabular">{counts.joined}</dd>
           </div>
           <div>
             <dt>{t('team.invitations')}</dt>
-            <dd className="tabular">{members.length - joined}</dd>
+            <dd className="tabular">{counts.invited}</dd>
           </div>
+          {counts.service > 0 && (
+            <div>
+              <dt>{t('team.services')}</dt>
+              <dd className="tabular">{counts.service}</dd>
+            </div>
+          )}
         </>
       )}
       {seats && (
@@ -205,6 +219,12 @@ const Summary = ({ members }: { members: Member[] | null }) => {
       )}
     </dl>
   )
+}
+
+const countMembers = (members: Member[]) => {
+  const people = members.filter(({ kind }) => kind === 'person')
+  const joined = people.filter(({ status }) => status === 'active').length
+  return { joined, invited: people.length - joined, service: members.length - people.length }
 }
 
 /** The roles and their permissions. */

@@ -1,6 +1,6 @@
 export const team = {
   'team.title': 'Team',
-  'team.text': 'People in this workspace and their roles.',
+  'team.text': 'People and service accounts in this workspace, and their roles.',
   'team.name': 'Name',
   'team.email': 'Email',
   'team.roles': 'Roles and permissions',
@@ -62,5 +62,18 @@ export const team = {
   'team.bulk.withdrawTitle': 'Withdraw invitations?',
   'team.bulk.withdrawText': 'The links stop working, and the seats become available.',
   'team.bulk.withdrawDo': '{count, plural, one {Withdraw # invitation} other {Withdraw # invitations}}',
+  'team.active': 'Active',
+  'team.service': 'Service account',
+  'team.services': 'Service accounts',
+  'team.serviceAdd': 'Add service account',
+  'team.serviceText':
+    'A member for programs, so that they don’t depend on a person. It signs in with access tokens only and uses no seat.',
+  'team.serviceExample': 'Deployment',
+  'team.serviceNameMissing': 'Enter a name.',
+  'team.serviceNoTokens': 'Create a token for the program that uses this account.',
+  'team.removeService': 'Remove service account',
+  'team.removeServiceTitle': 'Remove {name}?',
+  'team.removeServiceText':
+    'Its access tokens stop working immediately, and the account is deleted. The records of its actions remain.',
   'team.viewAudit': 'View audit log',
 } as const

@@ -356,7 +356,24 @@ describe('a service account', () => {
     await remove(member.id)
   })
 
-  test('is deleted with its tokens when it is removed, and its conversations become unassigned', async () => {
+  test('cannot be assigned a conversation, and answers one', async () => {
+    const member = await added()
+    const { as } = await tokenFor(member.id)
+    const channelId = await world.sandbox()
+    const body = { text: 'Hello' }
+    const { conversationId } = await world.expect(201, 'POST', `/v1/channels/${channelId}/sandbox/messages`, {
+      body: { from: '+12025550177', ...body },
+    })
+    const path = `/v1/conversations/${conversationId}`
+    const { error } = await world.expect(400, 'PATCH', path, { body: { assigneeId: member.userId } })
+    expect(Object.keys(error.details)).toEqual(['assigneeId'])
+    expect(await world.expect(201, 'POST', `${path}/messages`, { as, body })).toMatchObject({
+      sentBy: { type: 'user', id: member.userId },
+    })
+    await remove(member.id)
+  })
+
+  test('is deleted with its tokens when it is removed', async () => {
     const member = await added()
     const { as } = await tokenFor(member.id)
     await remove(member.id)

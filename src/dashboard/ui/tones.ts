@@ -86,6 +86,7 @@ const alert: Tones<Schemas['Attention']['kind']> = {
   deliveries_waiting: 'care',
   allowance_nearly_full: 'care',
   customers_waiting: 'care',
+  token_expiring: 'care',
 }
 
 /** Outcomes of steps. All others are `done`. */

@@ -1,4 +1,5 @@
 import { readMonthlyUsage } from '../../accounts/entitlements/index.ts'
+import { findExpiringTokens } from '../../accounts/tokens/index.ts'
 import { verb } from '../../core/verb.ts'
 import { findUnhandledTypes } from '../../events/index.ts'
 import { findRejectedSummary } from '../../events/rejected-requests/index.ts'
@@ -18,6 +19,8 @@ import {
   lateSeconds,
   maxCounted,
   rejectedAlert,
+  tokenAlert,
+  tokenExpiryDays,
   unhandledAlert,
   usageAlert,
   workflowAlert,
@@ -48,6 +51,7 @@ export const findAlerts = async (sql: Sql, workspaceId: string): Promise<Attenti
   const rejected = await findRejectedSummary(sql, workspaceId, maxCounted.rejections)
   const customers = await findWaitingCustomers(sql, workspaceId, maxCounted.customers)
   const workflows = await findFailingWorkflows(sql, workspaceId, maxCounted.runs, maxShown)
+  const tokens = await findExpiringTokens(sql, { workspaceId, days: tokenExpiryDays, limit: maxShown })
   const unhandled = await findUnhandledTypes(sql, {
     workspaceId,
     maxTypes: maxUnhandledTypes.read,
@@ -64,6 +68,7 @@ export const findAlerts = async (sql: Sql, workspaceId: string): Promise<Attenti
     rejected && rejectedAlert(rejected, now),
     customersAlert(customers, now),
     ...workflows.map(workflowAlert),
+    ...tokens.map(tokenAlert),
     ...unhandled.map(unhandledAlert),
   ].filter(one => one !== null)
 }

@@ -11,6 +11,7 @@ export const alertKinds = [
   'events_rejected',
   'customers_waiting',
   'runs_failing',
+  'token_expiring',
   'event_type_unhandled',
 ] as const
 
@@ -20,7 +21,7 @@ export const Attention = Type.Object(
       alertKinds.map(kind => Type.Literal(kind)),
       {
         description:
-          '`sending_held`: the service sends nothing, because its database was restored from a backup. `endpoint_failing`: an endpoint fails, or was held because it failed for days. `deliveries_waiting`: deliveries are waiting for an endpoint that is held or slow. `allowance_nearly_full`: most events of the month are used. `channel_failing`: the provider of a channel rejects requests of the service. `events_rejected`: events were rejected in the last 24 hours. `customers_waiting`: customers have received no answer. `runs_failing`: runs of a workflow failed in the last 24 hours. `event_type_unhandled`: events of a type started nothing in the last 24 hours, and no enabled and published workflow handles the type.',
+          '`sending_held`: the service sends nothing, because its database was restored from a backup. `endpoint_failing`: an endpoint fails, or was held because it failed for days. `deliveries_waiting`: deliveries are waiting for an endpoint that is held or slow. `allowance_nearly_full`: most events of the month are used. `channel_failing`: the provider of a channel rejects requests of the service. `events_rejected`: events were rejected in the last 24 hours. `customers_waiting`: customers have received no answer. `runs_failing`: runs of a workflow failed in the last 24 hours. `token_expiring`: an access token expires within seven days. `event_type_unhandled`: events of a type started nothing in the last 24 hours, and no enabled and published workflow handles the type.',
       },
     ),
     since: withDescription(Time, 'Time when the problem began. For an allowance: start of the counting period.'),
@@ -38,6 +39,7 @@ export const Attention = Type.Object(
               'not_accepted',
               'conversation',
               'workflow',
+              'access_token',
               'event_type',
             ] as const
           ).map(type => Type.Literal(type)),

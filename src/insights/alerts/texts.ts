@@ -186,6 +186,29 @@ export const workflowAlert = ({ id, name, failed, since, endReason }: FailingWor
   subject: { type: 'workflow', id },
 })
 
+/** Days before the expiry of an access token from which it has an alert. */
+export const tokenExpiryDays = 7
+
+/** An access token that expires soon, with the name of its person or service account. */
+export interface ExpiringToken {
+  id: string
+  name: string
+  userName: string
+  createdAt: Date
+  expiresAt: Date
+}
+
+export const tokenAlert = ({ id, name, userName, createdAt, expiresAt }: ExpiringToken): Attention => ({
+  kind: 'token_expiring',
+  since: new Date(Math.max(createdAt.getTime(), expiresAt.getTime() - tokenExpiryDays * dayMs)).toISOString(),
+  title: `The access token "${name}" of ${userName} expires on ${dateText(expiresAt)} (UTC).`,
+  detail:
+    'Create a new token, use it in place of this one, and revoke this one. Calls with an expired token are rejected.',
+  subject: { type: 'access_token', id },
+})
+
+const dayMs = 86_400_000
+
 const countText = (count: number, singular: string, plural: string, max = Number.POSITIVE_INFINITY): string => {
   if (count === 1) return `1 ${singular}`
   return count >= max ? `${formatNumber(max)} or more ${plural}` : `${formatNumber(count)} ${plural}`

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useLiveRefresh, useOnOpen, usePollInterval } from '../../api/useLive.ts'
+import { accountPath } from '../../shell/navigation.ts'
 import { recordPath } from '../../shell/paths.ts'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -16,6 +17,7 @@ import {
   ExclamationTriangleIcon,
   InboxIcon,
   InformationCircleIcon,
+  KeyIcon,
   PauseIcon,
   ShareIcon,
   SignalIcon,
@@ -38,6 +40,7 @@ const icons: Readonly<Record<Alert['kind'], typeof BoltIcon>> = {
   deliveries_waiting: ClockIcon,
   allowance_nearly_full: CreditCardIcon,
   customers_waiting: InboxIcon,
+  token_expiring: KeyIcon,
 }
 
 /** Number of alerts shown before the person asks for all. */
@@ -120,13 +123,19 @@ const AlertItem = ({ alert: { kind, since, title, detail, subject } }: { alert: 
   )
 }
 
-/** Link to the record of an alert, or to the events of a type. */
-const LinkTo = ({ subject: { type, id }, ...props }: { subject: Alert['subject'] }) =>
-  type === 'event_type' ? (
-    <Link {...props} to="/events" search={{ type: id }} />
-  ) : (
-    <Link {...props} to={recordPath(type, id) ?? '/'} />
-  )
+/** Link to the record of an alert, to the events of a type, or to the page with an access token. */
+const LinkTo = ({ subject: { type, id }, ...props }: { subject: Alert['subject'] }) => {
+  if (type === 'event_type') return <Link {...props} to="/events" search={{ type: id }} />
+  if (type === 'access_token') return <TokenLink {...props} id={id} />
+  return <Link {...props} to={recordPath(type, id) ?? '/'} />
+}
+
+/** Link to the account for the person's own token, and otherwise to the team. */
+const TokenLink = ({ id, ...props }: { id: string }) => {
+  const own = hooks.useQuery('get', '/v1/auth/tokens', { params: { query: { limit: 100 } } }, { staleTime: 60_000 })
+  const isOwn = own.data?.data.some(token => token.id === id) ?? false
+  return <Link {...props} to={isOwn ? accountPath : '/team'} />
+}
 
 /** Returns null until known. An empty workspace has recorded no event and has no recent messages or deliveries. */
 const useIsEmpty = (entries: readonly Entry[] | undefined, failed: boolean): boolean | null => {

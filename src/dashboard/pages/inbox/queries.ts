@@ -48,7 +48,7 @@ export const useTeam = (): TeamMember[] => {
     .sort((a, b) => Number(b.userId === user.id) - Number(a.userId === user.id) || a.name.localeCompare(b.name))
 }
 
-/** Returns the members to whom a conversation can be assigned: people. */
+/** Returns the members that a conversation can be assigned to: people. */
 export const toAssignees = (team: TeamMember[]): TeamMember[] => team.filter(({ kind }) => kind === 'person')
 
 export const useChannels = (): Schemas['Channel'][] | undefined =>

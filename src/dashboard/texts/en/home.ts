@@ -68,5 +68,6 @@ export const home = {
   'home.kind.customers_waiting': 'Customers waiting',
   'home.kind.events_rejected': 'Events rejected',
   'home.kind.runs_failing': 'Runs failing',
+  'home.kind.token_expiring': 'Access token expiring',
   'home.kind.event_type_unhandled': 'No matching workflow',
 } as const

@@ -77,6 +77,19 @@ describe('GET /v1/attention', () => {
     expect(await attention()).toEqual([])
   })
 
+  test('lists an access token from seven days before its expiry until it is revoked', async () => {
+    const make = (name: string, expiresInDays: number) =>
+      world.expect(201, 'POST', '/v1/auth/tokens', { body: { name, access: 'read', expiresInDays } })
+    await make('Later', 8)
+    const { id, createdAt } = await make('Weekly report', 3)
+    const found = await of('token_expiring')
+    expect(found).toMatchObject({ since: createdAt, subject: { type: 'access_token', id } })
+    expect(found.title).toMatch(/^The access token "Weekly report" of .+ expires on \d+ \w+ \(UTC\)\.$/)
+    expect((await attention()).filter(({ kind }) => kind === 'token_expiring')).toHaveLength(1)
+    await world.expect(204, 'DELETE', `/v1/auth/tokens/${id}`)
+    await none('token_expiring')
+  })
+
   test('lists waiting deliveries of an endpoint on hold, but not an endpoint without any', async () => {
     const { id } = await endpoint('Warehouse')
     await world.expect(200, 'POST', `/v1/webhooks/${id}/hold`)

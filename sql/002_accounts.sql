@@ -243,6 +243,8 @@ create table api_keys (
   -- SHA-256 of the key. The key itself is not stored.
   key_hash bytea not null unique,
   created_at timestamptz not null default now(),
+  -- User who created the key. The account can be deleted later.
+  created_by uuid not null,
   revoked_at timestamptz,
   -- Written at most once a minute per key (src/accounts/api-keys/verify.ts).
   last_used_at timestamptz,

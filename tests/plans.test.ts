@@ -580,6 +580,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const holder = { userId: idOf('user', 1), workspaceIds: [workspaceId] }
     for (const page of [first, before(idOf('user', 1))]) await tokens.selectTokens(sql, holder, page)
     await tokens.findExpiringTokens(sql, { workspaceId, days: 7, limit: 50 })
+    await accounts.findUserNames(sql, [idOf('user', 1)])
     await accounts.selectUsers(sql, null, 500)
     await accounts.selectUsers(sql, idOf('user', 1), 500)
     await endpoints.selectWebhooks(sql, workspaceId, first)
@@ -633,7 +634,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await savedViews.countOtherViews(sql, view)
     const saved = await savedViews.upsertView(sql, view)
     await savedViews.deleteViewOf(sql, { ...owner, id: saved.id })
-    await apiKeys.insertApiKey(sql, { workspaceId, name, prefix: 'ces_live_', keyHash })
+    await apiKeys.insertApiKey(sql, { workspaceId, name, prefix: 'ces_live_', keyHash, createdBy: userId })
     await sessions.deleteSessionOf(sql, userId, idOf('user', 2))
     await tokens.findWorkspaceName(sql, workspaceId)
     await tokens.lockHolder(sql, userId)

@@ -83,6 +83,16 @@ describe('an API key', () => {
     expect(await world.answer('GET', '/v1/api-keys', { as: both })).toBe('401 unauthorized')
   })
 
+  test('names the owner who created it, and keeps their id after the account is deleted', async () => {
+    const { id, as } = await world.person('owner')
+    const key = await world.expect(201, 'POST', '/v1/api-keys', { as, body: { name: 'till' } })
+    const { user } = await world.expect(200, 'GET', '/v1/auth/session', { as })
+    expect(key.createdBy).toEqual({ id, name: user.name })
+    await world.expect(204, 'DELETE', '/v1/auth/user', { as, body: { password: world.owner.password } })
+    const { data } = await world.expect(200, 'GET', '/v1/api-keys')
+    expect(data.find((one: { id: string }) => one.id === key.id).createdBy).toEqual({ id, name: null })
+  })
+
   test('in the header of a session, or the reverse, is rejected with the name of the correct header', async () => {
     const said = async (as: Record<string, string>) => {
       const { status, body } = await world.call('GET', '/v1/events', { as })

@@ -97,8 +97,8 @@ const small = `
     select ${id('user', 'n')}, 'sealed', now() from ${upTo(1000)};
   insert into sign_in_tickets (token_hash, user_id, expires_at)
     select sha256(n::text::bytea), ${id('user', 'n % 1000')}, now() + (n - 2000) * interval '1 minute' from ${upTo(4000)};
-  insert into api_keys (workspace_id, name, prefix, key_hash)
-    select ${id('workspace', 'n % 2000')}, 'key', 'ces_live_' || n, sha256(n::text::bytea) from ${upTo(4000)};
+  insert into api_keys (workspace_id, name, prefix, key_hash, created_by)
+    select ${id('workspace', 'n % 2000')}, 'key', 'ces_live_' || n, sha256(n::text::bytea), ${id('user', 'n % 1000')} from ${upTo(4000)};
   insert into channels (workspace_id, id, kind, name)
     select ${id('workspace', 'n / 2')}, ${id('channel', 'n')}, 'sandbox', 'Channel' from ${upTo(10)};
   insert into webhooks (workspace_id, id, url, events, secret, held_at, rate_per_second, filter)

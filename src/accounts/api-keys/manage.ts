@@ -7,6 +7,7 @@ import { verb } from '../../core/verb.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import { enqueueMail } from '../../queue/tasks.ts'
 import { withAudit } from '../audit/index.ts'
+import { findUserNames } from '../users/index.ts'
 import type { ApiKey, IssueApiKey, IssuedApiKey } from './schema.ts'
 import { type ApiKeyRow, insertApiKey, lockAndCountKeys, markApiKeyRevoked, selectApiKeys } from './sql.ts'
 
@@ -19,19 +20,25 @@ export const issueApiKey = verb(
   { by: 'owner', feature: 'api', sessionOnly: true },
   async (ctx, { name }: IssueApiKey): Promise<IssuedApiKey> => {
     const key = newSecret('ces_')
-    const { workspaceId } = ctx.caller
+    const { workspaceId, id: createdBy } = ctx.caller
     const prefix = key.slice(0, prefixLength)
     const row = await withAudit(
       ctx,
       async ({ sql }) => {
         await requireUnderLimit(sql, workspaceId)
-        const created = await insertApiKey(sql, { workspaceId, name, prefix, keyHash: hashSecret(key) })
+        const created = await insertApiKey(sql, {
+          workspaceId,
+          name,
+          prefix,
+          keyHash: hashSecret(key),
+          createdBy,
+        })
         await notifyOwners(sql, 'API key created', { workspaceId, id: created.id, at: created.createdAt })
         return created
       },
       ({ id }) => ({ action: 'issueApiKey', target: { type: 'api_key', id }, detail: { name, prefix } }),
     )
-    return { ...shape(row), key }
+    return { ...shape(row, await findCreatorNames(ctx.sql, [row])), key }
   },
 )
 
@@ -59,7 +66,9 @@ const requireUnderLimit = async (tx: Sql, workspaceId: string): Promise<void> =>
 /** Lists the keys of the workspace, including revoked ones. */
 export const listApiKeys = verb({ by: 'owner' }, async ({ sql, caller }, query: PageQuery): Promise<PageOf<ApiKey>> => {
   const page = toPageRequest(query)
-  return toPage(await selectApiKeys(sql, caller.workspaceId, page), page, shape)
+  const rows = await selectApiKeys(sql, caller.workspaceId, page)
+  const names = await findCreatorNames(sql, rows)
+  return toPage(rows, page, row => shape(row, names))
 })
 
 /** Revokes a key. It is rejected by every process once this returns, because no process caches verified keys. */
@@ -85,11 +94,18 @@ export const revokeApiKey = verb({ by: 'owner' }, async (ctx, id: string): Promi
   if (!key) throw notFound('API key')
 })
 
-const shape = (row: ApiKeyRow): ApiKey => ({
+/** Returns the current names of the people who created these keys, by id. Deleted accounts are missing. */
+const findCreatorNames = async (sql: Sql, rows: ApiKeyRow[]): Promise<Map<string, string>> => {
+  const users = rows.length === 0 ? [] : await findUserNames(sql, [...new Set(rows.map(row => row.createdBy))])
+  return new Map(users.map(({ id, name }) => [id, name]))
+}
+
+const shape = (row: ApiKeyRow, names: Map<string, string>): ApiKey => ({
   id: row.id,
   name: row.name,
   prefix: row.prefix,
   created: row.createdAt.toISOString(),
+  createdBy: { id: row.createdBy, name: names.get(row.createdBy) ?? null },
   revoked: row.revokedAt?.toISOString() ?? null,
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
 })

@@ -21,6 +21,13 @@ export const ApiKey = Type.Object(
     name: withDescription(Type.String(), 'Name of the system that uses the key.'),
     prefix: Type.String({ description: 'First 12 characters of the key.' }),
     created: withDescription(Time, 'Time when the key was issued.'),
+    createdBy: Type.Object(
+      {
+        id: withDescription(Id, 'User ID.'),
+        name: withDescription(Nullable(Type.String()), 'Current name. Null after the account is deleted.'),
+      },
+      { description: 'Owner who created the key.' },
+    ),
     revoked: withDescription(Nullable(Time), 'Time when the key was revoked. Null while the key is valid.'),
     lastUsedAt: withDescription(
       Nullable(Time),

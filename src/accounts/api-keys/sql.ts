@@ -8,20 +8,22 @@ export interface ApiKeyRow {
   name: string
   prefix: string
   createdAt: Date
+  createdBy: string
   revokedAt: Date | null
   lastUsedAt: Date | null
 }
 
-const columns = (sql: Sql) =>
-  sql`id, name, prefix, created_at as "createdAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt"`
+const columns = (sql: Sql) => sql`
+  id, name, prefix, created_at as "createdAt", created_by as "createdBy", revoked_at as "revokedAt",
+  last_used_at as "lastUsedAt"`
 
 export const insertApiKey = async (
   sql: Sql,
-  p: { workspaceId: string; name: string; prefix: string; keyHash: string },
+  p: { workspaceId: string; name: string; prefix: string; keyHash: string; createdBy: string },
 ) => {
   const [row] = await sql<ApiKeyRow[]>`
-    insert into api_keys (workspace_id, name, prefix, key_hash)
-    values (${p.workspaceId}, ${p.name}, ${p.prefix}, decode(${p.keyHash}, 'hex'))
+    insert into api_keys (workspace_id, name, prefix, key_hash, created_by)
+    values (${p.workspaceId}, ${p.name}, ${p.prefix}, decode(${p.keyHash}, 'hex'), ${p.createdBy})
     returning ${columns(sql)}`
   return row!
 }

@@ -1,8 +1,9 @@
 import { type PageOf, toPage, toPageRequest } from '../../core/pagination.ts'
 import { maxScanned, toScanPage } from '../../core/scan.ts'
 import { verb } from '../../core/verb.ts'
+import { findUserNames } from '../users/index.ts'
 import type { AuditEntry, AuditQuery } from './schema.ts'
-import { type EntryRow, findLastEntryScanned, findUserNames, needsScan, selectEntries } from './sql.ts'
+import { type EntryRow, findLastEntryScanned, needsScan, selectEntries } from './sql.ts'
 
 /** Lists audit entries of the workspace, newest first. */
 export const listAuditEntries = verb(

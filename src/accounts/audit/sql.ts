@@ -158,10 +158,6 @@ const chooseIndexedFilter = ({ targetId, actorId, action }: EntryFilter): Partia
   return actorId === undefined ? { action } : { actorId }
 }
 
-/** Returns the current names of people. Deleted accounts are missing. */
-export const findUserNames = (sql: Sql, ids: string[]) => sql<{ id: string; name: string }[]>`
-  select id, name from users where id = any(${ids}::uuid[])`
-
 /** Returns how many seconds the database keeps entries, or null for no limit. */
 export const findAuditRetention = async (sql: Sql): Promise<number | null> => {
   const [row] = await sql<

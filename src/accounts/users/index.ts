@@ -17,6 +17,7 @@ export {
   findPasswordHash,
   findUser,
   findUserForSignIn,
+  findUserNames,
   insertServiceAccount,
   insertUser,
   lockUser,

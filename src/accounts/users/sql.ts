@@ -130,6 +130,10 @@ export const selectUsers = (sql: Sql, after: string | null, limit: number) => sq
   select ${columns(sql)} from users
   where email is not null ${after === null ? sql`` : sql`and id > ${after}`} order by id limit ${limit}`
 
+/** Returns the current names of people. Deleted accounts are missing. */
+export const findUserNames = (sql: Sql, ids: string[]) => sql<{ id: string; name: string }[]>`
+  select id, name from users where id = any(${ids}::uuid[])`
+
 /** Marks the address as confirmed. Returns true the first time. */
 export const markConfirmed = async (sql: Sql, userId: string): Promise<boolean> => {
   const rows = await sql`

@@ -68,6 +68,7 @@ const example: ApiKey = {
   name: 'web shop',
   prefix: 'ces_Y2FyZWZ1',
   created: '2026-03-01T09:30:00.000Z',
+  createdBy: { id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7a02', name: 'Ada' },
   revoked: null,
   lastUsedAt: null,
 }

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
 import { Link, Outlet } from '@tanstack/react-router'
 import { type CSSProperties, useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
@@ -9,9 +9,11 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Samples } from '../../ui/form/OneTimeSecret.tsx'
+import { Id } from '../../ui/Id.tsx'
 import { KeyIcon } from '../../ui/icons.ts'
 import { type Column, List } from '../../ui/list/List.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { Facts } from '../../ui/Panel.tsx'
 import { PlusIcon } from '../../ui/page-icons.ts'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -23,8 +25,6 @@ type Row = Schemas['ApiKey']
 
 /** Stands for the key in the samples of the page, because a key is shown only once. */
 const placeholderKey = 'YOUR_API_KEY'
-/** Number of audit entries that are read for the names of the creators, the maximum of a page. */
-const creatorLimit = 100
 
 /** API keys page: issues and revokes the keys of the workspace. A key is shown in full only when it is issued. */
 export const ApiKeys = () => {
@@ -81,10 +81,23 @@ const Keys = () => {
         {query.data && !isEmpty && (
           <aside className={styles.samples} aria-label={t('apiKeys.samples')}>
             <Card title={t('apiKeys.samples')}>
-              {samples}
-              <Text size="sm" c="dimmed" mt="sm">
-                {t('apiKeys.access')}
-              </Text>
+              <div className={styles.guide}>
+                <div>{samples}</div>
+                <div className={styles.facts}>
+                  <Facts
+                    items={{
+                      [t('apiKeys.baseUrl')]: <Id value={location.origin} full />,
+                      [t('apiKeys.header')]: <Id value="X-API-Key" full />,
+                    }}
+                  />
+                  <Text size="sm" c="dimmed">
+                    {t('apiKeys.access')}
+                  </Text>
+                  <Anchor size="sm" href="/docs" target="_blank">
+                    {t('apiKeys.docs')}
+                  </Anchor>
+                </div>
+              </div>
             </Card>
           </aside>
         )}
@@ -98,16 +111,8 @@ const Keys = () => {
 /** CSS variable with the number of rows. */
 const listHeight = (rows: number): CSSProperties => ({ ['--rows' as string]: rows })
 
-/** Returns who created a key, from the newest entries of the audit log. Null if the entry is not among them. */
-const useCreators = (): ((keyId: string) => string | null) => {
-  const query = { action: 'issueApiKey' as const, limit: creatorLimit }
-  const { data } = hooks.useQuery('get', '/v1/audit', { params: { query } }, { staleTime: 60_000 })
-  return keyId => data?.data.find(({ target }) => target?.id === keyId)?.actor.name ?? null
-}
-
 const useColumns = (revoke: (row: Row) => void): Column<Row>[] => {
   const t = useTranslate()
-  const creatorOf = useCreators()
   return [
     {
       key: 'name',
@@ -159,18 +164,16 @@ const useColumns = (revoke: (row: Row) => void): Column<Row>[] => {
       key: 'creator',
       title: t('apiKeys.creator'),
       width: 'minmax(130px, 1fr)',
-      value: row => creatorOf(row.id),
-      cell: row => {
-        const name = creatorOf(row.id)
-        return name === null ? (
-          <span className={styles.quiet}>–</span>
+      value: row => row.createdBy.name,
+      cell: ({ createdBy: { name } }) =>
+        name === null ? (
+          <span className={styles.quiet}>{t('apiKeys.formerMember')}</span>
         ) : (
           <span className={styles.person}>
             <Avatar name={name} size={20} />
             <bdi>{name}</bdi>
           </span>
-        )
-      },
+        ),
     },
     {
       key: 'created',

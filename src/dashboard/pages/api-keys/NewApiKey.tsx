@@ -25,8 +25,7 @@ export const NewApiKey = () => {
         onClose={close}
         onIssued={key => {
           setIssued(key)
-          // The audit log names the creator.
-          for (const path of ['/v1/api-keys', '/v1/audit']) void queries.invalidateQueries({ queryKey: ['get', path] })
+          void queries.invalidateQueries({ queryKey: ['get', '/v1/api-keys'] })
         }}
       />
     )

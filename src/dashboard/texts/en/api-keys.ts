@@ -6,6 +6,10 @@ export const apiKeys = {
   'apiKeys.nameMissing': 'Enter a name.',
   'apiKeys.nameExample': 'Web shop',
   'apiKeys.creator': 'Created by',
+  'apiKeys.formerMember': 'Former member',
+  'apiKeys.baseUrl': 'Base URL',
+  'apiKeys.header': 'Header',
+  'apiKeys.docs': 'API documentation',
   'apiKeys.samples': 'Record an event',
   'apiKeys.access':
     'A key can record and read events, read your data, and create, change and erase customers. It doesn’t expire; revoke it when you no longer need it.',

@@ -37,8 +37,8 @@ test('a workspace has at most 1,000 API keys, including revoked ones', async () 
   const { id } = await world.expect(200, 'GET', path, { as })
   const issue = () => world.call('POST', '/v1/api-keys', { as, body: { name: 'one more' } })
   await world.database.sql`
-    insert into api_keys (workspace_id, name, prefix, key_hash, revoked_at)
-    select ${id}, 'k', 'ces_k', sha256(('old' || n)::bytea), now() from generate_series(1, 998) n`
+    insert into api_keys (workspace_id, name, prefix, key_hash, created_by, revoked_at)
+    select ${id}, 'k', 'ces_k', sha256(('old' || n)::bytea), gen_random_uuid(), now() from generate_series(1, 998) n`
   const replies = await Promise.all(Array.from({ length: 4 }, issue))
   expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422])
   expect((await issue()).body.error.message).toBe(
@@ -50,8 +50,8 @@ test('a workspace has at most 100 active API keys, also with concurrent calls', 
   const { sql } = world.database
   // The world has one key already.
   await sql`
-    insert into api_keys (workspace_id, name, prefix, key_hash, revoked_at)
-    select ${world.workspaceId}, 'k', 'ces_k', sha256(n::text::bytea), case when n > 96 then now() end
+    insert into api_keys (workspace_id, name, prefix, key_hash, created_by, revoked_at)
+    select ${world.workspaceId}, 'k', 'ces_k', sha256(n::text::bytea), gen_random_uuid(), case when n > 96 then now() end
     from generate_series(1, 300) n`
   const issue = () => world.call('POST', '/v1/api-keys', { body: { name: 'one more' } })
   const replies = await Promise.all(Array.from({ length: 8 }, issue))

@@ -28,12 +28,12 @@ const allowances = [
   { name: 'templates', to: '/templates', icon: DocumentTextIcon },
   { name: 'teamSeats', to: '/team', icon: UserGroupIcon },
 ] as const
-/** Features with something to use. */
+/** Features, with the page where each is used. */
 const features = [
-  { name: 'api', icon: KeyIcon },
-  { name: 'webhooks', icon: ArrowsRightLeftIcon },
-  { name: 'workflows', icon: ShareIcon },
-  { name: 'campaigns', icon: MegaphoneIcon },
+  { name: 'api', to: '/api-keys', icon: KeyIcon },
+  { name: 'webhooks', to: '/webhooks', icon: ArrowsRightLeftIcon },
+  { name: 'workflows', to: '/workflows', icon: ShareIcon },
+  { name: 'campaigns', to: '/campaigns', icon: MegaphoneIcon },
 ] as const
 
 /** Plan page: the usage of each allowance, and what is rejected once the limit is reached. */
@@ -70,13 +70,13 @@ export const Plan = () => {
                   {t('plan.features')}
                 </Title>
                 <div className={styles.cards}>
-                  {features.map(({ name, icon: Icon }) => (
+                  {features.map(({ name, to, icon: Icon }) => (
                     <Card key={name}>
                       <Group justify="space-between" gap="xs">
-                        <div className={styles.name}>
+                        <Link className={styles.name} to={to}>
                           <Icon width={18} aria-hidden="true" />
                           {t(`plan.feature.${name}`)}
-                        </div>
+                        </Link>
                         <Status tone={plan.features[name] ? 'done' : 'off'}>
                           {t(plan.features[name] ? 'plan.included' : 'plan.notIncluded')}
                         </Status>

@@ -9,13 +9,13 @@ import { Card } from '../../ui/Card.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { useNotify } from '../../ui/useNotify.tsx'
+import { AccessRows } from './AccessRows.tsx'
 import { useChangeWorkspace, useWorkspace } from './useWorkspace.ts'
 
 /** Whether members need two-factor authentication, and where keys, sessions and actions are listed. */
 export const SecuritySettings = () => {
   const t = useTranslate()
   const query = useWorkspace()
-  const isOwner = useIsOwner()
   return (
     <>
       <Card
@@ -27,27 +27,10 @@ export const SecuritySettings = () => {
         {query.data && <SecondFactor workspace={query.data} />}
       </Card>
       <Card title={t('settings.access')}>
-        <Stack gap="sm" align="flex-start">
-          <Text size="sm" c="dimmed">
-            {t('settings.accessText')}
-          </Text>
-          <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={accountPath} />}>
-            {t('settings.yourSessions')}
-          </Anchor>
-          <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/team" />}>
-            {t('settings.members')}
-          </Anchor>
-          {isOwner && (
-            <>
-              <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/api-keys" />}>
-                {t('settings.keys')}
-              </Anchor>
-              <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/audit" />}>
-                {t('settings.audit')}
-              </Anchor>
-            </>
-          )}
-        </Stack>
+        <Text size="sm" c="dimmed">
+          {t('settings.accessText')}
+        </Text>
+        <AccessRows />
       </Card>
     </>
   )

@@ -1,5 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
@@ -8,9 +8,9 @@ import { Failure } from '../../ui/Failure.tsx'
 import { Editable } from '../../ui/form/Editable.tsx'
 import { ZoneSelect } from '../../ui/form/ZoneSelect.tsx'
 import { Id } from '../../ui/Id.tsx'
-import { Facts } from '../../ui/Panel.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { useNotify } from '../../ui/useNotify.tsx'
+import styles from './settings.module.css'
 import { useChangeWorkspace, useWorkspace } from './useWorkspace.ts'
 
 /** Name and time zone of the workspace. */
@@ -39,9 +39,9 @@ const Fields = ({ workspace }: { workspace: Schemas['Workspace'] }) => {
     )
   return (
     <Stack gap="md">
-      <Facts
-        items={{
-          [t('settings.name')]: isOwner ? (
+      <dl className={styles.facts}>
+        <Setting name={t('settings.name')} text={t('settings.nameHint')}>
+          {isOwner ? (
             <Editable
               label={t('settings.name')}
               value={workspace.name}
@@ -52,22 +52,37 @@ const Fields = ({ workspace }: { workspace: Schemas['Workspace'] }) => {
             </Editable>
           ) : (
             <bdi>{workspace.name}</bdi>
-          ),
-          [t('settings.zone')]: isOwner ? (
+          )}
+        </Setting>
+        <Setting name={t('settings.zone')} text={t('settings.zoneHint')}>
+          {isOwner ? (
             <ZoneSelect
               label={t('settings.zone')}
-              description={t('settings.zoneHint')}
               value={workspace.timezone}
               onChange={zone => zone !== null && void changeTimezone(zone)}
             />
           ) : (
             workspace.timezone
-          ),
-          [t('settings.created')]: <Time at={workspace.createdAt} exact />,
-          [t('settings.id')]: <Id value={workspace.id} />,
-        }}
-      />
+          )}
+        </Setting>
+        <Setting name={t('settings.id')} text={t('settings.idHint')}>
+          <Id value={workspace.id} full />
+        </Setting>
+        <Setting name={t('settings.created')}>
+          <Time at={workspace.createdAt} exact />
+        </Setting>
+      </dl>
       {failure !== null && <Failure error={failure} />}
     </Stack>
   )
 }
+
+const Setting = ({ name, text, children }: { name: string; text?: string; children: ReactNode }) => (
+  <div className={styles.setting}>
+    <dt>
+      {name}
+      {text && <span>{text}</span>}
+    </dt>
+    <dd>{children}</dd>
+  </div>
+)

@@ -1,0 +1,130 @@
+import { Skeleton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { hooks } from '../../api/client.ts'
+import { accountPath } from '../../shell/navigation.ts'
+import { useIsOwner } from '../../shell/session.tsx'
+import { useTranslate } from '../../texts/index.tsx'
+import { ChevronRightIcon, ClipboardDocumentListIcon, KeyIcon, UserGroupIcon } from '../../ui/icons.ts'
+import { LockClosedIcon } from '../../ui/page-icons.ts'
+import { Time } from '../../ui/Time.tsx'
+import styles from './settings.module.css'
+
+/** Maximum number of records that a row counts: one page of the API. */
+const maxCount = 100
+
+/** Links to the pages that show who and what has access, each with the number or the time that tells whether to look. */
+export const AccessRows = () => {
+  const isOwner = useIsOwner()
+  return (
+    <ul className={styles.rows}>
+      <SessionsRow />
+      <MembersRow />
+      {isOwner && <KeysRow />}
+      {isOwner && <AuditRow />}
+    </ul>
+  )
+}
+
+const SessionsRow = () => {
+  const { data, isPending } = hooks.useQuery('get', '/v1/auth/sessions', { params: { query: { limit: maxCount } } })
+  return (
+    <Row
+      to={accountPath}
+      icon={LockClosedIcon}
+      name="yourSessions"
+      value={<Count page={data} text="settings.count.sessions" />}
+      isPending={isPending}
+    />
+  )
+}
+
+const MembersRow = () => {
+  const t = useTranslate()
+  const { data, isPending } = hooks.useQuery('get', '/v1/entitlements')
+  const count = data?.allowances.teamSeats.used
+  return (
+    <Row
+      to="/team"
+      icon={UserGroupIcon}
+      name="members"
+      value={count !== undefined && t('settings.count.seats', { count })}
+      isPending={isPending}
+    />
+  )
+}
+
+const KeysRow = () => {
+  const { data, isPending } = hooks.useQuery('get', '/v1/api-keys', { params: { query: { limit: maxCount } } })
+  const active = data && { data: data.data.filter(({ revoked }) => revoked === null), nextCursor: data.nextCursor }
+  return (
+    <Row
+      to="/api-keys"
+      icon={KeyIcon}
+      name="keys"
+      value={<Count page={active} text="settings.count.keys" />}
+      isPending={isPending}
+    />
+  )
+}
+
+const AuditRow = () => {
+  const { data, isPending } = hooks.useQuery('get', '/v1/audit', { params: { query: { limit: 1 } } })
+  const newest = data?.data[0]
+  return (
+    <Row
+      to="/audit"
+      icon={ClipboardDocumentListIcon}
+      name="audit"
+      value={newest && <Time at={newest.at} />}
+      isPending={isPending}
+    />
+  )
+}
+
+/** Number of records of a page. A page that is not the last has at least that many. */
+const Count = ({
+  page,
+  text,
+}: {
+  page: { data: unknown[]; nextCursor: string | null } | undefined
+  text: 'settings.count.sessions' | 'settings.count.keys'
+}) => {
+  const t = useTranslate()
+  if (!page) return null
+  return (
+    <>
+      {t(text, { count: page.data.length })}
+      {page.nextCursor !== null && '+'}
+    </>
+  )
+}
+
+const Row = ({
+  to,
+  icon: Icon,
+  name,
+  value,
+  isPending,
+}: {
+  to: string
+  icon: typeof KeyIcon
+  name: 'yourSessions' | 'members' | 'keys' | 'audit'
+  value: ReactNode
+  isPending: boolean
+}) => {
+  const t = useTranslate()
+  return (
+    <li>
+      <Link to={to} className={styles.link}>
+        <Icon width={20} aria-hidden="true" />
+        <span>
+          <strong>{t(`settings.${name}`)}</strong>
+          <span className={styles.quiet}>{t(`settings.${name}Text`)}</span>
+        </span>
+        <span className={styles.value}>{isPending ? <Skeleton height={12} width={60} /> : value}</span>
+        <ChevronRightIcon width={14} aria-hidden="true" />
+      </Link>
+    </li>
+  )
+}

@@ -45,6 +45,13 @@ const commands: Record<string, () => Promise<LoadedCommand | LoadedClientCommand
   listen: () => loadClientCommand('listen'),
   trigger: () => loadClientCommand('trigger'),
   'send-event': () => loadClientCommand('send-event'),
+  mcp: async () => {
+    const [{ runClientCommand }, { mcp, mcpUsage }] = await Promise.all([
+      import('./client/index.ts'),
+      import('./mcp/index.ts'),
+    ])
+    return { usages: [mcpUsage], runClient: args => runClientCommand({ usage: mcpUsage, run: mcp }, args) }
+  },
   demo: async () => {
     const { demo, demoUsage } = await import('./demo/index.ts')
     return { usages: [demoUsage], command: demo }
@@ -83,6 +90,7 @@ Commands for a running service, here or elsewhere, with an access token:
   listen                forward outbound events to a program on this machine
   trigger               cause an outbound event of a type in the sandbox
   send-event            record an event of a customer
+  mcp                   serve the operations as tools (Model Context Protocol)
 
 Other commands read their settings from the environment. "<command> --help" shows the arguments.
 `

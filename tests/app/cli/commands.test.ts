@@ -294,6 +294,7 @@ describe('an invalid command line gets its usage and status 2, before any work',
     ['demo surplus', 'Usage: demo [--exit] [--orders FILE]'],
     ['listen --url ftp://x', '--url must be an http or https address'],
     ['trigger', 'The type is missing. The types are message.received, '],
+    ['mcp --all', "Unknown option '--all'"],
   ])('%s', async (line, error) => {
     // The setting is also invalid, but the command line is checked first.
     expect(await runCommand(line.split(' '), { PORT: 'http' })).toEqual({
@@ -311,7 +312,7 @@ describe('help needs no settings', () => {
     return out
   }
 
-  const clients = ['listen', 'trigger', 'send-event']
+  const clients = ['listen', 'trigger', 'send-event', 'mcp']
 
   test('lists every command, and prints the help of one', async () => {
     const list = await printed('help')

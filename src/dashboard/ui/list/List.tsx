@@ -164,7 +164,7 @@ export const List = <Row,>({
             role="rowgroup"
             style={{ height: rows ? list.getTotalSize() : skeletonRows * height, position: 'relative' }}
           >
-            {!rows && <Skeletons columns={shownColumns} template={template} />}
+            {!rows && <Skeletons columns={shownColumns} template={template} selectable={selectable} />}
             {rows &&
               list.getVirtualItems().map(item => {
                 const row = rows[item.index]!
@@ -243,10 +243,19 @@ export const List = <Row,>({
   )
 }
 
-const Skeletons = <Row,>({ columns, template }: { columns: Column<Row>[]; template: CSSProperties | undefined }) =>
+const Skeletons = <Row,>({
+  columns,
+  template,
+  selectable,
+}: {
+  columns: Column<Row>[]
+  template: CSSProperties | undefined
+  selectable: boolean
+}) =>
   Array.from({ length: skeletonRows }, (_, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are identical.
     <div role="row" tabIndex={-1} key={index} className={styles.row} style={template}>
+      {selectable && <div role="cell" />}
       {columns.map(column => (
         <div role="cell" key={column.key} className={styles.skeleton} data-line={column.phone} />
       ))}

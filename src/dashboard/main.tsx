@@ -47,12 +47,15 @@ const queries: QueryClient = new QueryClient({
   queryCache,
   defaultOptions: {
     queries: {
+      // A page says that it cannot reach the server, instead of waiting for the network without a word.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       staleTime: 5_000,
       gcTime: 600_000,
       retry: isRetryable,
       retryDelay: retryDelayMs,
     },
-    mutations: { retry: false },
+    mutations: { networkMode: 'always', retry: false },
   },
 })
 

@@ -1,11 +1,13 @@
-/** Error page, shown when a page cannot be rendered. */
+/** Error page, shown under the title of the page when it cannot be loaded or rendered. */
+import { Stack } from '@mantine/core'
+import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Failure as ApiFailure } from '../api/client.ts'
 import { useTranslate } from '../texts/index.tsx'
 import { Failure } from '../ui/Failure.tsx'
-import { ExclamationTriangleIcon } from '../ui/icons.ts'
-import { Body } from '../ui/Page.tsx'
-import styles from './shell.module.css'
+import { Body, Page } from '../ui/Page.tsx'
+import ui from '../ui/ui.module.css'
+import { isAt, navigation } from './navigation.ts'
 
 const probeIntervalMs = 3_000
 /** Minimum time between two automatic reloads. If a reload did not help, the next one would not help either. */
@@ -14,6 +16,8 @@ const reloadedAtKey = 'loaded-anew'
 
 export const ErrorPage = ({ error, reset }: { error: unknown; reset: () => void }) => {
   const t = useTranslate()
+  const { pathname } = useLocation()
+  const item = navigation.flatMap(({ items }) => items).find(item => isAt(pathname, item))
   const isUnreachable = error instanceof ApiFailure && error.code === 'unreachable'
   useEffect(() => {
     if (!isUnreachable || Date.now() - Number(sessionStorage.getItem(reloadedAtKey)) < minReloadIntervalMs) return
@@ -21,15 +25,18 @@ export const ErrorPage = ({ error, reset }: { error: unknown; reset: () => void 
     return () => clearInterval(timer)
   }, [isUnreachable])
   return (
-    <Body>
-      <div className={styles.errorPage}>
-        <span className={styles.errorMark} data-tone="failed" aria-hidden="true">
-          <ExclamationTriangleIcon width={28} />
-        </span>
-        <Failure error={error} retry={isUnreachable ? () => void reload() : reset} />
-        {!isUnreachable && <a href="/">{t('notFound.back')}</a>}
-      </div>
-    </Body>
+    <Page title={t(item?.label ?? 'app.shortName')}>
+      <Body>
+        <Stack align="flex-start">
+          <Failure error={error} retry={isUnreachable ? () => void reload() : reset} />
+          {!isUnreachable && (
+            <a className={ui.inLink} href="/">
+              {t('notFound.back')}
+            </a>
+          )}
+        </Stack>
+      </Body>
+    </Page>
   )
 }
 

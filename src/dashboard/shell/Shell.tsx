@@ -1,8 +1,8 @@
 import { Burger, Drawer, Kbd, Menu, NavLink, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
+import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { memo, Suspense, useEffect, useState } from 'react'
+import { memo, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { Failure as ApiFailure, api, hooks } from '../api/client.ts'
 import { useLiveRefresh, useLiveState } from '../api/useLive.ts'
 import { clearPersonData } from '../api/workspace.ts'
@@ -14,7 +14,7 @@ import { commandKey } from '../ui/keys.ts'
 import { LogoMark } from '../ui/Logo.tsx'
 import { useZone } from '../ui/zone.ts'
 import { InboxToday } from './inbox-today.tsx'
-import { accountPath, type NavigationItem, navigation } from './navigation.ts'
+import { accountPath, isAt, type NavigationItem, navigation } from './navigation.ts'
 import { RequireSession, useIsOwner, useSession } from './session.tsx'
 import styles from './shell.module.css'
 import { switchWorkspace } from './switchWorkspace.ts'
@@ -94,10 +94,23 @@ const SearchButton = ({ compact = false, open }: { compact?: boolean; open: () =
   )
 }
 
-/** Notice that the stream is interrupted. The pages keep their data. */
+const subscribeOnline = (listener: () => void) => onlineManager.subscribe(listener)
+
+/** Notice that the browser is offline or the stream is interrupted. The pages keep their data. */
 const LiveStatus = () => {
   const t = useTranslate()
   const state = useLiveState()
+  const queries = useQueryClient()
+  const isOnline = useSyncExternalStore(subscribeOnline, () => onlineManager.isOnline())
+  if (!isOnline)
+    return (
+      <div className={styles.heldBanner}>
+        {t('live.offline')}{' '}
+        <UnstyledButton className={styles.tryAgain} onClick={() => void queries.refetchQueries({ type: 'active' })}>
+          {t('failure.again')}
+        </UnstyledButton>
+      </div>
+    )
   return <div className={styles.liveStatus}>{state === 'lost' && t('live.lost')}</div>
 }
 
@@ -109,10 +122,6 @@ const SendingHeldBanner = () => {
   const isHeld = attention.data?.data.some(({ kind }) => kind === 'sending_held')
   return isHeld ? <div className={styles.heldBanner}>{t('live.held')}</div> : null
 }
-
-const isUnder = (pathname: string, to: string) => (to === '/' ? pathname === '/' : `${pathname}/`.startsWith(`${to}/`))
-const isAt = (pathname: string, { to, childPaths: holds = [] }: NavigationItem) =>
-  [to, ...holds].some(one => isUnder(pathname, one))
 
 const useCanVisit = (): ((item: NavigationItem) => boolean) => {
   const isOwner = useIsOwner()

@@ -103,3 +103,9 @@ export const iconOf = (path: string): NavigationItem['icon'] => {
   const root = `/${path.split('/')[1]}`
   return otherIcons[root] ?? navigation.flatMap(({ items }) => items).find(({ to }) => to === root)?.icon ?? BoltIcon
 }
+
+const isUnder = (pathname: string, to: string) => (to === '/' ? pathname === '/' : `${pathname}/`.startsWith(`${to}/`))
+
+/** Returns true if the address is the page of an item or one of its records. */
+export const isAt = (pathname: string, { to, childPaths = [] }: NavigationItem): boolean =>
+  [to, ...childPaths].some(path => isUnder(pathname, path))

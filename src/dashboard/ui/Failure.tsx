@@ -31,6 +31,7 @@ export const Failure = ({
     [error, t],
   )
   const isMissing = failure.status === 404
+  const isUnreachable = failure.code === 'unreachable'
   const isInvalid = failure.status === 401 || failure.status === 422
   const mustWait = useMustWait(failure)
   const isForbidden = failure.status === 403
@@ -48,13 +49,13 @@ export const Failure = ({
           ? undefined
           : isMissing && record
             ? t('failure.missing', { record })
-            : t(isForbidden ? 'failure.forbidden' : 'failure.title')
+            : t(isForbidden ? 'failure.forbidden' : isUnreachable ? 'failure.unreachableTitle' : 'failure.title')
       }
     >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
-          {failure.code === 'unreachable'
-            ? t('failure.unreachable')
+          {isUnreachable
+            ? t(!navigator.onLine ? 'failure.offline' : retry ? 'failure.unreachable' : 'failure.unsent')
             : retry && failure.code === 'internal_error' && failure.status >= 500
               ? t('failure.internal')
               : failure.message}
@@ -80,7 +81,7 @@ export const Failure = ({
             )}
             {requestId && (
               <Text size="xs" component="span">
-                {t('failure.request')} <Id value={requestId} />
+                {t('failure.request')} <Id value={requestId} full />
               </Text>
             )}
           </Group>

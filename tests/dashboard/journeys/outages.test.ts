@@ -80,7 +80,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await world.service.stop(1000)
     await interrupted(page).waitFor()
     await reply(page).press('Control+Enter')
-    await failure(page).getByText('We can’t reach the server.').waitFor()
+    await failure(page).getByText('Can’t reach the server').waitFor()
     expect(await reply(page).inputValue()).toBe('In blue too.')
     // A change is not repeated automatically, and loaded data stays visible.
     expect(calls.filter(call => call.startsWith('POST'))).toHaveLength(1)
@@ -88,10 +88,10 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     // A page that was never opened, and a list that this tab has not requested yet. No live update will trigger a
     // refetch.
     await go('Webhooks', other)
-    await failure(other).getByText('We can’t reach the server.').waitFor()
+    await failure(other).getByText('Can’t reach the server').waitFor()
     await go('Rejected events')
     await page.getByRole('heading', { name: 'Rejected events' }).waitFor()
-    await failure(page).getByText('We can’t reach the server.').waitFor()
+    await failure(page).getByText('Can’t reach the server').waitFor()
 
     await world.restart()
     await page.getByText(nothingRefused).waitFor()

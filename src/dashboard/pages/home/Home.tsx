@@ -19,22 +19,22 @@ export const Home = () => {
   const summary = useSummary(period)
   const alerts = useAlerts()
   const failedQueries = [summary, alerts].filter(({ error, data }) => error && !data)
+  const isSummaryFailed = failedQueries.includes(summary)
   return (
     <Page title={t('home.title')} actions={<PeriodSwitch period={period} />}>
       <Body>
         <div className={styles.home}>
           <FirstSteps />
-          {failedQueries.length === 2 ? (
-            // Both requests usually fail for the same reason, so the error is shown only once.
+          {isSummaryFailed && (
             <Failure error={summary.error} retry={() => void failedQueries.map(({ refetch }) => refetch())} />
-          ) : (
-            <>
-              <Tiles period={period} summary={summary} />
-              <div className={styles.main}>
-                <ActivityCharts period={period} summary={summary} />
-                <Alerts alerts={alerts} period={period} summary={summary} />
-              </div>
-            </>
+          )}
+          <Tiles period={period} summary={summary} />
+          {/* Both requests usually fail for the same reason, so the error is shown only once. */}
+          {failedQueries.length < 2 && (
+            <div className={styles.main}>
+              {!isSummaryFailed && <ActivityCharts period={period} summary={summary} />}
+              <Alerts alerts={alerts} period={period} summary={summary} />
+            </div>
           )}
         </div>
       </Body>

@@ -2,7 +2,6 @@ import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Sparkline } from '../../ui/charts/Sparkline.tsx'
-import { Failure } from '../../ui/Failure.tsx'
 import {
   ArrowsRightLeftIcon,
   ArrowTrendingDownIcon,
@@ -34,15 +33,15 @@ const tiles: readonly Tile[] = [
   { key: 'deliveries', to: '/webhooks', icon: ArrowsRightLeftIcon, select: entry => entry.deliveries.delivered },
 ]
 
-/** Totals of a period, each with its change and its course. */
+/** Totals of a period, each with its change and its course. Without a response they are links without a number. */
 export const Tiles = ({ period, summary }: { period: Period; summary: Summary }) => {
   const t = useTranslate()
-  if (summary.error && !summary.data) return <Failure error={summary.error} retry={() => void summary.refetch()} />
+  const isFailed = summary.error && !summary.data
   return (
     <section className={styles.tiles} aria-label={t('home.totals', { period: t(`time.range.${period}`) })}>
       {tiles.map(tile =>
-        summary.data ? (
-          <TileLink key={tile.key} tile={tile} period={period} entries={summary.data.data} />
+        summary.data || isFailed ? (
+          <TileLink key={tile.key} tile={tile} period={period} entries={summary.data?.data} />
         ) : (
           <Skeleton key={tile.key} height={106} radius={8} />
         ),
@@ -58,11 +57,21 @@ const TileLink = ({
 }: {
   tile: Tile
   period: Period
-  entries: readonly Entry[]
+  entries: readonly Entry[] | undefined
 }) => {
   const t = useTranslate()
   const number = useNumbers()
   const name = t(`home.${key}`)
+  if (!entries)
+    return (
+      <Link to={to} className={styles.tile}>
+        <span className={styles.tileName}>
+          <Icon width={16} aria-hidden="true" />
+          {name}
+        </span>
+        <span className={styles.number}>–</span>
+      </Link>
+    )
   const { current, previous } = compare(period, entries, Date.now(), select)
   return (
     <Link to={to} className={styles.tile}>

@@ -291,7 +291,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     // The input is kept after leaving the page.
     await page.goto(`/events/send?again=${cart}`)
     expect(JSON.parse(await body.inputValue()).data).toEqual({ total: 25 })
-    await page.getByRole('button', { name: 'Record event' }).click()
+    await page.getByRole('button', { name: 'Send event' }).click()
     await page.getByRole('heading', { name: 'Payload' }).waitFor()
     const id = pathOf(page).split('/').at(-1)
     const again = await world.expect(200, 'GET', `/v1/events/${id}`)
@@ -315,7 +315,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expect(written).toContain('9007199254740993')
     expect(written).toContain('-12345678901234567890')
     await body.fill(written.replace('9007199254740993', '9007199254740995'))
-    await page.getByRole('button', { name: 'Record event' }).click()
+    await page.getByRole('button', { name: 'Send event' }).click()
     await page.getByText('9007199254740995', { exact: true }).waitFor()
     const answer = await fetch(`${world.url}/v1/events/${pathOf(page).split('/').at(-1)}`, {
       headers: { Authorization: `Bearer ${world.owner.token}` },

@@ -31,7 +31,12 @@ export const DeleteAccount = () => {
         <Text size="sm" mb="sm">
           {t('account.deleteText')}
         </Text>
-        <Button variant="default" color="red" leftSection={<TrashIcon width={16} />} onClick={dialog.open}>
+        <Button
+          variant="default"
+          c="var(--mantine-color-error)"
+          leftSection={<TrashIcon width={16} />}
+          onClick={dialog.open}
+        >
           {t('account.delete')}
         </Button>
       </Card>

@@ -196,6 +196,7 @@ const useColumns = (revoke: (row: Row) => void): Column<Row>[] => {
         row.revoked ? null : (
           <Button
             variant="default"
+            c="var(--mantine-color-error)"
             size="compact-xs"
             aria-label={t('apiKeys.revokeWhich', { name: row.name })}
             onClick={() => revoke(row)}

@@ -5,11 +5,13 @@ import { useChannelKind, useChannelKindName } from '../../api/channel-kinds.ts'
 import { api, hooks, type Schemas } from '../../api/client.ts'
 import { useLiveRefresh } from '../../api/useLive.ts'
 import { useIsOwner } from '../../shell/session.tsx'
-import { useTranslate } from '../../texts/index.tsx'
+import { Sentence, useTranslate } from '../../texts/index.tsx'
+import alert from '../../ui/alert.module.css'
 import { BarTable } from '../../ui/charts/BarTable.tsx'
 import { TimeChart } from '../../ui/charts/TimeChart.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Id } from '../../ui/Id.tsx'
+import { ExclamationTriangleIcon } from '../../ui/icons.ts'
 import { Mark } from '../../ui/Mark.tsx'
 import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
@@ -18,7 +20,7 @@ import { useTimeRangeLabel } from '../../ui/time-range/TimeRangeFilter.tsx'
 import { tones } from '../../ui/tones.ts'
 import { ChangeDialog, CredentialsDialog, DisconnectDialog } from './ChannelDialogs.tsx'
 import styles from './channels.module.css'
-import { toBuckets, toReasons, toSeries, useChannelStatistics, withDefault } from './statistics.ts'
+import { isReason, toBuckets, toReasons, toSeries, useChannelStatistics, withDefault } from './statistics.ts'
 import { useUpdateCache } from './useUpdateCache.ts'
 
 type Channel = Schemas['Channel']
@@ -65,13 +67,25 @@ const ChannelStatus = ({ channel }: { channel: Channel }) => {
   const nameOf = useChannelKindName()
   return (
     <Stack gap="sm">
-      {channel.status === 'failing' && <Text size="sm">{t('channels.failing')}</Text>}
+      {channel.status === 'failing' && (
+        <div className={alert.alert} data-tone="failed" role="alert">
+          <ExclamationTriangleIcon width={20} aria-hidden="true" />
+          <div>
+            <strong>
+              <bdi>{channel.statusDetail ?? t('channels.status.failing')}</bdi>
+            </strong>
+            <Text size="sm">{t('channels.failing')}</Text>
+          </div>
+        </div>
+      )}
       <Facts
         items={{
           [t('channels.status')]: (
             <Status tone={tones.channel[channel.status]}>{t(`channels.status.${channel.status}`)}</Status>
           ),
-          [t('channels.lastResponse')]: channel.statusDetail && <bdi>{channel.statusDetail}</bdi>,
+          [t('channels.lastResponse')]: channel.status !== 'failing' && channel.statusDetail && (
+            <bdi>{channel.statusDetail}</bdi>
+          ),
           [t('channels.kind')]: (
             <>
               <Mark of={channel.kind} /> {nameOf(channel.kind)}
@@ -117,7 +131,7 @@ const Actions = ({ channel }: { channel: Channel }) => {
             {t('channels.credentials')}
           </Button>
         )}
-        <Button variant="default" onClick={() => setDialog('disconnect')}>
+        <Button variant="default" c="var(--mantine-color-error)" onClick={() => setDialog('disconnect')}>
           {t('channels.disconnect')}
         </Button>
       </Group>
@@ -163,11 +177,23 @@ const Statistics = ({ channelId }: { channelId: string }) => {
               title={t('channels.reasons')}
               bars={reasons.map(({ reason, count }) => ({
                 key: reason,
-                label: <code>{reason}</code>,
+                label: isReason(reason) ? (
+                  t(`channels.reason.${reason}`)
+                ) : (
+                  <Sentence id="channels.reason.code" values={{ code: <code>{reason}</code> }} />
+                ),
                 value: count,
                 tone: 'failed',
               }))}
             />
+            <Anchor
+              size="sm"
+              renderRoot={(props: object) => (
+                <Link {...props} to="/messages" search={{ channelId, status: 'failed' }} />
+              )}
+            >
+              {t('channels.viewFailed')}
+            </Anchor>
           </div>
         )}
       </Stack>

@@ -71,6 +71,19 @@ export const toTotals = ({ groups }: Schemas['ActivitySummaryList'], channelId: 
   return { delivered: sum('delivered'), failed: sum('failed'), received: sum('received') }
 }
 
+const reasons = [
+  'opted_out',
+  'no_opt_in',
+  'window_closed',
+  'channel_disconnected',
+  'skipped_after_restore',
+  'other',
+] as const
+
+/** Returns true if the reason has a text on this page. All others are error codes of the provider. */
+export const isReason = (code: string): code is (typeof reasons)[number] =>
+  (reasons as readonly string[]).includes(code)
+
 /** Returns the most frequent reasons of failed and skipped messages of a channel. */
 export const toReasons = ({ groups }: Schemas['ActivitySummaryList'], channelId: string) =>
   groups?.find(({ id }) => id === channelId)?.reasons ?? []

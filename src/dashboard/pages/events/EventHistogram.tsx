@@ -8,7 +8,7 @@ import { TimeChart } from '../../ui/charts/TimeChart.tsx'
 import { withDefaultRange } from '../../ui/time-range/time-range.ts'
 import { useListChart } from '../../ui/time-range/useListChart.tsx'
 import styles from './events.module.css'
-import { defaultRange, type EventFilters, selectedOutcome } from './filters.ts'
+import { defaultRange, type EventFilters, outcomeTones, selectedOutcome } from './filters.ts'
 
 type Outcome = 'started' | 'not_run_for_customer' | 'no_listener' | 'off'
 type Row = { at: string } & Record<Outcome, number>
@@ -20,7 +20,6 @@ const counters: Readonly<Record<Outcome, readonly string[]>> = {
   no_listener: ['no_listener'],
   off: ['switched_off', 'never_published'],
 }
-const outcomeTones = { started: 'done', not_run_for_customer: 'moving', no_listener: 'care', off: 'off' } as const
 
 /**
  * Histogram of the events over the time range of the list, by outcome. A click on a bar filters the list. The API counts
@@ -28,12 +27,9 @@ const outcomeTones = { started: 'done', not_run_for_customer: 'moving', no_liste
  */
 export const EventHistogram = ({
   filters,
-  isHidden,
   filter,
 }: {
   filters: EventFilters
-  /** Keeps its space, so that an empty list does not move. */
-  isHidden: boolean
   filter: (filters: EventFilters) => void
 }) => {
   const t = useTranslate()
@@ -62,7 +58,7 @@ export const EventHistogram = ({
       }),
     )
   return (
-    <section className={styles.histogram} style={isHidden ? { visibility: 'hidden' } : undefined}>
+    <section className={styles.histogram}>
       <TimeChart
         title={t('events.chart', { range: chart.label })}
         rows={rows}

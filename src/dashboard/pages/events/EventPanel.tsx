@@ -40,6 +40,7 @@ export const EventPanel = () => {
           <Group gap="sm" pt="md">
             {isOwner && (
               <Button
+                variant={event.outcomes.some(({ verdict }) => verdict === 'started') ? 'default' : 'filled'}
                 leftSection={<ShareIcon width={16} />}
                 renderRoot={(props: object) => <Link {...props} to="/workflows" search={{ new: event.type }} />}
               >

@@ -30,6 +30,7 @@ import {
   type EventFilters,
   outcomeFilter,
   outcomes,
+  outcomeTones,
   parseEventFilters,
   selectedOutcome,
   senders,
@@ -108,10 +109,10 @@ export const Events = () => {
             onChange={customerId => filter(parseEventFilters({ ...filters, customerId }))}
           />
         </Filters>
-        {!(query.error && !query.data) && <EventHistogram filters={filters} filter={filter} isHidden={isEmpty} />}
+        {!isEmpty && !(query.error && !query.data) && <EventHistogram filters={filters} filter={filter} />}
         <List
-          // The error is another element, so that it does not move by the height of the chart.
-          key={query.error && !query.data ? 'failed' : 'rows'}
+          // The empty state and an error are other elements: a reused one would move by the height of the chart.
+          key={isEmpty || (query.error && !query.data) ? 'other' : 'rows'}
           title={t('events.title')}
           exportName="events"
           readPage={pageReader('/v1/activity/events', params)}
@@ -220,12 +221,12 @@ const useColumns = (filters: EventFilters): Column<Row>[] => {
 const StartedWorkflows = ({ row }: { row: Row }) => {
   const t = useTranslate()
   if (row.automations.length === 0) {
-    return row.reason ? <Status tone="off">{t(`events.reason.${row.reason}`)}</Status> : null
+    return row.reason ? <Status tone={outcomeTones[row.reason]}>{t(`events.reason.${row.reason}`)}</Status> : null
   }
   return (
     <span className={styles.automations}>
       {row.automations.map(({ runId, name }) => (
-        <Link key={runId} className={styles.run} to="/runs/$id" params={{ id: runId }}>
+        <Link key={runId} className={styles.run} data-tone={outcomeTones.started} to="/runs/$id" params={{ id: runId }}>
           <ShareIcon width={14} aria-hidden="true" />
           <bdi>{name}</bdi>
         </Link>

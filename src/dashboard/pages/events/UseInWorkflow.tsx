@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { useTranslate } from '../../texts/index.tsx'
+import { ShareIcon } from '../../ui/icons.ts'
 import { useNotify } from '../../ui/useNotify.tsx'
 import styles from './events.module.css'
 
@@ -19,7 +20,8 @@ export const UseInWorkflow = ({ path }: { path: string }) => {
         notify(t('events.used', { placeholder, path }))
       }}
     >
-      {t('events.use')}
+      <ShareIcon width={14} aria-hidden="true" />
+      <span className={styles.useText}>{t('events.use')}</span>
     </UnstyledButton>
   )
 }

@@ -79,3 +79,13 @@ export const outcomeFilter = (outcome: Outcome | undefined) => ({
   started: outcome === 'started' ? true : outcome === 'nothing' ? false : undefined,
   reason: reasons.find(one => one === outcome),
 })
+
+/** Colors of the outcomes, in the chart and in the rows. */
+export const outcomeTones = {
+  started: 'done',
+  not_run_for_customer: 'moving',
+  no_listener: 'care',
+  off: 'off',
+  switched_off: 'off',
+  never_published: 'off',
+} as const

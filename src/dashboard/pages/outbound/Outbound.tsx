@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
@@ -50,7 +50,6 @@ export const Outbound = () => {
   const isEmpty = !isFiltered && !query.isPlaceholderData && query.data?.pages[0]?.data.length === 0
   const columns = useColumns(filters)
   const isNarrow = id !== undefined
-  const isLoading = query.isPending
   return (
     <div className={ui.withPanel}>
       <Page title={t('outbound.title')} text={t('outbound.text')}>
@@ -70,8 +69,7 @@ export const Outbound = () => {
             onChange={type => filter({ ...filters, type })}
           />
         </Filters>
-        {isLoading && !isNarrow && <Skeleton className={styles.chart!} height={196} width="auto" />}
-        {query.data && !isEmpty && !isNarrow && (
+        {!isEmpty && !(query.error && !query.data) && (
           <OutboundChart range={filters} onRange={range => filter({ ...filters, ...replaceTimeRange(range) })} />
         )}
         <List
@@ -183,8 +181,8 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
     },
     {
       key: 'skipped',
-      title: t('outbound.passed'),
-      width: '80px',
+      title: t('outbound.skippedEndpoints'),
+      width: '140px',
       align: 'right',
       value: row => row.passedOver,
       cell: row => <span className={styles.quiet}>{row.passedOver || '–'}</span>,

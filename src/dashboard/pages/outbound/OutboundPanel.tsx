@@ -50,16 +50,6 @@ export const OutboundPanel = () => {
       {query.isPending && <Skeleton height={160} mt="md" />}
       {event && (
         <>
-          <Section title={t('outbound.id')}>
-            <Facts
-              items={{
-                [t('outbound.time')]: <Time at={event.createdAt} exact />,
-                [t('outbound.details')]: <EventSummary event={event} />,
-                [t('outbound.eventId')]: <Id value={event.id} full />,
-                ...listSubjects(event, t),
-              }}
-            />
-          </Section>
           <Section
             title={t('outbound.destinations')}
             actions={
@@ -77,6 +67,16 @@ export const OutboundPanel = () => {
           </Section>
           <Section title={t('outbound.data')}>
             <Json value={event.data} prefix="data" label={t('outbound.data')} />
+          </Section>
+          <Section title={t('outbound.details')}>
+            <Facts
+              items={{
+                [t('outbound.time')]: <Time at={event.createdAt} exact />,
+                [t('outbound.details')]: <EventSummary event={event} />,
+                [t('outbound.eventId')]: <Id value={event.id} full />,
+                ...listSubjects(event, t),
+              }}
+            />
           </Section>
           {isOwner && (
             <SendDialog key={event.id} event={event} opened={isSending} onClose={() => setIsSending(false)} />

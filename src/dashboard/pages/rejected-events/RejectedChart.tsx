@@ -21,7 +21,6 @@ export const RejectedChart = ({
   chart,
   trend: { entries, groups },
   problemIds,
-  isHidden,
   filter,
 }: {
   filters: RejectedEventFilters
@@ -29,8 +28,6 @@ export const RejectedChart = ({
   trend: ReturnType<typeof useTrend>
   /** Problems of the loaded rows. */
   problemIds: ReadonlySet<string>
-  /** Keeps its space, so that an empty list does not move. */
-  isHidden: boolean
   filter: (filters: RejectedEventFilters) => void
 }) => {
   const t = useTranslate()
@@ -54,7 +51,7 @@ export const RejectedChart = ({
   const counted = new Set(groups?.map(({ id }) => id))
   const isRare = message !== undefined && groups !== undefined && [...problemIds].some(id => !counted.has(id))
   return (
-    <section className={styles.trend} style={isHidden || !entries ? { visibility: 'hidden' } : undefined}>
+    <section className={styles.trend} style={!entries ? { visibility: 'hidden' } : undefined}>
       <TimeChart
         title={t('notAccepted.chart', { range: chart.label })}
         rows={entries && toTrendRows(entries, errors)}
@@ -77,4 +74,8 @@ export const RejectedChart = ({
   )
 }
 
-const shorten = (text: string): string => (text.length > maxLabelLength ? `${text.slice(0, maxLabelLength)}…` : text)
+/** Omits the name of the field, which many errors share, and cuts the rest. */
+const shorten = (text: string): string => {
+  const error = text.replace(/^[\w.]+: /, '')
+  return error.length > maxLabelLength ? `${error.slice(0, maxLabelLength).trimEnd()}…` : error
+}

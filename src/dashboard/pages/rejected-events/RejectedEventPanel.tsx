@@ -5,12 +5,12 @@ import { TimeChart } from '../../ui/charts/TimeChart.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Id } from '../../ui/Id.tsx'
-import { ExclamationTriangleIcon } from '../../ui/icons.ts'
 import { Json } from '../../ui/json/Json.tsx'
 import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { toChartRange } from '../../ui/time-range/time-range.ts'
+import ui from '../../ui/ui.module.css'
 import { parseRejectedEventFilters } from './filters.ts'
 import styles from './rejected-events.module.css'
 import { type RejectedEvent, useRejectedEvent } from './rejected-events.ts'
@@ -27,20 +27,16 @@ export const RejectedEventPanel = () => {
   const search = parseRejectedEventFilters(route.useSearch())
   const { problem, failure, retry } = useRejectedEvent(id)
   return (
-    <Panel title={panelTitle(t, problem)} onClose={() => void navigate({ to: '/not-accepted', search })}>
+    <Panel
+      title={problem ? <bdi>{problem.message}</bdi> : t('notAccepted.problem')}
+      onClose={() => void navigate({ to: '/not-accepted', search })}
+    >
       {failure !== null && !problem && <Failure error={failure} retry={retry} />}
       {failure === null && problem === undefined && <Skeleton height={160} mt="md" />}
       {problem === null && <Empty title={t('notAccepted.gone')} text={t('notAccepted.goneText')} />}
       {problem && <RejectedEventDetails rejectedEvent={problem} />}
     </Panel>
   )
-}
-
-const panelTitle = (t: ReturnType<typeof useTranslate>, rejectedEvent: RejectedEvent | null | undefined): string => {
-  if (!rejectedEvent) return t('notAccepted.problem')
-  return rejectedEvent.severity === 'warning'
-    ? t('notAccepted.warning')
-    : t('notAccepted.id', { status: rejectedEvent.status })
 }
 
 const RejectedEventDetails = ({ rejectedEvent }: { rejectedEvent: RejectedEvent }) => {
@@ -53,11 +49,12 @@ const RejectedEventDetails = ({ rejectedEvent }: { rejectedEvent: RejectedEvent 
     faults.length === 1 && faults.every(([field, reason]) => rejectedEvent.message === `${field}: ${reason}`)
   return (
     <>
-      <Section title={t('notAccepted.message')}>
-        <div className={styles.message} data-tone={rejectedEvent.severity === 'warning' ? 'care' : 'failed'}>
-          <ExclamationTriangleIcon width={20} aria-hidden="true" />
-          <bdi>{rejectedEvent.message}</bdi>
-        </div>
+      <Section title={t('notAccepted.result')}>
+        <Status tone={rejectedEvent.severity === 'warning' ? 'care' : 'failed'}>
+          {rejectedEvent.severity === 'warning'
+            ? t('notAccepted.warning')
+            : t('notAccepted.id', { status: rejectedEvent.status })}
+        </Status>
         {suggestions.length > 0 && (
           <div className={styles.suggestion}>
             <span>
@@ -115,7 +112,7 @@ const RejectedEventDetails = ({ rejectedEvent }: { rejectedEvent: RejectedEvent 
               </>
             ),
             [t('notAccepted.event')]: rejectedEvent.eventId && (
-              <Link to="/events/$id" params={{ id: rejectedEvent.eventId }}>
+              <Link className={ui.inLink} to="/events/$id" params={{ id: rejectedEvent.eventId }}>
                 {t('notAccepted.openEvent')}
               </Link>
             ),

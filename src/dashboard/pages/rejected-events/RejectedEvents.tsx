@@ -3,7 +3,6 @@ import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/reac
 import { listParams, pageReader, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
-import { Sparkline } from '../../ui/charts/Sparkline.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Filters, SelectFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
@@ -21,7 +20,6 @@ import eventStyles from '../events/events.module.css'
 import { senders } from '../events/filters.ts'
 import { defaultRange, parseRejectedEventFilters, type RejectedEventFilters, toRejectedEventQuery } from './filters.ts'
 import { RejectedChart } from './RejectedChart.tsx'
-import styles from './rejected-events.module.css'
 import { type RejectedEvent, useRejectedEvents } from './rejected-events.ts'
 import { toErrors, useTrend } from './trend.ts'
 import { useKeyNames } from './useKeyNames.ts'
@@ -85,25 +83,6 @@ export const RejectedEvents = () => {
       cell: row => <code>{Object.keys(row.details ?? {}).join(', ')}</code>,
     },
     {
-      key: 'trend',
-      title: t('notAccepted.trend'),
-      width: '110px',
-      cell: row => {
-        const counts = trend.countsOf(row.problemId)
-        return (
-          counts && (
-            <span
-              className={styles.spark}
-              role="img"
-              aria-label={t('notAccepted.trendOf', { count: counts.reduce((sum, count) => sum + count, 0) })}
-            >
-              <Sparkline values={counts} />
-            </span>
-          )
-        )
-      },
-    },
-    {
       key: 'sender',
       title: t('notAccepted.sender'),
       width: '130px',
@@ -127,7 +106,8 @@ export const RejectedEvents = () => {
     },
     {
       key: 'first',
-      keep: true,
+      // Beside a panel, the footer offers the order instead.
+      ...(id === undefined && { keep: true as const }),
       title: t('notAccepted.first'),
       width: '120px',
       value: row => row.firstAt,
@@ -194,17 +174,18 @@ export const RejectedEvents = () => {
             />
           )}
         </Filters>
-        {!(query.error && !query.data) && (
+        {!isEmpty && !(query.error && !query.data) && (
           <RejectedChart
             filters={filters}
             chart={chart}
             trend={trend}
             problemIds={new Set(rows.map(({ problemId }) => problemId))}
-            isHidden={isEmpty}
             filter={filter}
           />
         )}
         <List
+          // The empty state and an error are other elements: a reused one would move by the height of the chart.
+          key={isEmpty || (query.error && !query.data) ? 'other' : 'rows'}
           title={t('notAccepted.title')}
           exportName="rejected-events"
           readPage={pageReader('/v1/activity/not-accepted', listParams(toRejectedEventQuery(filters)))}

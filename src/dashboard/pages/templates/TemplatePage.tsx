@@ -62,7 +62,12 @@ const Editor = ({ template }: { template: Template | null }) => {
       actions={
         isOwner &&
         template && (
-          <Button variant="default" leftSection={<TrashIcon width={16} />} onClick={() => setIsRemoving(true)}>
+          <Button
+            variant="default"
+            c="var(--mantine-color-error)"
+            leftSection={<TrashIcon width={16} />}
+            onClick={() => setIsRemoving(true)}
+          >
             {t('templates.remove')}
           </Button>
         )

@@ -73,10 +73,8 @@ export const EndpointCharts = ({
   )
 }
 
-/** Color of a code, as in the chart of attempts: a delivery without a 2xx code is retried. */
-const codeTone = (statusCode: number | null): Tone => {
-  return statusCode !== null && statusCode < 300 ? 'done' : 'care'
-}
+/** Color of a code, as in the state of the endpoint: an attempt without a 2xx code failed. */
+const codeTone = (statusCode: number | null): Tone => (statusCode !== null && statusCode < 300 ? 'done' : 'failed')
 
 const Codes = ({
   codes,

@@ -48,8 +48,9 @@ export const RecentResults = ({ webhookId, deliveries }: { webhookId: string; de
   })
   if (!isOwner)
     return (
-      <div>
+      <div className={styles.recent}>
         <VisuallyHidden>{label}</VisuallyHidden>
+        <span aria-hidden="true">{t('webhooks.recent')}</span>
         <div className={styles.recentResults} aria-hidden="true">
           {bars.map(one => (
             <span key={one.deliveryId} {...barProps(one)} />
@@ -67,20 +68,23 @@ export const RecentResults = ({ webhookId, deliveries }: { webhookId: string; de
     strip.current?.querySelectorAll('a')[next]?.focus()
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset has form semantics.
-    <div ref={strip} role="group" aria-label={label} className={styles.recentResults} onKeyDown={onKeyDown}>
-      {bars.map((one, index) => (
-        <Link
-          key={one.deliveryId}
-          {...barProps(one)}
-          aria-label={describe(one)}
-          tabIndex={index === stop ? 0 : -1}
-          onFocus={() => setCurrent(index)}
-          preload={false}
-          to="/webhooks/$id/deliveries/$deliveryId"
-          params={{ id: webhookId, deliveryId: one.deliveryId }}
-        />
-      ))}
+    <div className={styles.recent}>
+      <span aria-hidden="true">{t('webhooks.recent')}</span>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has form semantics. */}
+      <div ref={strip} role="group" aria-label={label} className={styles.recentResults} onKeyDown={onKeyDown}>
+        {bars.map((one, index) => (
+          <Link
+            key={one.deliveryId}
+            {...barProps(one)}
+            aria-label={describe(one)}
+            tabIndex={index === stop ? 0 : -1}
+            onFocus={() => setCurrent(index)}
+            preload={false}
+            to="/webhooks/$id/deliveries/$deliveryId"
+            params={{ id: webhookId, deliveryId: one.deliveryId }}
+          />
+        ))}
+      </div>
     </div>
   )
 }

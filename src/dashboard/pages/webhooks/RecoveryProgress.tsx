@@ -1,10 +1,12 @@
 import { Button, Progress, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useEffect } from 'react'
-import { Failure as ApiFailure, hooks } from '../../api/client.ts'
+import { Failure as ApiFailure, hooks, type Schemas } from '../../api/client.ts'
+import { useLiveRefresh } from '../../api/useLive.ts'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { tones } from '../../ui/tones.ts'
+import { useHealth } from './Health.tsx'
 import { useRefresh } from './refresh.ts'
 import styles from './webhooks.module.css'
 
@@ -17,6 +19,7 @@ export const useRecovery = (webhookId: string) =>
 /** State of a bulk replay, refreshed while it runs. */
 const useRecoveryState = (webhookId: string, recoveryId: string) => {
   const params = { path: { id: webhookId, recoveryId } }
+  useLiveRefresh(['delivery'], ['/v1/webhooks/{id}/recoveries/{recoveryId}'])
   const query = hooks.useQuery(
     'get',
     '/v1/webhooks/{id}/recoveries/{recoveryId}',
@@ -35,11 +38,24 @@ export const useIsRecovering = (webhookId: string): boolean => {
   return useRecoveryState(webhookId, recoveryId).query.data?.status === 'running' && recoveryId !== ''
 }
 
+/** Returns true if every attempt of a complete bulk replay failed: the endpoint has failed without a break since before it. */
+const hasFailedAgain = (
+  { status, total, createdAt }: Schemas['Recovery'],
+  health: Schemas['WebhookHealth'] | undefined,
+): boolean =>
+  status === 'completed' &&
+  total > 0 &&
+  health?.state === 'failing' &&
+  Date.parse(health.since) <= Date.parse(createdAt) &&
+  health.lastFailure !== null &&
+  Date.parse(health.lastFailure.at) >= Date.parse(createdAt)
+
 /** Progress of the bulk replay that was started in this browser. */
 export const RecoveryProgress = ({ webhookId }: { webhookId: string }) => {
   const t = useTranslate()
   const numbers = useNumbers()
   const refresh = useRefresh()
+  const health = useHealth(webhookId).data
   const [recoveryId, , clearRecovery] = useRecovery(webhookId)
   const { query, params } = useRecoveryState(webhookId, recoveryId)
   const done = query.data?.done
@@ -52,14 +68,15 @@ export const RecoveryProgress = ({ webhookId }: { webhookId: string }) => {
   if (query.error instanceof ApiFailure) return null
   const recovery = recoveryId === '' ? undefined : query.data
   if (!recovery) return null
-  const { status, total } = recovery
+  const { total } = recovery
+  const status = hasFailedAgain(recovery, health) ? 'failed' : recovery.status
   const statusText = t(`webhooks.recovery.${status}`, {
     done: numbers(recovery.done),
     total: numbers(total),
     count: total,
   })
   return (
-    <div className={styles.recovery} data-tone={tones.recovery[status]}>
+    <div className={styles.recovery} data-tone={status === 'failed' ? 'failed' : tones.recovery[status]}>
       <Text size="sm" role="status" className="tabular">
         {statusText}
       </Text>

@@ -21,7 +21,7 @@ export const Settings = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
     <Body>
       <div className={styles.form}>
         <Section
-          title={t('webhooks.settings')}
+          title={t('webhooks.configuration')}
           actions={
             isOwner && (
               <Button

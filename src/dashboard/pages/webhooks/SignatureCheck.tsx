@@ -66,55 +66,57 @@ const SignatureForm = () => {
   }
   return (
     <div className={styles.signatureCheck}>
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <PasswordInput
-            className={styles.mono}
-            label={t('webhooks.secret')}
-            description={t('webhooks.signatureCheckSecretHint')}
-            ref={secretField}
-            error={isChecked && secret === '' && t('webhooks.signatureCheckSecretMissing')}
-            autoComplete="off"
-            maxLength={500}
-            value={secret}
-            onChange={event => setSecret(event.currentTarget.value)}
-          />
-          <Textarea
-            className={styles.mono}
-            label={t('webhooks.signatureCheckHeaders')}
-            description={t('webhooks.signatureCheckHeadersHint')}
-            autosize
-            minRows={3}
-            maxRows={12}
-            value={headers}
-            onChange={event => setHeaders(event.currentTarget.value)}
-          />
-          <Textarea
-            className={styles.mono}
-            label={t('webhooks.signatureCheckBody')}
-            description={t('webhooks.signatureCheckBodyHint')}
-            autosize
-            minRows={6}
-            maxRows={20}
-            maxLength={131072}
-            value={body}
-            onChange={event => setBody(event.currentTarget.value)}
-          />
-          <DateTimeField
-            label={t('webhooks.signatureCheckAt')}
-            description={t('webhooks.signatureCheckAtHint', { zone })}
-            placeholder={t('webhooks.signatureCheckAtNow')}
-            value={isTime(at) ? at : null}
-            onChange={value => setAt(value ?? '')}
-          />
-          {verify.error && <Failure error={verify.error} />}
-          <div>
-            <Button type="submit" loading={verify.isPending}>
-              {t('webhooks.signatureCheckCheck')}
-            </Button>
-          </div>
-        </Stack>
-      </form>
+      <Card>
+        <form onSubmit={submit} noValidate>
+          <Stack gap="md">
+            <PasswordInput
+              className={styles.mono}
+              label={t('webhooks.secret')}
+              description={t('webhooks.signatureCheckSecretHint')}
+              ref={secretField}
+              error={isChecked && secret === '' && t('webhooks.signatureCheckSecretMissing')}
+              autoComplete="off"
+              maxLength={500}
+              value={secret}
+              onChange={event => setSecret(event.currentTarget.value)}
+            />
+            <Textarea
+              className={styles.mono}
+              label={t('webhooks.signatureCheckHeaders')}
+              description={t('webhooks.signatureCheckHeadersHint')}
+              autosize
+              minRows={3}
+              maxRows={12}
+              value={headers}
+              onChange={event => setHeaders(event.currentTarget.value)}
+            />
+            <Textarea
+              className={styles.mono}
+              label={t('webhooks.signatureCheckBody')}
+              description={t('webhooks.signatureCheckBodyHint')}
+              autosize
+              minRows={6}
+              maxRows={20}
+              maxLength={131072}
+              value={body}
+              onChange={event => setBody(event.currentTarget.value)}
+            />
+            <DateTimeField
+              label={t('webhooks.signatureCheckAt')}
+              description={t('webhooks.signatureCheckAtHint', { zone })}
+              placeholder={t('webhooks.signatureCheckAtNow')}
+              value={isTime(at) ? at : null}
+              onChange={value => setAt(value ?? '')}
+            />
+            {verify.error && <Failure error={verify.error} />}
+            <div>
+              <Button type="submit" loading={verify.isPending}>
+                {t('webhooks.signatureCheckCheck')}
+              </Button>
+            </div>
+          </Stack>
+        </form>
+      </Card>
       <div aria-live="polite">
         <Card title={t('webhooks.checkResult')}>
           {verify.data ? (

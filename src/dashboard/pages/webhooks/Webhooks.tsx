@@ -93,7 +93,7 @@ export const Webhooks = () => {
             }
           />
         </div>
-        {rows && rows.length > 0 && <Guide />}
+        {rows && rows.length > 0 && rows.every(isUnused) && <Guide />}
       </div>
     </Page>
   )
@@ -109,6 +109,9 @@ const useRows = (webhooks: Schemas['Webhook'][] | undefined, range: TimeRange): 
     .map((webhook, index) => ({ webhook, health: healths[index]?.data, entries: stats[index]?.data?.data }))
     .toSorted((a, b) => urgency(a) - urgency(b))
 }
+
+/** Returns true for an endpoint without deliveries. The explanation of deliveries is for a workspace that has none. */
+const isUnused = ({ health }: EndpointRow): boolean => health !== undefined && shownState(health) === 'unused'
 
 /** An endpoint without a health, because the request failed, comes first. */
 const urgency = ({ health }: EndpointRow): number => (health ? stateOrder.indexOf(shownState(health)) : -1)

@@ -1,7 +1,7 @@
 /** Texts of the form for an event body, used to check an event and to send a test event. */
 export const eventBody = {
   'eventBody.check': 'Validate',
-  'eventBody.record': 'Record event',
+  'eventBody.record': 'Send event',
   'eventBody.body': 'Body of POST /v1/events',
   'eventBody.example': 'Start from an example',
   'eventBody.invalidJson': 'Invalid JSON: {reason}',
@@ -19,7 +19,7 @@ export const eventBody = {
   'eventBody.sendTitle': 'Send test event',
   'eventBody.sendAgainTitle': 'Send {type} again as a test',
   'eventBody.sendText':
-    'This is a live event: matching workflows will run and may message the customer. Validate first to see what would run.',
+    'The event is handled like one from your systems: matching workflows run and can message the customer. Validate it first to see what would run.',
   'eventBody.checkTitle': 'Validate an event',
   'eventBody.checkText': 'No event is recorded or counted, and no workflow starts.',
 } as const

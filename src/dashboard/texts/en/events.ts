@@ -64,7 +64,7 @@ export const events = {
   'events.sendAgain': 'Send again as test',
   'events.createWorkflow': 'Create workflow from this event',
   'events.emptyCall': 'Or call the API with an API key:',
-  'events.emptyKey': 'Create API key',
+  'events.emptyKey': 'View API keys',
   'events.yourKey': "'<'your key'>'",
   'events.wouldStart': 'Would start',
 } as const

@@ -40,6 +40,7 @@ export const outbound = {
   'outbound.reason.created_later': 'The endpoint was added later.',
   'outbound.reason.other_endpoint': 'The test was for another endpoint.',
   'outbound.passed': 'Skipped',
+  'outbound.skippedEndpoints': 'Skipped endpoints',
   'outbound.send': 'Send to endpoint',
   'outbound.sendText':
     'Creates a new delivery for this endpoint, even if it is not subscribed to {type}. Receivers can detect duplicates by the event ID.',

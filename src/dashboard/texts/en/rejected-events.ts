@@ -14,6 +14,7 @@ export const notAccepted = {
     'Rejected requests appear here with the exact error that the sender received. The newest 500 are kept for 30 days.',
   'notAccepted.id': 'Rejected with {status}',
   'notAccepted.warning': 'Warning',
+  'notAccepted.result': 'Result',
   'notAccepted.event': 'Event',
   'notAccepted.openEvent': 'Open first event',
   'notAccepted.problem': 'Rejected event',
@@ -37,7 +38,6 @@ export const notAccepted = {
   'notAccepted.applySuggestion': 'Apply and validate',
   'notAccepted.chart': 'Rejected · {range}',
   'notAccepted.trend': 'Trend',
-  'notAccepted.trendOf': '{count, plural, one {# rejected request} other {# rejected requests}} in this time range',
   'notAccepted.otherProblems': 'Other errors',
   'notAccepted.chartAll': 'The chart counts the requests of all senders and API keys.',
   'notAccepted.chartRare':

@@ -10,6 +10,8 @@ export const webhooks = {
   'webhooks.pages': 'Endpoint pages',
   'webhooks.deliveries': 'Deliveries',
   'webhooks.settings': 'Settings',
+  'webhooks.configuration': 'Configuration',
+  'webhooks.recent': 'Recent results',
   'webhooks.more': 'More',
   'webhooks.endpoints': 'Endpoints',
   'webhooks.stateTitle': 'Status',
@@ -106,7 +108,7 @@ export const webhooks = {
   'webhooks.rateHint': '1–1,000 requests per second. Leave empty for no limit.',
   'webhooks.rateNone': 'No limit',
   'webhooks.concurrency': 'Maximum concurrent deliveries',
-  'webhooks.concurrencyHint': '1–500. Leave empty to adapt to your endpoint automatically.',
+  'webhooks.concurrencyHint': '1–500. Leave empty to adapt automatically.',
   'webhooks.concurrencyAutomatic': 'Automatic',
   'webhooks.rateOf': '{count, plural, one {{shown} request per second} other {{shown} requests per second}}',
   'webhooks.headers': 'Custom headers',
@@ -209,6 +211,8 @@ export const webhooks = {
   'webhooks.recovery.running': 'Retrying: {done} of {total} attempted.',
   'webhooks.recovery.completed':
     '{count, plural, =0 {There were no deliveries to retry.} one {The delivery was attempted.} other {All {total} deliveries were attempted.}}',
+  'webhooks.recovery.failed':
+    '{count, plural, one {The delivery was attempted and failed again.} other {All {total} deliveries were attempted. The endpoint is still failing.}}',
   'webhooks.recovery.cancelled': 'Retry stopped: {done} of {total} attempted.',
 
   'webhooks.signatureCheck': 'Check signature',
@@ -227,7 +231,8 @@ export const webhooks = {
   'webhooks.signatureCheckSecretMissing': 'Enter the secret of your receiver.',
   'webhooks.signatureCheckCheck': 'Check',
   'webhooks.checkResult': 'Result',
-  'webhooks.checkResultNone': 'Results will appear here.',
+  'webhooks.checkResultNone':
+    'Paste a request and its secret, then check it. The result names the exact cause, such as a changed body, another secret or an old timestamp.',
   'webhooks.signatureValid': 'Valid signature',
   'webhooks.signatureValidText': 'Your receiver should accept it.',
   'webhooks.signatureInvalid': 'Invalid signature',

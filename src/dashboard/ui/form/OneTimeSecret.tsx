@@ -75,11 +75,12 @@ export const OneTimeSecret = ({
   )
 }
 
-/** Tabs with the same sample in several languages. */
+/** Tabs with the same sample in several languages. A single sample has no tabs. */
 export const Samples = ({ title, samples }: { title: string; samples: Sample[] }) => {
-  const t = useTranslate()
+  const [first, ...others] = samples
+  if (first && others.length === 0) return <SampleCode code={first.code} />
   return (
-    <Tabs defaultValue={samples[0]?.language ?? null} keepMounted={false}>
+    <Tabs defaultValue={first?.language ?? null} keepMounted={false}>
       <Tabs.List aria-label={title}>
         {samples.map(({ language }) => (
           <Tabs.Tab key={language} value={language}>
@@ -89,18 +90,25 @@ export const Samples = ({ title, samples }: { title: string; samples: Sample[] }
       </Tabs.List>
       {samples.map(({ language, code }) => (
         <Tabs.Panel key={language} value={language} pt="sm">
-          <Stack gap="xs">
-            <Group justify="flex-end">
-              <Copy text={code} label={t('once.copyCode')} />
-            </Group>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by the keyboard. */}
-            <pre className={styles.sample} tabIndex={0}>
-              {code}
-            </pre>
-          </Stack>
+          <SampleCode code={code} />
         </Tabs.Panel>
       ))}
     </Tabs>
+  )
+}
+
+const SampleCode = ({ code }: { code: string }) => {
+  const t = useTranslate()
+  return (
+    <Stack gap="xs">
+      <Group justify="flex-end">
+        <Copy text={code} label={t('once.copyCode')} />
+      </Group>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by the keyboard. */}
+      <pre className={styles.sample} tabIndex={0}>
+        {code}
+      </pre>
+    </Stack>
   )
 }
 

@@ -140,7 +140,7 @@ const Value = ({ row, isCollapsed, isSearching }: { row: JsonRow; isCollapsed: b
 const Quoted = ({ text }: { text: string }) => (
   <>
     <span>"</span>
-    <bdi>{text.replace(/^"|"$/g, '')}</bdi>
+    <bdi data-unspaced={!/\s/.test(text) || undefined}>{text.replace(/^"|"$/g, '')}</bdi>
     <span>"</span>
   </>
 )

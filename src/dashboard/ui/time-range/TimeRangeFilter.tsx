@@ -28,6 +28,8 @@ export const TimeRangeFilter = ({
   const t = useTranslate()
   const value = defaultRange ? withDefaultRange(filter, defaultRange) : filter
   const label = useTimeRangeLabel()(value)
+  const isCustom = value.range === undefined && (value.since !== undefined || value.until !== undefined)
+  const isAll = !isCustom && (value.range === undefined || value.range === 'all')
   const [isCalendarOpen, setIsCalendarOpen] = useState(false)
   return (
     <>
@@ -55,9 +57,21 @@ export const TimeRangeFilter = ({
           ))}
           <Menu.Divider />
           {!always && (
-            <Menu.Item onClick={() => onChange(defaultRange ? { range: 'all' } : {})}>{t('time.all')}</Menu.Item>
+            <Menu.Item
+              rightSection={isAll && <CheckIcon width={14} />}
+              aria-current={isAll}
+              onClick={() => onChange(defaultRange ? { range: 'all' } : {})}
+            >
+              {t('time.all')}
+            </Menu.Item>
           )}
-          <Menu.Item onClick={() => setIsCalendarOpen(true)}>{t('time.custom')}</Menu.Item>
+          <Menu.Item
+            rightSection={isCustom && <CheckIcon width={14} />}
+            aria-current={isCustom}
+            onClick={() => setIsCalendarOpen(true)}
+          >
+            {t('time.custom')}
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <Modal

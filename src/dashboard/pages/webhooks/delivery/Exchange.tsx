@@ -1,6 +1,6 @@
 import { CopyButton, Text, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment } from 'react'
 import type { Schemas } from '../../../api/client.ts'
 import { parseJson } from '../../../api/json.ts'
 import { useTranslate } from '../../../texts/index.tsx'
@@ -12,7 +12,7 @@ import styles from './exchange.module.css'
 type Detail = Schemas['DeliveryDetail']
 type Attempt = Detail['attemptLog'][number]
 
-/** Request of a delivery beside the response to one of its attempts. */
+/** Response to one of the attempts of a delivery, and the request. Each has the full width, which ids and signatures need. */
 export const Exchange = ({
   webhookId,
   url,
@@ -30,58 +30,46 @@ export const Exchange = ({
   const attempt = delivery.attemptLog[index]
   const isRepeated = delivery.attemptLog.length > 1
   return (
-    <div className={styles.sides}>
-      <div className={styles.sidesGrid}>
-        <MessageSide
-          title={t('webhooks.request')}
-          actions={
-            <span className={styles.links}>
-              {url !== undefined && (
-                <CopyButton value={toCurl(url, delivery.request)} timeout={1500}>
-                  {({ copied, copy }) => (
-                    <UnstyledButton className={styles.quietLink} onClick={copy}>
-                      {copied ? t('id.copied') : t('webhooks.copyCurl')}
-                    </UnstyledButton>
-                  )}
-                </CopyButton>
-              )}
-              {delivery.attemptLog.length > 0 && (
-                <Link
-                  className={styles.quietLink}
-                  to="/webhooks/doctor"
-                  search={{ webhook: webhookId, delivery: delivery.id }}
-                >
-                  {t('webhooks.checkSignature')}
-                </Link>
-              )}
-            </span>
-          }
-        >
-          {isRepeated && (
-            <Text size="xs" c="dimmed" mb="sm">
-              {t('webhooks.requestLast')}
-            </Text>
-          )}
-          <Headers headers={delivery.request.headers} />
-          <Content text={delivery.request.body} label={t('webhooks.requestBody')} />
-        </MessageSide>
-        <MessageSide
-          title={attempt && isRepeated ? t('webhooks.responseTo', { number: index + 1 }) : t('webhooks.response')}
-        >
-          {attempt ? <Response to={attempt} /> : <Text size="sm">{t('webhooks.noAttempt')}</Text>}
-        </MessageSide>
-      </div>
-    </div>
+    <>
+      <Section title={attempt && isRepeated ? t('webhooks.responseTo', { number: index + 1 }) : t('webhooks.response')}>
+        {attempt ? <Response to={attempt} /> : <Text size="sm">{t('webhooks.noAttempt')}</Text>}
+      </Section>
+      <Section
+        title={t('webhooks.request')}
+        actions={
+          <span className={styles.links}>
+            {url !== undefined && (
+              <CopyButton value={toCurl(url, delivery.request)} timeout={1500}>
+                {({ copied, copy }) => (
+                  <UnstyledButton className={styles.quietLink} onClick={copy}>
+                    {copied ? t('id.copied') : t('webhooks.copyCurl')}
+                  </UnstyledButton>
+                )}
+              </CopyButton>
+            )}
+            {delivery.attemptLog.length > 0 && (
+              <Link
+                className={styles.quietLink}
+                to="/webhooks/doctor"
+                search={{ webhook: webhookId, delivery: delivery.id }}
+              >
+                {t('webhooks.checkSignature')}
+              </Link>
+            )}
+          </span>
+        }
+      >
+        {isRepeated && (
+          <Text size="xs" c="dimmed" mb="sm">
+            {t('webhooks.requestLast')}
+          </Text>
+        )}
+        <Headers headers={delivery.request.headers} />
+        <Content text={delivery.request.body} label={t('webhooks.requestBody')} />
+      </Section>
+    </>
   )
 }
-
-const MessageSide = ({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) => (
-  <div className={styles.side}>
-    <Section title={title} actions={actions}>
-      {children}
-    </Section>
-  </div>
-)
 
 const Headers = ({ headers }: { headers: Record<string, string> }) => (
   <dl className={styles.headers}>

@@ -105,7 +105,12 @@ export const WorkflowMenu = ({
               {t('workflows.restore')}
             </Menu.Item>
           )}
-          <Menu.Item leftSection={<TrashIcon width={16} />} disabled={enabled} onClick={() => setDialog('delete')}>
+          <Menu.Item
+            color="red"
+            leftSection={<TrashIcon width={16} />}
+            disabled={enabled}
+            onClick={() => setDialog('delete')}
+          >
             {t('workflows.remove')}
             {enabled && (
               <Text size="xs" c="dimmed">

@@ -68,7 +68,7 @@ describe.skipIf(browserPath === null)('an operator', () => {
     await page.getByRole('textbox', { name: 'Secret' }).fill('whsec_another')
     await button(page, 'Check').click()
     await page.getByText('Invalid signature').waitFor()
-    await page.getByText('secret_of_other_endpoint').waitFor()
+    await page.getByText('secret_of_other_endpoint').first().waitFor()
     await page.getByRole('textbox', { name: 'Secret' }).fill(secret)
     await button(page, 'Check').click()
     await page.getByText('Valid signature').waitFor()

@@ -33,7 +33,7 @@ const counted = (calls: readonly string[]): [call: string, times: number][] => {
 
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' })
 const thread = (page: Page) => page.getByRole('log', { name: 'Conversation' })
-const failure = (page: Page) => page.getByRole('alert', { name: 'Something went wrong' })
+const failure = (page: Page) => page.getByRole('alert', { name: 'Can’t reach the server' })
 const interrupted = (page: Page) => page.getByText('Live updates are interrupted. Reconnecting…')
 const nothingRefused = 'No rejected events'
 /** Errors that the browser logs when the server is unreachable. */

@@ -10,7 +10,7 @@ import { ArrowsRightLeftIcon } from '../../ui/icons.ts'
 import { List } from '../../ui/list/List.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PlusIcon, ShieldCheckIcon } from '../../ui/page-icons.ts'
-import { TimeRangeFilter, useTimeRangeLabel } from '../../ui/time-range/TimeRangeFilter.tsx'
+import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
 import { type TimeRange, toChartRange, withDefaultRange } from '../../ui/time-range/time-range.ts'
 import { defaultRange } from './delivery/filters.ts'
 import { EndpointBulkActions } from './EndpointBulkActions.tsx'
@@ -121,12 +121,11 @@ const AttemptsChart = ({ rows, range }: { rows: EndpointRow[] | undefined; range
   const navigate = useNavigate()
   const series = useAttemptSeries()
   const shownRange = withDefaultRange(range, defaultRange)
-  const label = useTimeRangeLabel()(shownRange)
   const isLoaded = rows?.some(({ entries }) => entries !== undefined)
   return (
     <div className={styles.chart}>
       <TimeChart
-        title={t('webhooks.stats.attempts', { range: label })}
+        title={t('webhooks.stats.attemptsOf')}
         rows={isLoaded ? sumEntries((rows ?? []).map(({ entries }) => entries ?? [])) : undefined}
         series={series}
         by={toChartRange(shownRange).by}

@@ -1,5 +1,6 @@
 /** Texts of the statistics and the bulk actions of webhook endpoints. */
 export const endpoints = {
+  'webhooks.stats.attemptsOf': 'Attempts',
   'webhooks.stats.attempts': 'Attempts · {range}',
   'webhooks.stats.delivered': 'Succeeded',
   'webhooks.stats.failed': 'Failed',

@@ -621,7 +621,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const [id, name, newName] = [Bun.randomUUIDv7(), crypto.randomUUID(), crypto.randomUUID()]
     const [bytes, userId] = [Buffer.from('sealed'), idOf('user', 1)]
     const of = { workspaceId, id }
-    await endpoints.insertWebhook(sql, { ...of, url: 'https://example.com', events: ['ping'], secret: { bytes, hash } })
+    const endpoint = { ...of, url: 'https://example.com', events: ['ping'], enabled: false }
+    await endpoints.insertWebhook(sql, { ...endpoint, secret: { bytes, hash } })
     const headers = { names: ['X-Token'], encrypted: bytes }
     await endpoints.updateWebhook(sql, { ...of, description: 'new', enabled: false, headers, filter: null })
     await endpoints.markHeld(sql, workspaceId, id)

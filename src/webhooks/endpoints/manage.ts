@@ -61,10 +61,11 @@ export const createWebhook = verb(
           `A workspace has at most ${maxPerWorkspace} webhook endpoints. Remove one first.`,
         )
       }
-      return insertWebhook(sql, { workspaceId, id, url, events: input.events, secret: stored, ...patch })
+      const { events, enabled = true } = input
+      return insertWebhook(sql, { workspaceId, id, url, events, enabled, secret: stored, ...patch })
     }
     const row = await withAudit(ctx, insert, created =>
-      auditEntry('createWebhook', created, { events: created.events }),
+      auditEntry('createWebhook', created, { events: created.events, enabled: input.enabled }),
     )
     return { ...shape(row), secret }
   },

@@ -90,7 +90,18 @@ const optional = {
 }
 
 export const CreateWebhook = Type.Object(
-  { url: Url, events: Events, ...optional },
+  {
+    url: Url,
+    events: Events,
+    ...optional,
+    enabled: Type.Optional(
+      Type.Boolean({
+        description:
+          'Defaults to true. false creates the endpoint disabled: it gets no deliveries until it is enabled.',
+        ...errorMessage('Must be true or false.'),
+      }),
+    ),
+  },
   { additionalProperties: false, $id: 'CreateWebhook' },
 )
 export type CreateWebhook = Static<typeof CreateWebhook>

@@ -53,13 +53,21 @@ export interface StoredSecret {
 
 export const insertWebhook = async (
   sql: Sql,
-  p: { workspaceId: string; id: string; url: string; events: string[]; secret: StoredSecret } & WebhookPatch,
+  p: {
+    workspaceId: string
+    id: string
+    url: string
+    events: string[]
+    enabled: boolean
+    secret: StoredSecret
+  } & WebhookPatch,
 ) => {
   const { names, encrypted } = p.headers ?? { names: [], encrypted: null }
   const [row] = await sql<WebhookRow[]>`
-    insert into webhooks (workspace_id, id, url, description, events, secret, secret_hash, name, metadata, header_names,
+    insert into webhooks (workspace_id, id, url, description, events, enabled, disabled_at, secret, secret_hash, name, metadata, header_names,
       headers, rate_per_second, max_concurrency, filter)
-    values (${p.workspaceId}, ${p.id}, ${p.url}, ${p.description ?? null}, ${p.events}, ${p.secret.bytes},
+    values (${p.workspaceId}, ${p.id}, ${p.url}, ${p.description ?? null}, ${p.events}, ${p.enabled}::boolean,
+      case when not ${p.enabled}::boolean then now() end, ${p.secret.bytes},
       decode(${p.secret.hash}, 'hex'), ${p.name ?? null},
       ${JSON.stringify(p.metadata ?? {})}::text::jsonb, ${names}, ${encrypted}, ${p.ratePerSecond ?? null},
       ${p.maxConcurrency ?? null}, ${jsonOrNull(p.filter)}::text::jsonb)

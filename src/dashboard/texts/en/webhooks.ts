@@ -129,6 +129,8 @@ export const webhooks = {
   'webhooks.pairRemove': '{legend}: remove {number}',
   'webhooks.filter': 'Event filter',
   'webhooks.filterText': 'Only events that match are delivered.',
+  'webhooks.createDisabled': 'Create disabled',
+  'webhooks.createDisabledHint': 'The endpoint gets no deliveries until you turn it on.',
   'webhooks.filterHint': 'Use fields of the event, for example data.status.',
   'webhooks.filterNotJson': 'The condition is not valid JSON. Fix it, or choose another match type.',
   'webhooks.id': 'ID',

@@ -261,6 +261,20 @@ describe('a delivery', () => {
     for (const webhookId of [id, other.id]) await remove(webhookId)
   })
 
+  test('waits at an endpoint that was created disabled', async () => {
+    const { id, enabled, createdAt } = await create({ enabled: false })
+    expect(enabled).toBe(false)
+    expect(await world.expect(200, 'GET', `/v1/webhooks/${id}/health`)).toMatchObject({
+      state: 'off',
+      since: createdAt,
+    })
+    const { id: deliveryId } = await ping(id)
+    await settled(id, deliveryId, 'pending', 0)
+    await change(id, { enabled: true })
+    await settled(id, deliveryId, 'delivered', 1)
+    await remove(id)
+  })
+
   test('is never sent to a name that also resolves to a private address', async () => {
     const { connections } = receiver
     const { id } = await create({ url: `https://hooks.example.com:${receiver.port}/hook` })

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { Failure as ApiFailure } from '../../../api/client.ts'
@@ -64,6 +64,7 @@ export const EndpointForm = ({
     event.preventDefault()
     form.validate()
   }
+  const isNew = initial.url === ''
   const { events, only, metadata } = form.values
   const errorOf = (field: keyof EndpointValues): string | undefined => {
     const error = form.errors[field]
@@ -79,7 +80,7 @@ export const EndpointForm = ({
           placeholder="https://shop.example.com/webhooks"
           type="url"
           maxLength={2048}
-          autoFocus={initial.url === ''}
+          autoFocus={isNew}
           {...form.getInputProps('url')}
         />
         <EventPicker
@@ -148,6 +149,13 @@ export const EndpointForm = ({
           error={errorOf('metadata')}
           onChange={pairs => form.setFieldValue('metadata', pairs ?? [])}
         />
+        {isNew && (
+          <Checkbox
+            label={t('webhooks.createDisabled')}
+            description={t('webhooks.createDisabledHint')}
+            {...form.getInputProps('disabled', { type: 'checkbox' })}
+          />
+        )}
         {failure !== null && <Failure error={failure} />}
         <Group gap="sm">
           <Button type="submit" loading={busy}>

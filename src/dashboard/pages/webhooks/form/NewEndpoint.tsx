@@ -37,7 +37,8 @@ export const NewEndpoint = () => {
               action={t('webhooks.add')}
               back="/webhooks"
               onSubmit={async (values, headers) => {
-                setCreated(await create.mutateAsync({ body: toRequestBody(values, headers) }))
+                const body = { ...toRequestBody(values, headers), enabled: !values.disabled }
+                setCreated(await create.mutateAsync({ body }))
                 refresh()
               }}
             />

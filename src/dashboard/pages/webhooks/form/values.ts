@@ -16,6 +16,8 @@ export type EndpointValues = {
   metadata: Pair[]
   /** Filter condition on the events. */
   only: TypedCondition
+  /** Creates the endpoint disabled. Not used for an existing endpoint. */
+  disabled: boolean
 }
 
 /** Header values are secrets. They are never shown and never kept in the draft. null leaves them unchanged. */
@@ -30,6 +32,7 @@ export const toFormValues = (webhook: Schemas['Webhook'] | null): EndpointValues
   maxConcurrency: webhook?.maxConcurrency ?? '',
   metadata: Object.entries(webhook?.metadata ?? {}),
   only: { condition: webhook?.filter ?? null, json: null },
+  disabled: false,
 })
 
 /** Returns the full request body of a new endpoint. */

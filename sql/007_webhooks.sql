@@ -200,7 +200,8 @@ alter table delivery_attempts alter response_body set statistics 0;
 create index delivery_attempts_late on delivery_attempts (workspace_id, at)
   where response_body is not null and at - uuid_extract_timestamp(delivery_id) > interval '1 day';
 
--- Bulk replays: failed deliveries of a time range, attempted again page by page.
+-- Bulk replays of a time range, page by page: failed deliveries are attempted again, and events without a delivery get
+-- one.
 create table webhook_recoveries (
   workspace_id uuid not null,
   id uuid not null default uuidv7(),
@@ -211,7 +212,13 @@ create table webhook_recoveries (
   -- Number of deliveries at the start, and number of those attempted.
   total integer not null,
   done integer not null default 0,
-  -- Cursor: last delivery made due, in the order of ids. `last_id` is the end of the range.
+  -- `all`: the failed deliveries, then the missing ones.
+  kind text not null default 'failed' check (kind in ('failed', 'missing', 'all')),
+  -- Event types. Null = all for failed deliveries, and the types of the endpoint for missing ones.
+  types text[],
+  phase text not null default 'failed' check (phase in ('failed', 'missing')),
+  -- Cursor: last delivery made due, in the order of ids, or last event read in the phase `missing`. `last_id` is the end
+  -- of the range.
   cursor_id uuid not null,
   last_id uuid not null,
   -- Deliveries made due that are not known to be attempted, and the time at which they were made due.

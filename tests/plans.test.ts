@@ -75,6 +75,7 @@ import { deleteRestoredTrim, moveRestoredEvents } from '../src/webhooks/outbound
 import { removeOldOutboundEvents } from '../src/webhooks/outbound-events/retention.ts'
 import { outboundEventTypes } from '../src/webhooks/outbound-events/schema.ts'
 import * as outbound from '../src/webhooks/outbound-events/sql.ts'
+import { selectMissing } from '../src/webhooks/recoveries/missing-sql.ts'
 import * as recoveries from '../src/webhooks/recoveries/sql.ts'
 import { selectEndpointStats, selectGroups, selectReasons } from '../src/webhooks/statistics/groups-sql.ts'
 import { statsRange } from '../src/webhooks/statistics/range.ts'
@@ -538,6 +539,16 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const span = { workspaceId, webhookId, after: idOf('delivery', 0), last: idOf('delivery', 900_000) }
     await deliveries.countUndelivered(sql, span, 400)
     const { ids: page } = await deliveries.requestPageRetries(sql, span, 50)
+    await deliveries.requestPageRetries(sql, span, 50, ['sale.created'])
+    await deliveries.insertMissing(sql, { workspaceId, webhookId, eventIds: [idOf('outbound event', 10)] })
+    for (const types of [['message.status'], ['sale.created', 'campaign.completed']])
+      for (const filter of [null, { path: 'data.status', op: 'eq', value: 'read' } as const])
+        await selectMissing(
+          sql,
+          { ...span, types, filter, after: idOf('outbound event', 0), last: idOf('outbound event', 900_000) },
+          50,
+          400,
+        )
     await deliveries.selectStillDue(sql, workspaceId, page)
     await deliveries.cancelPageRetries(sql, workspaceId, page)
     await deliveries.findDelivery(sql, { workspaceId, webhookId, id: idOf('delivery', 0) })
@@ -683,7 +694,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const campaign = await campaigns.insertCampaign(sql, { workspaceId, name, ...recipients })
     await campaigns.lockCampaign(sql, workspaceId, campaign.id)
     await campaigns.updateCampaign(sql, { workspaceId, ...recipients, id: campaign.id, name: null })
-    const recovered = { since: new Date(0), until: new Date(), total: 10, cursor: id, last: id, pageSize: 16 }
+    const kind = { of: 'all', events: null, phase: 'failed' } as const
+    const recovered = { ...kind, since: new Date(0), until: new Date(), total: 10, cursor: id, last: id, pageSize: 16 }
     await recoveries.insertRecovery(sql, { workspaceId, webhookId: idOf('webhook', 10), ...recovered })
   },
   'the lists of campaigns': async sql => {

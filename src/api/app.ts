@@ -95,6 +95,7 @@ export const operationsOf = (
     ApiDeps,
     | 'sql'
     | 'reads'
+    | 'changes'
     | 'authenticator'
     | 'limiter'
     | 'limiter'

@@ -5,7 +5,7 @@
 import { KeyedLimiter, type KeyedLimiterOptions } from '../../platform/keyed-limiter.ts'
 
 /**
- * `trials`: test runs and replays of workflows, which take up to 4 seconds. `checks`: checks of definitions and
+ * `trials`: test runs and replays of workflows, and counts of recoveries, which take up to 4 seconds. `checks`: checks of definitions and
  * signatures, which take up to a tenth of a second. `bodies`: parsing and validation of large bodies.
  */
 export type Computation = 'trials' | 'checks' | 'bodies'

@@ -1,7 +1,7 @@
 import type { ReadRunner } from '../../core/context.ts'
 import type { LimitedPool } from '../../platform/postgres/limited-pool.ts'
 
-/** Acquires a connection for reading, in the share of the workspace. Waiting ends when the request is aborted. */
+/** Acquires a connection of the pool, in the share of the workspace. Waiting ends when the request is aborted. */
 export const readRunnerFor =
   (request: Request, reads: LimitedPool): ReadRunner =>
   (workspaceId, work) =>

@@ -26,6 +26,7 @@ export const describeOperations = (sql: Database = createIdleClient()) =>
     sql,
     authenticator: new Authenticator({ recording: sql, chores: sql }, ''),
     reads: { run: (_key, _signal, work) => work(sql), waiting: 0, held: 0 },
+    changes: { run: (_key, _signal, work) => work(sql), waiting: 0, held: 0 },
     limiter: new RateLimiter({
       sql,
       signInSql: sql,

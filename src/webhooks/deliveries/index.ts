@@ -27,9 +27,11 @@ export {
   findLastAttempt,
   findNextDueDelivery,
   findUnhealthyEndpoints,
+  insertMissing,
   requestPageRetries,
   selectStillDue,
   settleAttempts,
+  type TypeCount,
   type UndeliveredSpan,
   type UnhealthyEndpointRow,
 } from './sql.ts'

@@ -146,6 +146,25 @@ export const insertResend = async (sql: Sql, p: { workspaceId: string; webhookId
 }
 
 /**
+ * Inserts a delivery of each event to an endpoint, due immediately, as `insertResend` does. Returns their ids in the
+ * order of the events. The caller must hold a share lock on the endpoint, so that it is not being deleted.
+ */
+export const insertMissing = async (
+  tx: Sql,
+  p: { workspaceId: string; webhookId: string; eventIds: readonly string[] },
+): Promise<string[]> => {
+  const rows = await tx<{ id: string }[]>`
+    insert into deliveries (workspace_id, webhook_id, event_id, due_at, resent)
+    select e.workspace_id, ${p.webhookId}, e.id, clock_timestamp(), true
+    from unnest(${p.eventIds}::uuid[]) with ordinality as page(id, number) cross join lateral (
+      select e.workspace_id, e.id from outbound_events e
+      where e.workspace_id = ${p.workspaceId} and e.id = page.id and probe_index(e.id)
+    ) e
+    order by page.number returning id`
+  return rows.map(({ id }) => id)
+}
+
+/**
  * Makes the next attempt of a delivery due now: an extra attempt after a failure, or an early attempt of a waiting one.
  * Returns null for any other delivery, and if a manual attempt is already requested. An attempt in progress settles the
  * row, so that no attempt is made twice.
@@ -180,14 +199,26 @@ export interface UndeliveredSpan {
   last: string
 }
 
-/** Counts the deliveries of a span, up to `max`. */
-export const countUndelivered = async (sql: Sql, p: UndeliveredSpan, max: number): Promise<number> => {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::integer as count from (
-      select true from deliveries d where ${isUndeliveredInSpan(sql, p)} and d.status in ('retrying', 'failed') limit ${max}
-    ) counted`
-  return row!.count
+/** Number of deliveries of an event type. */
+export interface TypeCount {
+  type: OutboundEventType
+  deliveries: number
 }
+
+/** Counts the deliveries of a span by event type, up to `max` in total. */
+export const countUndelivered = (sql: Sql, p: UndeliveredSpan, max: number) => sql<TypeCount[]>`
+  select e.type, count(*)::integer as deliveries
+  from (
+    select d.event_id from deliveries d
+    where ${isUndeliveredInSpan(sql, p)} and d.status in ('retrying', 'failed') limit ${max}
+  ) counted cross join lateral (
+    select e.type from outbound_events e
+    where e.workspace_id = ${p.workspaceId} and e.id = counted.event_id and probe_index(e.id)
+  ) e
+  group by e.type order by e.type`
+
+/** Maximum number of deliveries read for a page that selects event types. */
+const maxReadByType = 500
 
 /** The deliveries made due, and the id of the last one checked. `cursor` is null at the end of the span. */
 export interface RetriedPage {
@@ -197,15 +228,29 @@ export interface RetriedPage {
 
 /**
  * Makes a page of deliveries due now, as manual attempts, in the order of their ids. Skips deliveries that have been
- * delivered since.
+ * delivered since, and those of other event types. Null selects all types.
  */
-export const requestPageRetries = async (sql: Sql, p: UndeliveredSpan, limit: number): Promise<RetriedPage> => {
+export const requestPageRetries = async (
+  sql: Sql,
+  p: UndeliveredSpan,
+  limit: number,
+  types: readonly string[] | null = null,
+): Promise<RetriedPage> => {
+  const maxRead = types === null ? limit : maxReadByType
   const selectByStatus = (status: Fragment) => sql`
-    (select d.id from deliveries d where ${isUndeliveredInSpan(sql, p)} and d.status = ${status}
-      and d.status in ('retrying', 'failed') order by d.id limit ${limit})`
+    (select d.id, d.event_id from deliveries d where ${isUndeliveredInSpan(sql, p)} and d.status = ${status}
+      and d.status in ('retrying', 'failed') order by d.id limit ${maxRead})`
+  const ofTypes = sql`
+    cross join lateral (
+      select true from outbound_events e
+      where e.workspace_id = ${p.workspaceId} and e.id = scanned.event_id and e.type = any(${types}::text[]) and probe_index(e.id)
+    ) of_types`
   const [row] = await sql<RetriedPage[]>`
-    with page as materialized (
-      select id from (${selectByStatus(sql`'failed'`)} union all ${selectByStatus(sql`'retrying'`)}) both_statuses order by id limit ${limit}
+    with scanned as materialized (
+      select id, event_id from (${selectByStatus(sql`'failed'`)} union all ${selectByStatus(sql`'retrying'`)}) both_statuses
+      order by id limit ${maxRead}
+    ), page as materialized (
+      select scanned.id from scanned ${types === null ? sql`` : ofTypes} order by scanned.id limit ${limit}
     ), locked as materialized (
       select found.id from page cross join lateral (
         select d.id from deliveries d
@@ -218,19 +263,20 @@ export const requestPageRetries = async (sql: Sql, p: UndeliveredSpan, limit: nu
       returning d.id
     )
     select coalesce((select array_agg(id order by id) from due), '{}') as ids,
-      (select id from page order by id desc limit 1) as cursor`
+      (select id from scanned where (select count(*) from page) < ${limit} or id in (select id from page)
+        order by id desc limit 1) as cursor`
   return row!
 }
 
 const isUndeliveredInSpan = (sql: Sql, p: UndeliveredSpan) => sql`
   d.workspace_id = ${p.workspaceId} and d.webhook_id = ${p.webhookId} and d.id > ${p.after} and d.id <= ${p.last}`
 
-/** Returns the deliveries of a page that are still due. */
+/** Returns the deliveries of a page that are still due: for the requested attempt, or for the first one. */
 export const selectStillDue = async (sql: Sql, workspaceId: string, ids: readonly string[]): Promise<string[]> => {
   const rows = await sql<{ id: string }[]>`
     select d.id from unnest(${ids}::uuid[]) as page(id) cross join lateral (
       select d.id from deliveries d
-      where d.workspace_id = ${workspaceId} and d.id = page.id and d.manual and d.due_at is not null and probe_index(d.id)) d`
+      where d.workspace_id = ${workspaceId} and d.id = page.id and (d.manual or d.attempts = 0) and d.due_at is not null and probe_index(d.id)) d`
   return rows.map(({ id }) => id)
 }
 

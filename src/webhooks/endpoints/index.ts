@@ -23,7 +23,7 @@ export {
   type WebhookSettings,
 } from './manage.ts'
 export { recordHealthSamples } from './record-health.ts'
-export { ChangeWebhook, CreateWebhook, Webhook, WebhookWithSecret } from './schema.ts'
+export { ChangeWebhook, CreateWebhook, Events, Webhook, WebhookWithSecret } from './schema.ts'
 export { decryptSecrets, type SigningSecret } from './secrets.ts'
 export {
   type ActiveEndpoint,

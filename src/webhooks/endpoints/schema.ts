@@ -22,7 +22,7 @@ const EventType = Type.Union(
     ...errorMessage(`Must be one of ${subscribableTypes.join(', ')}.`),
   },
 )
-const Events = Type.Array(EventType, {
+export const Events = Type.Array(EventType, {
   minItems: 1,
   uniqueItems: true,
   description: 'Subscribed event types, without duplicates.',

@@ -1,40 +1,64 @@
 import { type ActionRecord, withAudit } from '../../accounts/audit/index.ts'
-import type { Ctx } from '../../core/context.ts'
+import type { Ctx, ReadRunner } from '../../core/context.ts'
 import { DomainError, invalidRequest, notFound } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
 import { verb } from '../../core/verb.ts'
 import { clock } from '../../platform/clock.ts'
 import { wakeBulkReplay } from '../../queue/tasks.ts'
-import { cancelPageRetries, countUndelivered, type UndeliveredSpan } from '../deliveries/index.ts'
-import { readWebhook } from '../endpoints/index.ts'
+import { cancelPageRetries, readWebhookHealth } from '../deliveries/index.ts'
+import { readWebhook, type Webhook } from '../endpoints/index.ts'
+import { countRecovery, maxDeliveries } from './count.ts'
+import { idRange } from './id-range.ts'
 import { firstPageSize } from './run.ts'
 import type { Recovery, RecoveryPreview, StartRecovery } from './schema.ts'
 import { endRecovery, findRecovery, insertRecovery, lockRecovery, type RecoveryRow } from './sql.ts'
 
-/** Maximum number of deliveries in one bulk replay. */
-const maxDeliveries = 100_000
-
 /**
- * Starts a bulk replay of all deliveries of a time span that failed or wait for a retry. A preview only counts them.
+ * Starts a bulk replay of a time span: deliveries that failed or wait for a retry, events that the endpoint has missed,
+ * or both (contract 12.6). A preview only counts them. Each page of the count uses its own connection, because counting
+ * can take seconds.
  */
 export const startRecovery = verb(
   { by: 'owner', feature: 'webhooks' },
-  async (ctx, webhookId: string, { since, until, preview }: StartRecovery): Promise<Recovery | RecoveryPreview> => {
-    await readWebhook(ctx, webhookId)
+  async (
+    ctx,
+    reading: ReadRunner,
+    changing: ReadRunner,
+    webhookId: string,
+    { since, until, preview, of = 'failed', ...input }: StartRecovery,
+  ): Promise<Recovery | RecoveryPreview> => {
     const { workspaceId } = ctx.caller
+    const events = input.events ?? null
+    const writer = withAddress(ctx)
+    const read = <T>(work: (ctx: Ctx) => Promise<T>) => reading(workspaceId, sql => work({ ...ctx, sql }))
+    const webhook = await read(reader => readWebhook(reader, webhookId))
     const times = { since: new Date(since), until: new Date(until ?? clock.now()) }
     if (times.since > times.until)
       throw invalidRequest({ since: 'Must not be later than until, which defaults to now.' })
-    const span: UndeliveredSpan = { workspaceId, webhookId, ...idRange(times) }
-    const total = await countUndelivered(ctx.sql, span, maxDeliveries + 1)
-    if (preview && total <= maxDeliveries) return { deliveries: total }
+    const { after: cursor, last } = idRange(times)
+    const range = {
+      workspaceId,
+      webhookId,
+      after: cursor,
+      last,
+      types: events ?? webhook.events,
+      filter: webhook.filter,
+    }
+    const byType = await countRecovery(reading, range, of, events)
+    const total = byType.reduce((sum, { deliveries }) => sum + deliveries, 0)
     if (total > maxDeliveries) throw tooMany()
+    if (preview) {
+      const { p50Ms } = await read(reader => readWebhookHealth(reader, webhookId))
+      return { deliveries: total, byType, estimatedSeconds: Math.ceil(total / deliveriesPerSecond(webhook, p50Ms)) }
+    }
     const start = async ({ sql }: Ctx) => {
-      const { after: cursor, last } = span
       const row = await insertRecovery(sql, {
         workspaceId,
         webhookId,
         ...times,
+        of,
+        events,
+        phase: of === 'missing' ? 'missing' : 'failed',
         total,
         cursor,
         last,
@@ -47,27 +71,36 @@ export const startRecovery = verb(
     const auditEntry = ({ id }: RecoveryRow): ActionRecord => ({
       action: 'startRecovery',
       target: { type: 'recovery', id },
-      detail: { webhookId, deliveries: total },
+      detail: { webhookId, deliveries: total, ...(of !== 'failed' && { of }) },
     })
-    return shape(await withAudit(ctx, start, auditEntry))
+    return shape(await changing(workspaceId, sql => withAudit({ ...writer, sql }, start, auditEntry)))
   },
 )
 
-/** Returns the id range of a time span: ids begin with their creation time in milliseconds. */
-const idRange = ({ since, until }: { since: Date; until: Date }): { after: string; last: string } => ({
-  after: `${idPrefix(since)}-0000-0000-000000000000`,
-  last: `${idPrefix(until)}-ffff-ffff-ffffffffffff`,
-})
+/** Determines the address of the client now, because it is unknown once the client has disconnected. */
+const withAddress = (ctx: Ctx): Ctx => {
+  if (!ctx.request) return ctx
+  const { requestId, address } = ctx.request
+  return { ...ctx, request: { requestId, address } }
+}
 
-const idPrefix = (time: Date): string => {
-  const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}`
+/** Assumed concurrency and latency of an endpoint without a limit and without recent attempts. */
+const assumed = { concurrency: 64, latencyMs: 100 }
+/** Minimum latency, and maximum deliveries per second, of the estimate. */
+const minLatencyMs = 10
+const maxPerSecond = 500
+
+/** Estimates how many deliveries an endpoint accepts per second. */
+const deliveriesPerSecond = ({ ratePerSecond, maxConcurrency }: Webhook, p50Ms: number | null): number => {
+  const latencyMs = Math.max(minLatencyMs, p50Ms ?? assumed.latencyMs)
+  const capacity = ((maxConcurrency ?? assumed.concurrency) * 1000) / latencyMs
+  return Math.min(ratePerSecond ?? maxPerSecond, maxPerSecond, capacity)
 }
 
 const tooMany = () =>
   new DomainError(
     'unprocessable',
-    `More than ${maxDeliveries} deliveries in this time range are failed or waiting. Choose a shorter range with since and until.`,
+    `More than ${maxDeliveries} deliveries are in this time range. Choose a shorter range with since and until.`,
   )
 
 const alreadyRunning = () =>

@@ -1,12 +1,15 @@
 /**
- * Runs bulk replays. A step makes a page of failed or waiting deliveries due, waits until they were attempted, and
+ * Runs bulk replays. A step makes a page of deliveries due: failed or waiting ones, or new ones of events that the
+ * endpoint has missed. It waits until they were attempted, and
  * continues with the next page. The page size adapts to what the endpoint accepts in about one second. If other
  * deliveries are late, no page is made, so that new deliveries do not wait behind many old ones.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, type Sql, transaction } from '../../platform/postgres/client.ts'
 import { wakeBulkReplay, wakeEndpoint } from '../../queue/tasks.ts'
-import { findNextDueDelivery, requestPageRetries, selectStillDue } from '../deliveries/index.ts'
+import { findNextDueDelivery, insertMissing, requestPageRetries, selectStillDue } from '../deliveries/index.ts'
+import { firstIdOf } from './id-range.ts'
+import { acceptMissing, selectMissing } from './missing-sql.ts'
 import { endRecovery, findStalledRecoveries, lockRunningRecovery, type RunningRecovery, saveProgress } from './sql.ts'
 
 /** Size of the first page, and maximum page size, in deliveries. */
@@ -80,7 +83,7 @@ const startPage = async (
   { workspaceId, webhookId }: Endpoint,
   recovery: RunningRecovery,
 ): Promise<boolean> => {
-  const { id, cursor: after, last } = recovery
+  const { id, of, phase, since } = recovery
   const done = recovery.page.length
   const dueInMs = await findNextDueDelivery(tx, workspaceId, webhookId)
   if (dueInMs !== null && dueInMs < -lateMs) {
@@ -88,14 +91,47 @@ const startPage = async (
     return true
   }
   const pageSize = nextPageSize(recovery)
-  const { ids: page, cursor } = await requestPageRetries(tx, { workspaceId, webhookId, after, last }, pageSize)
+  const makePage = phase === 'failed' ? retryFailed : createMissing
+  const { ids: page, cursor } = await makePage(tx, { workspaceId, webhookId }, recovery, pageSize)
+  if (cursor === null && of === 'all' && phase === 'failed') {
+    const start = { phase: 'missing', cursor: firstIdOf(since) } as const
+    await saveProgress(tx, { workspaceId, ...recovery, ...start, done, page: [], isNewPage: false })
+    return true
+  }
   if (cursor === null) {
     await endRecovery(tx, { workspaceId, id, status: 'completed', done })
     return false
   }
-  await saveProgress(tx, { workspaceId, id, done, page, isNewPage: true, pageSize, cursor })
+  await saveProgress(tx, { workspaceId, id, done, page, isNewPage: true, pageSize, phase, cursor })
   await wakeEndpoint(tx, workspaceId, webhookId)
   return true
+}
+
+/** The deliveries made due, and the cursor. Null at the end of the range. */
+interface DuePage {
+  ids: string[]
+  cursor: string | null
+}
+
+const retryFailed = (
+  tx: Sql,
+  endpoint: Endpoint,
+  { cursor: after, last, types }: RunningRecovery,
+  pageSize: number,
+): Promise<DuePage> => requestPageRetries(tx, { ...endpoint, after, last }, pageSize, types)
+
+/** Creates deliveries of missed events. A page with a filter reads more events, because it can reject most of them. */
+const createMissing = async (
+  tx: Sql,
+  endpoint: Endpoint,
+  { cursor: after, last, missingTypes: types, filter }: RunningRecovery,
+  pageSize: number,
+): Promise<DuePage> => {
+  const range = { ...endpoint, after, last, types, filter }
+  const { events, cursor } = await selectMissing(tx, range, filter === null ? pageSize : maxPageSize)
+  const page = (await acceptMissing(events, range)).slice(0, pageSize)
+  const ids = await insertMissing(tx, { ...endpoint, eventIds: page.map(({ id }) => id) })
+  return { ids, cursor: page.length === pageSize ? page.at(-1)!.id : cursor }
 }
 
 const nextPageSize = ({ pageSize, pageAgeMs, ratePerSecond }: RunningRecovery): number =>

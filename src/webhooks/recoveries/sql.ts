@@ -1,10 +1,17 @@
+import type { Condition } from '../../core/conditions/index.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
+
+/** Deliveries that a bulk replay makes: those that failed or wait, those of events without a delivery, or both. */
+export type RecoveryKind = 'failed' | 'missing' | 'all'
 
 export interface RecoveryRow {
   id: string
   webhookId: string
   since: Date
   until: Date
+  of: RecoveryKind
+  /** Null if no types were given. */
+  events: string[] | null
   status: 'running' | 'completed' | 'cancelled'
   total: number
   done: number
@@ -13,7 +20,7 @@ export interface RecoveryRow {
 }
 
 const columns = (sql: Sql) => sql`
-  id, webhook_id as "webhookId", since, until, status, total, done, created_at as "createdAt", finished_at as "finishedAt"`
+  id, webhook_id as "webhookId", since, until, kind as of, types as events, status, total, done, created_at as "createdAt", finished_at as "finishedAt"`
 
 /** Returns null if the endpoint already has a running bulk replay. */
 export const insertRecovery = async (
@@ -23,6 +30,9 @@ export const insertRecovery = async (
     webhookId: string
     since: Date
     until: Date
+    of: RecoveryKind
+    events: readonly string[] | null
+    phase: RunningRecovery['phase']
     total: number
     cursor: string
     last: string
@@ -30,8 +40,10 @@ export const insertRecovery = async (
   },
 ) => {
   const [row] = await sql<RecoveryRow[]>`
-    insert into webhook_recoveries (workspace_id, webhook_id, since, until, total, cursor_id, last_id, page_size, status, finished_at)
-    values (${p.workspaceId}, ${p.webhookId}, ${p.since}, ${p.until}, ${p.total}, ${p.cursor}, ${p.last}, ${p.pageSize},
+    insert into webhook_recoveries (workspace_id, webhook_id, since, until, kind, types, phase, total, cursor_id, last_id,
+      page_size, status, finished_at)
+    values (${p.workspaceId}, ${p.webhookId}, ${p.since}, ${p.until}, ${p.of}, ${p.events}, ${p.phase}, ${p.total}, ${p.cursor},
+      ${p.last}, ${p.pageSize},
       case when ${p.total}::integer = 0 then 'completed' else 'running' end, case when ${p.total}::integer = 0 then now() end)
     on conflict (workspace_id, webhook_id) where status = 'running' do nothing
     returning ${columns(sql)}`
@@ -48,6 +60,15 @@ export const findRecovery = async (sql: Sql, p: { workspaceId: string; webhookId
 /** State of a running bulk replay. */
 export interface RunningRecovery {
   id: string
+  since: Date
+  of: RecoveryKind
+  /** Event types of failed deliveries. Null selects all. */
+  types: string[] | null
+  /** Event types of missing deliveries: the given ones, or those of the endpoint. */
+  missingTypes: string[]
+  /** Filter of the endpoint, for missing deliveries. */
+  filter: Condition | null
+  phase: 'failed' | 'missing'
   cursor: string
   last: string
   /** Ids of deliveries that were made due and are not known to have been attempted. */
@@ -73,7 +94,7 @@ export const lockRunningRecovery = async (tx: Sql, workspaceId: string, webhookI
       where r.workspace_id = ${workspaceId} and r.webhook_id = ${webhookId} and r.status = 'running'
       for update skip locked
     )
-    select r.id, r.cursor_id as cursor, r.last_id as last, r.page, r.page_size as "pageSize",
+    select r.id, r.since, r.kind as of, r.types, coalesce(r.types, w.events) as "missingTypes", w.filter, r.phase, r.cursor_id as cursor, r.last_id as last, r.page, r.page_size as "pageSize",
       (extract(epoch from now() - r.page_at) * 1000)::double precision as "pageAgeMs", w.rate_per_second as "ratePerSecond",
       case when w.deleted_at is not null then 'gone' when w.enabled and w.held_at is null then 'attempted' else 'waits' end as endpoint
     from r cross join lateral (
@@ -92,7 +113,7 @@ export const lockRecovery = async (tx: Sql, p: { workspaceId: string; webhookId:
 
 /**
  * Stores the result of a step: `done` more deliveries were attempted, and `page` is due. `isNewPage`: this step made them
- * due.
+ * due. `cursor` belongs to `phase`.
  */
 export const saveProgress = (
   tx: Sql,
@@ -103,10 +124,11 @@ export const saveProgress = (
     page: string[]
     isNewPage: boolean
     pageSize: number
+    phase: RunningRecovery['phase']
     cursor: string
   },
 ) => tx`
-  update webhook_recoveries set done = done + ${p.done}, page = ${p.page}::uuid[], page_size = ${p.pageSize},
+  update webhook_recoveries set done = least(total, done + ${p.done}), phase = ${p.phase}, page = ${p.page}::uuid[], page_size = ${p.pageSize},
     cursor_id = ${p.cursor}, page_at = case when ${p.isNewPage} then now() else page_at end, updated_at = now()
   where workspace_id = ${p.workspaceId} and id = ${p.id}`
 

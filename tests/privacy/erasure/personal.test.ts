@@ -57,7 +57,7 @@ const notPersonal: Record<string, string> = {
   run_waits: 'kind event_type',
   run_arrivals: 'kind',
   webhook_health: 'last_failed_error',
-  webhook_recoveries: 'status page',
+  webhook_recoveries: 'status kind types phase page',
   webhooks:
     'url description events secret previous_secret secret_hash replaced_secret_hash name metadata header_names headers ' +
     'filter held_by',

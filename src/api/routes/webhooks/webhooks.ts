@@ -46,9 +46,11 @@ const noKeyMessage = '`headers` are given, and the operator has not set `SECRETS
 export const webhookRoutes = ({
   webhookSettings,
   reads,
+  changes,
 }: {
   webhookSettings: WebhookSettings
   reads: LimitedPool
+  changes: LimitedPool
 }): Operation[] => [
   operation({
     method: 'POST',
@@ -225,26 +227,33 @@ export const webhookRoutes = ({
     path: '/v1/webhooks/:id/recoveries',
     id: 'startRecovery',
     verb: startRecovery,
+    runsWithoutConnection: true,
+    computation: 'trials',
     tag,
     summary: 'Start a recovery',
     description:
-      'Attempts all failed and retrying deliveries of a time range again, at most 100,000, oldest first. New deliveries have priority. An endpoint can have one recovery at a time. With `preview`, no recovery is started.',
+      'Attempts failed and retrying deliveries of a time range again, at most 100,000, oldest first. With `of`, it also sends the events that the endpoint has missed. New deliveries have priority. An endpoint can have one recovery at a time. With `preview`, no recovery is started.',
     body: StartRecovery,
     example: { since: '2026-03-01T00:00:00Z' },
     answers: {
       200: {
-        description: 'With `preview`: the number of deliveries.',
+        description: 'With `preview`: the number of deliveries and the estimated duration.',
         schema: RecoveryPreview,
-        example: { deliveries: 1200 },
+        example: { deliveries: 1200, byType: [{ type: 'message.status', deliveries: 1200 }], estimatedSeconds: 24 },
       },
       202: { description: 'The started recovery.', schema: Recovery, example: recovery() },
     },
     errors: {
       conflict: 'a recovery of this endpoint is already running. Wait until it ends, or cancel it.',
       unprocessable:
-        'more than 100,000 deliveries of the time range are failed or retrying. Choose a shorter time range.',
+        'the time range has more than 100,000 such deliveries, or too many events to search. Choose a shorter time range.',
     },
-    args: ({ params, body }) => [params.id!, body],
+    args: ({ params, body, request }) => [
+      readRunnerFor(request, reads),
+      readRunnerFor(request, changes),
+      params.id!,
+      body,
+    ],
     answer: result => ({ status: 'deliveries' in result ? 200 : 202, body: result }),
   }),
   operation({
@@ -431,6 +440,8 @@ function recovery(): Recovery {
     webhookId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e05',
     since: '2026-03-01T00:00:00.000Z',
     until: '2026-03-02T09:00:00.000Z',
+    of: 'failed',
+    events: null,
     status: 'running',
     total: 1200,
     done: 0,

@@ -1,10 +1,22 @@
-import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import {
+  Button,
+  Group,
+  Modal,
+  MultiSelect,
+  SegmentedControl,
+  Select,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
+import { type SubscribableType, subscribableTypes } from '../../api/event-types.ts'
 import { Sentence, useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { ArrowPathIcon } from '../../ui/page-icons.ts'
-import { Time } from '../../ui/Time.tsx'
+import { Time, useDuration } from '../../ui/Time.tsx'
 import { formatClock, parseClock, useZone } from '../../ui/zone.ts'
 import { hasFailures, useHealth } from './Health.tsx'
 import { useIsRecovering, useRecovery } from './RecoveryProgress.tsx'
@@ -16,12 +28,18 @@ type Span = keyof typeof spans
 /** `waiting`: since the event of the oldest waiting delivery. `filter`: the time range of the list. */
 type Choice = Span | 'waiting' | 'filter' | 'custom'
 
+const kinds = ['failed', 'missing', 'all'] as const
+type Kind = (typeof kinds)[number]
+
 interface Period {
   since?: string
   until?: string
 }
 
-/** Dialog that retries every failed and waiting delivery of a time range. It shows their number first. */
+/**
+ * Dialog that recovers the deliveries of a time range: failed and waiting ones, missed events, or both. It shows their
+ * number first.
+ */
 export const RecoveryDialog = ({
   opened,
   webhookId,
@@ -73,6 +91,8 @@ const RecoveryForm = ({
     return range.since === undefined ? 'day' : 'filter'
   })
   const [customSince, setCustomSince] = useState(() => formatClock(new Date(opened - spans.day), zone))
+  const [kind, setKind] = useState<Kind>('failed')
+  const [events, setEvents] = useState<SubscribableType[]>([])
   const [, setRecovery] = useRecovery(webhookId)
   const periodOf = (): Period => {
     if (choice === 'filter') return range
@@ -82,7 +102,12 @@ const RecoveryForm = ({
     return since === undefined ? {} : { since }
   }
   const period = periodOf()
-  const body = { ...period, since: period.since ?? new Date(opened).toISOString() }
+  const body = {
+    ...period,
+    since: period.since ?? new Date(opened).toISOString(),
+    of: kind,
+    ...(events.length > 0 && { events }),
+  }
   const params = { path: { id: webhookId } }
   const preview = hooks.useQuery(
     'post',
@@ -91,7 +116,8 @@ const RecoveryForm = ({
     { enabled: period.since !== undefined, gcTime: 0 },
   )
   const start = hooks.useMutation('post', '/v1/webhooks/{id}/recoveries')
-  const count = preview.data && 'deliveries' in preview.data ? preview.data.deliveries : null
+  const counted = preview.data && 'deliveries' in preview.data ? preview.data : null
+  const count = counted?.deliveries ?? null
   const startRecovery = async () => {
     const started = await start.mutateAsync({ params, body })
     if ('id' in started) setRecovery(started.id)
@@ -107,7 +133,13 @@ const RecoveryForm = ({
   ]
   return (
     <Stack gap="md">
-      <Text size="sm">{t('webhooks.recoverText')}</Text>
+      <SegmentedControl
+        aria-label={t('webhooks.recoverOf')}
+        data={kinds.map(value => ({ value, label: t(`webhooks.recoverOf.${value}`) }))}
+        value={kind}
+        onChange={value => setKind(value as Kind)}
+      />
+      <Text size="sm">{t(`webhooks.recoverText.${kind}`)}</Text>
       <Select
         label={t('webhooks.since')}
         data={choices.map(value => ({ value, label: t(`webhooks.since.${value}`) }))}
@@ -129,11 +161,22 @@ const RecoveryForm = ({
           <Sentence id="webhooks.since.waitingText" values={{ since: <Time at={waitingSince} clock /> }} />
         </Text>
       )}
+      <MultiSelect
+        label={t('webhooks.recoverEvents')}
+        description={t('webhooks.recoverEventsHint')}
+        data={subscribableTypes}
+        value={events}
+        onChange={types => setEvents(types as SubscribableType[])}
+      />
       <Text size="sm" fw={500} role="status" className="tabular">
         {count === null
           ? !failure && t('webhooks.counting')
-          : t('webhooks.recoverCount', { count, shown: numbers(count) })}
+          : t(kind === 'failed' ? 'webhooks.recoverCount' : 'webhooks.recoverCountAny', {
+              count,
+              shown: numbers(count),
+            })}
       </Text>
+      {counted && counted.deliveries > 0 && <Preview preview={counted} />}
       {(health?.state === 'held' || health?.state === 'off') && (
         <Text size="sm">{t(`webhooks.recoverBlocked.${health.state}`)}</Text>
       )}
@@ -143,10 +186,38 @@ const RecoveryForm = ({
           {t('confirm.cancel')}
         </Button>
         <Button disabled={!count} loading={start.isPending} onClick={() => void startRecovery().catch(() => {})}>
-          {count ? t('webhooks.recoverStartCount', { count, shown: numbers(count) }) : t('webhooks.recoverStart')}
+          {count
+            ? t(kind === 'failed' ? 'webhooks.recoverStartCount' : 'webhooks.recoverStartCountAny', {
+                count,
+                shown: numbers(count),
+              })
+            : t('webhooks.recoverStart')}
         </Button>
       </Group>
     </Stack>
+  )
+}
+
+/** Number of deliveries by event type, and the estimated duration. */
+const Preview = ({ preview: { byType, estimatedSeconds } }: { preview: Schemas['RecoveryPreview'] }) => {
+  const t = useTranslate()
+  const numbers = useNumbers()
+  const duration = useDuration()
+  return (
+    <Table className="tabular">
+      <Table.Tbody>
+        {byType.map(({ type, deliveries }) => (
+          <Table.Tr key={type}>
+            <Table.Td>{type}</Table.Td>
+            <Table.Td ta="right">{numbers(deliveries)}</Table.Td>
+          </Table.Tr>
+        ))}
+        <Table.Tr>
+          <Table.Td>{t('webhooks.recoverDuration')}</Table.Td>
+          <Table.Td ta="right">{duration(estimatedSeconds * 1000)}</Table.Td>
+        </Table.Tr>
+      </Table.Tbody>
+    </Table>
   )
 }
 

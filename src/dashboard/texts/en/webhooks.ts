@@ -64,7 +64,7 @@ export const webhooks = {
   'webhooks.switchOff': 'Turn off',
   'webhooks.switchOffTitle': 'Turn off {name}?',
   'webhooks.switchOffText':
-    'Events that happen while this endpoint is off are not queued and can’t be recovered. To keep them, pause it instead. {count, plural, =0 {No deliveries are waiting.} one {# waiting delivery is kept.} other {# waiting deliveries are kept.}}',
+    'Events that happen while this endpoint is off are not queued. Recover them later as missed events, or pause the endpoint instead to keep them. {count, plural, =0 {No deliveries are waiting.} one {# waiting delivery is kept.} other {# waiting deliveries are kept.}}',
   'webhooks.edit': 'Edit',
   'webhooks.editTitle': 'Edit {name}',
   'webhooks.save': 'Save',
@@ -187,9 +187,20 @@ export const webhooks = {
 
   'webhooks.retrySelectedNone': 'Delivered. Select failed or waiting deliveries to retry.',
   'webhooks.recover': 'Retry deliveries…',
-  'webhooks.recoverTitle': 'Retry failed and waiting deliveries',
-  'webhooks.recoverText':
+  'webhooks.recoverTitle': 'Recover deliveries',
+  'webhooks.recoverOf': 'Deliveries',
+  'webhooks.recoverOf.failed': 'Failed',
+  'webhooks.recoverOf.missing': 'Missed',
+  'webhooks.recoverOf.all': 'Both',
+  'webhooks.recoverText.failed':
     'Retries each failed or waiting delivery once, oldest first. New deliveries keep priority. If the attempt of a waiting delivery fails, its schedule continues.',
+  'webhooks.recoverText.missing':
+    'Sends events that happened while the endpoint was off, did not exist or did not subscribe to their type, oldest first. New deliveries keep priority.',
+  'webhooks.recoverText.all':
+    'Retries each failed or waiting delivery once, then sends the events that the endpoint has missed. New deliveries keep priority.',
+  'webhooks.recoverEvents': 'Event types',
+  'webhooks.recoverEventsHint': 'Leave empty for all types, or for the subscribed types of missed events.',
+  'webhooks.recoverDuration': 'Estimated duration',
   'webhooks.since': 'Time range',
   'webhooks.since.hour': 'Last hour',
   'webhooks.since.sixHours': 'Last 6 hours',
@@ -206,8 +217,11 @@ export const webhooks = {
   'webhooks.counting': 'Counting…',
   'webhooks.recoverCount':
     '{count, plural, =0 {No failed or waiting deliveries in this time.} one {One failed or waiting delivery in this time.} other {{shown} failed or waiting deliveries in this time.}}',
+  'webhooks.recoverCountAny':
+    '{count, plural, =0 {No deliveries to send in this time.} one {One delivery to send in this time.} other {{shown} deliveries to send in this time.}}',
   'webhooks.recoverStart': 'Retry now',
   'webhooks.recoverStartCount': '{count, plural, one {Retry # delivery} other {Retry {shown} deliveries}}',
+  'webhooks.recoverStartCountAny': '{count, plural, one {Send # delivery} other {Send {shown} deliveries}}',
   'webhooks.recoverCancel': 'Stop retrying',
   'webhooks.recoverForget': 'Hide',
   'webhooks.recovery.running': 'Retrying: {done} of {total} attempted.',

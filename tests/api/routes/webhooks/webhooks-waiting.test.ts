@@ -157,7 +157,12 @@ describe('a bulk replay', () => {
     for (const one of failed) await failForGood(one)
     receiver.behave(respond())
     const since = webhook.created
-    expect(await recoveries(webhook.id, { since, preview: true }, 200)).toEqual({ deliveries: 8 })
+    expect(await recoveries(webhook.id, { since, preview: true }, 200)).toEqual({
+      deliveries: 8,
+      byType: [{ type: 'ping', deliveries: 8 }],
+      estimatedSeconds: 1,
+    })
+    expect((await recoveries(webhook.id, { since, preview: true, events: ['sale.created'] }, 200)).deliveries).toBe(0)
     const { id } = await recoveries(webhook.id, { since })
     expect(await ended(webhook.id, id)).toMatchObject({ status: 'completed', total: 8, done: 8 })
     for (const one of all) {

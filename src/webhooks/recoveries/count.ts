@@ -1,0 +1,59 @@
+/** Counts the deliveries that a bulk replay would make, by event type. */
+import type { ReadRunner } from '../../core/context.ts'
+import { DomainError } from '../../core/errors.ts'
+import { countUndelivered, type TypeCount } from '../deliveries/index.ts'
+import { acceptMissing, type MissingPage, type MissingRange, selectMissing } from './missing-sql.ts'
+import type { RecoveryKind } from './sql.ts'
+
+/** Maximum number of deliveries in one bulk replay. */
+export const maxDeliveries = 100_000
+/** Maximum milliseconds of a search for missed events. */
+const maxSearchMs = 4000
+
+/**
+ * Counts the deliveries of a range. Counts at most a few more than `maxDeliveries`. `events` selects types of failed
+ * deliveries; null selects all. Throws a 422 if the search for missed events takes too long.
+ */
+export const countRecovery = async (
+  reading: ReadRunner,
+  range: MissingRange,
+  of: RecoveryKind,
+  events: readonly string[] | null,
+): Promise<TypeCount[]> => {
+  const counts = new Map<TypeCount['type'], number>()
+  const add = (type: TypeCount['type'], deliveries: number) => counts.set(type, (counts.get(type) ?? 0) + deliveries)
+  if (of !== 'missing') {
+    const failed = await reading(range.workspaceId, sql => countUndelivered(sql, range, maxDeliveries + 1))
+    const isTooMany = failed.reduce((sum, { deliveries }) => sum + deliveries, 0) > maxDeliveries
+    for (const { type, deliveries } of failed)
+      if (isTooMany || events === null || events.includes(type)) add(type, deliveries)
+  }
+  if (of !== 'failed') await addMissing(reading, range, add)
+  return [...counts].map(([type, deliveries]) => ({ type, deliveries })).sort((a, b) => (a.type < b.type ? -1 : 1))
+}
+
+const addMissing = async (
+  reading: ReadRunner,
+  range: MissingRange,
+  add: (type: TypeCount['type'], deliveries: number) => void,
+): Promise<void> => {
+  const end = performance.now() + maxSearchMs
+  let after: string | null = range.after
+  let found = 0
+  while (after !== null && found <= maxDeliveries) {
+    if (performance.now() > end) throw takesTooLong()
+    const page: MissingRange = { ...range, after }
+    const { events, cursor }: MissingPage = await reading(range.workspaceId, sql => selectMissing(sql, page))
+    for (const { type } of await acceptMissing(events, range)) {
+      add(type, 1)
+      found++
+    }
+    after = cursor
+  }
+}
+
+const takesTooLong = () =>
+  new DomainError(
+    'unprocessable',
+    'This time range has too many events to search. Choose a shorter range with since and until.',
+  )

@@ -781,6 +781,8 @@ const response = (
         'RateLimit-Limit': String(quota.limit),
         'RateLimit-Remaining': String(quota.remaining),
         'RateLimit-Reset': String(quota.resetSeconds),
+        'RateLimit-Policy': quota.policy,
+        RateLimit: `${quota.name};r=${quota.remaining};t=${quota.resetSeconds}`,
       }),
       ...noStore,
       ...headers,

@@ -270,12 +270,29 @@ test('X-Workspace-Id with an API key must name its workspace, which is checked a
   expect(await answer('/v1/webhooks', unknownId)).toBe('403 forbidden')
 })
 
+/** Parses a list of one string with integer parameters (RFC 9651). Throws for any other field. */
+const parseItem = (field: string | null): [string, Record<string, number>] => {
+  const match = /^"([\x20\x21\x23-\x5b\x5d-\x7e]*)"((?:;[a-z*][a-z0-9_.*-]*=-?[0-9]{1,15})*)$/.exec(field ?? '')
+  if (!match) throw new Error(`not a structured field: ${field}`)
+  const parameters = match[2]!
+    .split(';')
+    .slice(1)
+    .map(one => one.split('='))
+  return [match[1]!, Object.fromEntries(parameters.map(([name, value]) => [name, Number(value)]))]
+}
+
 test('RateLimit headers are in every counted response, including errors, and omitted without a limit', async () => {
   const rateOf = ({ headers }: { headers: Headers }) =>
     ['limit', 'remaining', 'reset'].map(name => headers.get(`ratelimit-${name}`))
+  const fieldsOf = ({ headers }: { headers: Headers }) => [headers.get('ratelimit-policy'), headers.get('ratelimit')]
   await using limited = await startWorld({ RATE_LIMIT_KEY: '1/4', RATE_LIMIT_PERSON: '2/10' })
   const get = () => limited.call('GET', `/v1/customers/${unknownId}`, { as: 'key' })
-  expect(rateOf(await get())).toEqual(['4', '3', '1'])
+  const answer = await get()
+  expect(rateOf(answer)).toEqual(['4', '3', '1'])
+  expect(fieldsOf(answer).map(parseItem)).toEqual([
+    ['key', { q: 4, w: 4 }],
+    ['key', { r: 3, t: 1 }],
+  ])
   await get()
   const events = Array(9).fill({ type: 'a', phone: '+4915112345678' })
   const batch = await limited.call('POST', '/v1/events/batch', { as: 'key', body: { events } })
@@ -283,8 +300,12 @@ test('RateLimit headers are in every counted response, including errors, and omi
   const rejected = await get()
   const [limit, remaining, reset] = rateOf(rejected)
   expect([rejected.status, limit, remaining]).toEqual([429, '4', '0'])
+  expect(fieldsOf(rejected).map(parseItem)[1]).toEqual(['key', { r: 0, t: Number(reset) }])
   expect(Number(reset)).toBeGreaterThanOrEqual(Number(rejected.headers.get('retry-after')))
-  expect(rateOf(await limited.call('GET', '/v1/events'))[0]).toBe('10')
+  const byPerson = await limited.call('GET', '/v1/events')
+  expect(rateOf(byPerson)[0]).toBe('10')
+  expect(parseItem(fieldsOf(byPerson)[0]!)).toEqual(['person', { q: 10, w: 5 }])
+  expect(fieldsOf(await limited.call('GET', '/v1/events', { as: 'nobody' }))).toEqual([null, null])
   expect(rateOf(await limited.call('GET', '/v1/events', { as: 'nobody' }))).toEqual([null, null, null])
   expect(rateOf(await world.call('GET', '/v1/events', { as: 'key' }))).toEqual([null, null, null])
 })

@@ -35,7 +35,7 @@ Retry after 429, after any 5xx, and if there was no response. Wait longer before
 ## Rate limits
 The default limit for an API key is 200 calls per second with bursts of 400. For a person it is 20 calls per second with bursts of 100. The operator can change these limits.
 
-Responses to counted calls have three headers. \`RateLimit-Limit\` is the size of the burst, and \`RateLimit-Remaining\` is the number of calls left in it. \`RateLimit-Reset\` is the number of seconds until the full burst is available again. A batch of events counts as one call per event.
+Responses to counted calls have these headers. \`RateLimit-Limit\` is the size of the burst, and \`RateLimit-Remaining\` is the number of calls left in it. \`RateLimit-Reset\` is the number of seconds until the full burst is available again. \`RateLimit-Policy\` and \`RateLimit\` have the same as structured fields. A batch of events counts as one call per event.
 
 ## Idempotency
 \`POST /v1/events\` and messages to a customer accept an idempotency key. Send it as the field \`idempotencyKey\` or as the header \`Idempotency-Key\`. If you send both, they must be equal.

@@ -142,10 +142,22 @@ const rateLimitHeaders = {
   RateLimitLimit: { description: 'Maximum number of calls in a burst.', schema: nonNegativeInteger },
   RateLimitRemaining: { description: 'Number of calls left in the burst.', schema: nonNegativeInteger },
   RateLimitReset: { description: 'Seconds until the full burst is available again.', schema: nonNegativeInteger },
+  RateLimitPolicy: {
+    description: 'The limit as a structured field: `q` is the burst, and `w` the seconds in which it becomes full.',
+    schema: { type: 'string', examples: ['"key";q=400;w=2'] },
+  },
+  RateLimit: {
+    description:
+      'The state of the limit as a structured field: `r` is the number of calls left, and `t` the seconds until all are available.',
+    schema: { type: 'string', examples: ['"key";r=399;t=1'] },
+  },
 }
 /** Headers of counted calls. They are absent if the operator has disabled the rate limit. */
 const rateLimit = Object.fromEntries(
-  ['Limit', 'Remaining', 'Reset'].map(name => [`RateLimit-${name}`, { $ref: `#/components/headers/RateLimit${name}` }]),
+  ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy', 'RateLimit'].map(name => [
+    name,
+    { $ref: `#/components/headers/${name.replace('-', '')}` },
+  ]),
 )
 
 const operationObject = (operation: Operation, components: Components): Json => {

@@ -43,6 +43,7 @@ export class RateLimiter implements Service {
   readonly name = 'rate limits'
   readonly #id = randomUUID()
   readonly #buckets: Buckets
+  readonly #policies: Record<'key' | 'person', Pick<Quota, 'name' | 'policy'>>
   #otherCount = 0
   #exchangedAt = 0
   #cleanedAt = 0
@@ -53,6 +54,7 @@ export class RateLimiter implements Service {
 
   constructor(private readonly deps: RateLimiterDeps) {
     this.#buckets = new Buckets(deps.limits)
+    this.#policies = { key: policyOf('key', deps.limits.key), person: policyOf('person', deps.limits.person) }
   }
 
   /** Registers this process and loads the state of the others. Call it before the first call is admitted. */
@@ -111,7 +113,9 @@ export class RateLimiter implements Service {
   /** Returns the remaining allowance of the caller, for the headers of the answer. Null without a limit. */
   quota({ type, id }: Pick<Caller, 'type' | 'id'>): Quota | null {
     const limit = type === 'api_key' ? this.deps.limits.key : this.deps.limits.person
-    return limit ? this.#buckets.quota(id, type, limit) : null
+    if (!limit) return null
+    const names = type === 'api_key' ? this.#policies.key : this.#policies.person
+    return { ...names, ...this.#buckets.quota(id, type, limit) }
   }
 
   /**
@@ -183,11 +187,22 @@ const tooManyMessages: Record<LimitScope, string> = {
   place: 'Too many sign-in attempts from this network address.',
 }
 
-/** State of an allowance: the maximum burst, the remaining calls, and the seconds until it is full again. */
+/**
+ * State of an allowance: the maximum burst, the remaining calls, and the seconds until it is full again. `name` and
+ * `policy` are the name and the value of its policy in the structured header fields (contract 16.1).
+ */
 export interface Quota {
+  name: string
+  policy: string
   limit: number
   remaining: number
   resetSeconds: number
+}
+
+/** Returns the policy of a limit: its burst, and the seconds in which an empty allowance becomes full. */
+const policyOf = (caller: string, limit: RateLimit | null): Pick<Quota, 'name' | 'policy'> => {
+  const name = `"${caller}"`
+  return { name, policy: limit ? `${name};q=${limit.burst};w=${Math.ceil(limit.burst / limit.perSecond)}` : '' }
 }
 
 interface Bucket {
@@ -226,7 +241,7 @@ class Buckets {
     return 0
   }
 
-  quota(id: string, type: Caller['type'], limit: RateLimit): Quota {
+  quota(id: string, type: Caller['type'], limit: RateLimit): Omit<Quota, 'name' | 'policy'> {
     const bucket = this.#bucket(id, type, limit)
     refill(bucket, performance.now())
     return {

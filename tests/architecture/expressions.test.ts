@@ -194,6 +194,9 @@ const seesOutside: [expression: RegExp, maxSize: number, ...worst: string[]][] =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   [/[\u0000-\u0020\u007f]/, body],
   [/[^\u0021-\u007e]/, body],
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII
+  [/^[\u0000-\u007f]*$/, body],
+  [/^([A-Za-z][A-Za-z0-9+.-]*:\/\/)([^/?#@:[\]\\%]+)(.*)$/su, body],
   [/%(?![0-9A-Fa-f]{2})/, body, '«%ff»', '«%f0%f0»'],
   [
     /^([A-Za-z][A-Za-z0-9+.-]*):\/\/([^/?#]*)(\/[^?#]*)?(\?[^#]*)?(#.*)?$/,

@@ -133,7 +133,10 @@ export const Webhook = Type.Object(
   {
     id: withDescription(Id, 'ID of the endpoint.'),
     name: withDescription(Nullable(Type.String()), 'Name of the endpoint. Null if it has no name.'),
-    url: withDescription(Type.String(), 'URL that receives the deliveries, as given.'),
+    url: withDescription(
+      Type.String(),
+      'URL that receives the deliveries, as given. An internationalised host name is in its `xn--` form.',
+    ),
     description: withDescription(Nullable(Type.String()), 'Description by the team. Null if none was given.'),
     events: Type.Unsafe<string[]>(withDescription(Type.Array(EventType), 'Subscribed event types.')),
     enabled: withDescription(

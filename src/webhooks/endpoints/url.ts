@@ -1,4 +1,9 @@
-/** Result of checking an endpoint's URL: the unchanged URL, or a sentence that says what to change. */
+import { domainToASCII, domainToUnicode } from 'node:url'
+
+/**
+ * Result of checking an endpoint's URL: the URL to store, or a sentence that says what to change. The URL is unchanged
+ * except for an internationalised host name, which is in its `xn--` form.
+ */
 export type UrlValidation = { ok: true; url: string } | { ok: false; reason: string }
 
 const maxLength = 2048
@@ -152,9 +157,36 @@ interface UrlParts {
  *   filled in. These targets may use http, be private, be an IP address and have any port
  */
 export const validateWebhookUrl = (raw: string, allowedPrivateTargets: ReadonlySet<string>): UrlValidation => {
-  const reason = faultOfUrl(raw, allowedPrivateTargets)
-  return reason === null ? { ok: true, url: raw } : { ok: false, reason }
+  const url = withAsciiHost(raw)
+  const reason = faultOfUrl(url, allowedPrivateTargets)
+  return reason === null ? { ok: true, url } : { ok: false, reason }
 }
+
+/**
+ * Replaces an internationalised host name by its `xn--` form. Leaves other URLs unchanged, which the checks then reject
+ * if they are not plain ASCII. Each part of the name must be in its normal form: a look-alike of an ASCII name or of an IP
+ * address is never converted to it.
+ */
+const withAsciiHost = (raw: string): string => {
+  if (raw.length > maxLength || isAscii(raw)) return raw
+  const match = /^([A-Za-z][A-Za-z0-9+.-]*:\/\/)([^/?#@:[\]\\%]+)(.*)$/su.exec(raw)
+  if (!match) return raw
+  const [, scheme, host, rest] = match
+  const ascii = domainToASCII(host!)
+  const asciiLabels = ascii.split('.')
+  const labels = host!.split('.')
+  const isNormal =
+    labels.length === asciiLabels.length && labels.every((label, index) => isNormalForm(label, asciiLabels[index]!))
+  return isNormal ? `${scheme}${ascii}${rest}` : raw
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII
+const isAscii = (text: string): boolean => /^[\u0000-\u007f]*$/.test(text)
+
+const isNormalForm = (label: string, ascii: string): boolean =>
+  isAscii(label)
+    ? label.toLowerCase() === ascii
+    : ascii.startsWith('xn--') && domainToUnicode(ascii) === label.toLowerCase().normalize('NFC')
 
 const faultOfUrl = (raw: string, allowedPrivateTargets: ReadonlySet<string>): string | null => {
   const syntaxFault = faultOfSyntax(raw)
@@ -181,7 +213,7 @@ const faultOfSyntax = (raw: string): string | null => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   if (/[\u0000-\u0020\u007f]/.test(raw)) return 'The URL must not contain white space or control characters.'
   if (/[^\u0021-\u007e]/.test(raw)) {
-    return 'The URL must be plain ASCII: write an international host name in its xn-- form and percent-encode the rest.'
+    return 'The URL must be plain ASCII except for the host name. Write the host name in its normal form, and percent-encode the rest.'
   }
   if (raw.includes('\\')) return 'The URL must not contain backslashes.'
   if (/%(?![0-9A-Fa-f]{2})/.test(raw)) return 'Every % in the URL must be followed by two hexadecimal digits.'

@@ -1,6 +1,7 @@
 /** Property tests of endpoint URLs, generated from valid, invalid and deceptive parts. */
 import { expect, test } from 'bun:test'
 import { isIP } from 'node:net'
+import { domainToUnicode } from 'node:url'
 import fc from 'fast-check'
 import { validateWebhookUrl } from '../../../src/webhooks/endpoints/url.ts'
 import { accepted, refused } from './urls.ts'
@@ -99,6 +100,9 @@ const hostIn = (url: string): string =>
     .replace(/:[0-9]+$/, '')
     .toLowerCase()
 
+/** Matches a host with the slashes before it. */
+const hostPattern = /:\/\/[^/?#:]*/
+
 test('an accepted URL uses https, the exact host it names, a public name and an allowed port, and others get a reason', () => {
   const counts = { accepted: 0, refused: 0 }
   fc.assert(
@@ -109,11 +113,16 @@ test('an accepted URL uses https, the exact host it names, a public name and an 
         expect(verdict.reason).toMatch(/^(The|Port|No|Every) .*[^ ]$/)
         return
       }
-      expect(verdict.url).toBe(url)
-      const { protocol, username, password, hostname, port, href } = new URL(url)
-      expect([protocol, username, password, hostname]).toEqual(['https:', '', '', hostIn(url)])
+      const stored = verdict.url
+      // Only an internationalised host is changed, and stands for exactly what was written.
+      expect(domainToUnicode(hostIn(stored))).toBe(domainToUnicode(hostIn(url).normalize('NFC')))
+      expect(stored.replace(hostPattern, '')).toBe(url.replace(hostPattern, ''))
+      if (/^[\x20-\x7e]*$/.test(url)) expect(stored).toBe(url)
+      expect(validateWebhookUrl(stored, none)).toEqual(verdict)
+      const { protocol, username, password, hostname, port, href } = new URL(stored)
+      expect([protocol, username, password, hostname]).toEqual(['https:', '', '', hostIn(stored)])
       // The parser changes only the case of the host and the default port.
-      const [, authority, rest] = /^https:\/\/([^/?#]*)(.*)$/is.exec(url)!
+      const [, authority, rest] = /^https:\/\/([^/?#]*)(.*)$/is.exec(stored)!
       const path = rest!.startsWith('/') ? rest! : `/${rest}`
       expect(href).toBe(`https://${authority!.toLowerCase().replace(/:443$/, '')}${path}`)
       expect(isIP(hostname.replaceAll(/[[\]]/g, ''))).toBe(0)

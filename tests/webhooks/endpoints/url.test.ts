@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { validateWebhookUrl } from '../../../src/webhooks/endpoints/url.ts'
-import { accepted, refused, words } from './urls.ts'
+import { accepted, international, refused, words } from './urls.ts'
 
 const none: ReadonlySet<string> = new Set()
 
@@ -15,6 +15,35 @@ describe('a URL is refused for', () => {
 describe('a URL is accepted without changes', () => {
   test.each(accepted.map(url => [url.slice(0, 90), url]))('%s', (_, url) => {
     expect(validateWebhookUrl(url, none)).toEqual({ ok: true, url })
+  })
+})
+
+describe('an internationalised host name', () => {
+  test.each(international)('%s is stored in its xn-- form, which is accepted unchanged', (url, stored) => {
+    expect(validateWebhookUrl(url, none)).toEqual({ ok: true, url: stored })
+    expect(validateWebhookUrl(stored, none)).toEqual({ ok: true, url: stored })
+  })
+
+  test('is checked in that form', () => {
+    const longLabel = `${'ü'.repeat(60)}.example.com`
+    for (const [host, says] of [
+      ['bücher', /single word/],
+      ['bücher.localhost', /never public/],
+      ['bücher.internal:8443', /never public/],
+      ['bücher.example.com:22', /^Port 22/],
+      ['ü@example.com', /user name/],
+      [longLabel, /at most 63|plain ASCII|not valid/],
+    ] as const)
+      expect(validateWebhookUrl(`https://${host}/`, none)).toEqual({ ok: false, reason: expect.stringMatching(says) })
+    expect(validateWebhookUrl('http://bücher.de/', none).ok).toBe(false)
+    const allowed = new Set(['xn--bcher-kva:8080'])
+    expect(validateWebhookUrl('http://bücher:8080/', allowed)).toEqual({ ok: true, url: 'http://xn--bcher-kva:8080/' })
+    // The stored URL can be longer than the given one.
+    const long = `https://bücher.de/${'a'.repeat(2048 - 18)}`
+    expect([long.length, validateWebhookUrl(long, none)]).toEqual([
+      2048,
+      { ok: false, reason: expect.stringMatching(/at most 2048/) },
+    ])
   })
 })
 

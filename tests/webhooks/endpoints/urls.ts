@@ -82,7 +82,8 @@ export const refused: Record<string, { says: RegExp; urls: string[] }> = {
   'anything beyond ASCII': {
     says: /plain ASCII/,
     urls: [
-      ...onHost('bücher.example.com １２７.0.0.1 127。0。0。1 ⓔxample.com еxample.com exam\u00adple.com localhoſt.com'),
+      ...onHost(`１２７.0.0.1 127。0。0。1 ⓔxample.com exam\u00adple.com localhoſt.com ｅxample.com bücher。de ﬁ.com \u212a.com
+        bü\u00adcher.de bü\u200dcher.de bücher.ｌocalhost`),
       'https://example.com/grüße',
       'https://example.com/\u00a0',
       '\ufeffhttps://example.com/',
@@ -109,6 +110,16 @@ export const refused: Record<string, { says: RegExp; urls: string[] }> = {
     urls: [`https://example.com/${'a'.repeat(2029)}`, `https://example.com/?${'a'.repeat(100_000)}`, ' '.repeat(2049)],
   },
 }
+
+/** Accepted URLs with an internationalised host name, and the URLs that are stored. */
+export const international: readonly (readonly [url: string, stored: string])[] = [
+  ['https://bücher.example.com/', 'https://xn--bcher-kva.example.com/'],
+  ['HTTPS://Bücher.Example.com:8443/A/%C3%BC?q=%C3%84', 'HTTPS://xn--bcher-kva.example.com:8443/A/%C3%BC?q=%C3%84'],
+  ['https://bu\u0308cher.example.com', 'https://xn--bcher-kva.example.com'],
+  ['https://straße.de?x=1#y', 'https://xn--strae-oqa.de?x=1#y'],
+  ['https://例え.テスト/', 'https://xn--r8jz45g.xn--zckzah/'],
+  ['https://еxample.com/', 'https://xn--xample-2of.com/'],
+]
 
 /** URLs that are accepted and stored unchanged. */
 export const accepted = [

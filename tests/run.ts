@@ -38,6 +38,7 @@ const alone = [
 const extended = [
   'tests/app/cli/commands.test.ts',
   'tests/app/cli/demo.test.ts',
+  'tests/app/cli/getting-started.test.ts',
   'tests/client/',
   'tests/dashboard/',
   'tests/project/deno.test.ts',

@@ -152,6 +152,7 @@ describe('the command', () => {
     expect(lines.indexOf(`  Dashboard    ${home}; a sign-in link follows at the end`)).toBeWithin(1, 12)
     expect(lines).toContain(`  Dashboard    ${home}`)
     expect(out.soFar()).not.toContain('#token=')
+    expect(out.soFar()).not.toContain('cest_')
     const command = lines.find(line => line.includes('user sign-in-link --demo'))!
     expect(command).toBe(
       `DATA_DIR=${folder} PORT=${port} bun src/main.ts user sign-in-link --demo --email owner@example.com`,
@@ -207,6 +208,7 @@ describe('the command', () => {
       const [, address] = /Dashboard +(http:\S+\/sign-in#token=\S+)\s/.exec(text)!
       expect(text.indexOf(address!)).toBeGreaterThan(text.indexOf('curl -s'))
       expect(text).toMatch(/e-mail owner@example\.com, password \S{20}\s/)
+      expect(text).toMatch(/src\/main\.ts listen --url \S+ --token cest_\S{43}\s/)
     } finally {
       child.kill('SIGINT')
       expect(await child.exited).toBe(0)

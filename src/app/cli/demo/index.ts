@@ -3,6 +3,7 @@ import type { Config } from '../../../config.ts'
 import { embeddedPostgresIsInstalled } from '../../../platform/embedded-postgres/index.ts'
 import { servedDashboard } from '../../dashboard.ts'
 import { StartError } from '../../start-error.ts'
+import { clientCommand } from '../show-owner.ts'
 import { createStopSignal, waitForAbort } from '../signals.ts'
 import { type Command, parseArguments } from '../usage.ts'
 import { DemoError, isTimeout } from './api.ts'
@@ -81,7 +82,7 @@ const prepareDashboard = async ({ url }: Environment, output: Output): Promise<b
   return isAvailable
 }
 
-const printAccess = ({ url, data }: Environment, { key }: Workspace, output: Output): void => {
+const printAccess = ({ url, data }: Environment, { key, token }: Workspace, output: Output): void => {
   output.title('Still running: try it')
   output.step('Interface', `${url}/docs, OpenAPI document ${url}/openapi.json`)
   output.step('Metrics', `${url}/metrics`)
@@ -90,6 +91,10 @@ const printAccess = ({ url, data }: Environment, { key }: Workspace, output: Out
   output.line()
   output.text('Post an order yourself. Its webhook is shown below. Posting it again is a replay:')
   output.line(`\n${curlCommand(url, key)}`)
+  if (!output.isOnTerminal) return
+  output.line()
+  output.text('Receive every event on this machine, and cause one from another terminal:')
+  for (const command of ['listen', 'trigger message.received']) output.line(`\n${clientCommand(command, url, token)}`)
 }
 
 /** Prints the sign-in information last, so that it stays visible. */

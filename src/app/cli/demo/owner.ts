@@ -16,6 +16,8 @@ export interface Workspace {
   shop: Api
   /** API key, which the API never shows again. */
   key: string
+  /** Access token for commands such as `listen`. */
+  token: string
   workflowId: string
   /** Channel of the messages. */
   channelId: string
@@ -83,6 +85,9 @@ export const setUpWorkspace = async (
     body: { name: 'shop systems' },
   })
   output.step('API key', `${prefix}… issued`)
+  const { token } = await owner.call<{ token: string }>('POST', '/v1/auth/tokens', {
+    body: { name: 'demo', access: 'write', expiresInDays: 30 },
+  })
 
   const channel = await owner.call<{ id: string }>('POST', '/v1/channels', {
     body: { kind: 'sandbox', name: 'Sandbox' },
@@ -104,6 +109,7 @@ export const setUpWorkspace = async (
     password,
     shop: api.withHeaders({ 'X-API-Key': key }),
     key,
+    token,
     workflowId: workflow.id,
     channelId: channel.id,
     webhookId: webhook.id,

@@ -35,9 +35,9 @@ export const rawItems = (json: string): string[] => {
   return items
 }
 
-/** Returns the position of the closing quote of the string that opens at `start`. */
+/** Returns the position of the closing quote of the string that opens at `start`, or the end of a text without one. */
 const endOfString = (json: string, start: number): number => {
   let at = start + 1
-  while (json[at] !== '"') at += json[at] === '\\' ? 2 : 1
+  while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1
   return at
 }

@@ -1,6 +1,8 @@
 /** Notifications, those of the browser too, and the search dialog. Loaded after the first page. */
 import { Notifications } from '@mantine/notifications'
 import { type RefObject, useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { usePhone } from '../ui/hooks/usePhone.ts'
 import { useInboxNotifications } from './inbox-notifications.ts'
 import styles from './notifications.module.css'
 import { Search } from './Search.tsx'
@@ -9,26 +11,38 @@ export { openSearch } from './Search.tsx'
 
 export const Overlays = () => {
   useInboxNotifications()
-  const strip = useRef<HTMLDivElement>(null)
-  useStripHeight(strip)
+  const phone = usePhone()
   return (
     <>
-      <div ref={strip} className={styles.notifications}>
-        <Notifications position="bottom-center" limit={3} transitionDuration={120} withinPortal={false} />
-      </div>
+      {createPortal(
+        <Stack key={String(phone)} limit={phone ? 1 : 3} />,
+        document.getElementById(phone ? 'notifications-phone' : 'notifications')!,
+      )}
       <Search />
     </>
   )
 }
 
-/** Keeps the height from the strip to the end of the window in a CSS variable, so that no dialog is under it. */
-const useStripHeight = (strip: RefObject<HTMLDivElement | null>): void =>
+/** Notifications in the free space of the navigation: above the person, on a phone beside the name of the workspace. */
+const Stack = ({ limit }: { limit: number }) => {
+  const stack = useRef<HTMLDivElement>(null)
+  useStackSize(stack)
+  return (
+    <div ref={stack} className={styles.notifications}>
+      <Notifications position="bottom-left" limit={limit} transitionDuration={120} withinPortal={false} />
+    </div>
+  )
+}
+
+/** Keeps the space that the notifications take at the edge of the window in CSS variables, so that no dialog is under it. */
+const useStackSize = (stack: RefObject<HTMLDivElement | null>): void =>
   useEffect(() => {
     const { style } = document.documentElement
     const observer = new ResizeObserver(() => {
-      const { top, height } = strip.current!.getBoundingClientRect()
-      style.setProperty('--strip', height === 0 ? '0px' : `${innerHeight - top}px`)
+      const { top, bottom, height } = stack.current!.getBoundingClientRect()
+      style.setProperty('--notifications-top', height === 0 ? '0px' : `${bottom}px`)
+      style.setProperty('--notifications-bottom', height === 0 ? '0px' : `${innerHeight - top}px`)
     })
-    observer.observe(strip.current!)
+    observer.observe(stack.current!)
     return () => observer.disconnect()
-  }, [strip])
+  }, [stack])

@@ -43,6 +43,7 @@ const Frame = () => {
       <header className={styles.phoneHead}>
         <Burger size="sm" opened={opened} onClick={drawer.toggle} aria-label={t('nav.open')} />
         <WorkspaceSwitch />
+        <div id="notifications-phone" className={styles.phoneNotifications} />
         <SearchButton compact open={openSearch} />
       </header>
       <header className={styles.side}>
@@ -52,6 +53,7 @@ const Frame = () => {
         </div>
         <SearchButton open={openSearch} />
         <NavigationMenu />
+        <div id="notifications" />
         <PersonMenu />
       </header>
       <Drawer

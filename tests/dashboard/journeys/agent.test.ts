@@ -128,7 +128,7 @@ describe.skipIf(browserPath === null)('an agent', () => {
     await press('e')
     await page.getByText('Conversation closed.').waitFor()
     expect((await conversation()).status).toBe('closed')
-    await tabTo(page, page.getByRole('button', { name: 'Undo' }))
+    await tabTo(page, page.getByRole('button', { name: 'Undo' }), 'Shift+Tab')
     await press('Enter')
     await eventually('it is open again', async () => (await conversation()).status === 'open')
     // Waits until the page shows it too.

@@ -9,6 +9,8 @@ import { type Bucket, type FormatValue, maxValue, type Series, totalOf } from '.
 import { type BucketUnit, useBucketLabels } from './useBucketLabels.ts'
 
 const tickCount = 3
+/** Space above the highest point of a line, for its dot. */
+const headroom = 1.08
 
 /**
  * Chart of values over time, as stacked bars or as lines. The arrow keys move between the buckets, Enter selects one, and
@@ -58,7 +60,8 @@ export const TimeChart = <Row extends Bucket>({
     (tick, index, ticks) =>
       (format !== undefined || Number.isInteger(tick)) && (index === 0 || show(tick) !== show(ticks[index - 1]!)),
   )
-  const max = Math.max(maxValue(all, series, kind === 'bars'), yTicks.at(-1) ?? 1, 1)
+  const highest = maxValue(all, series, kind === 'bars') * (kind === 'lines' ? headroom : 1)
+  const max = Math.max(highest, yTicks.at(-1) ?? 1, 1)
   const isEmpty =
     kind === 'bars'
       ? maxValue(all, series, true) === 0

@@ -1,5 +1,5 @@
 /** Shapes of a time chart: stacked bars with patterns, and lines with dashes. */
-import { line } from 'd3-shape'
+import { line as linePath } from 'd3-shape'
 import styles from './charts.module.css'
 import type { Series } from './series.ts'
 
@@ -79,22 +79,32 @@ export const StackedBars = <Row extends { at: string }>({
   })
 }
 
+/**
+ * Lines that cross buckets without a value. Dots mark the values beside such a bucket. The dots of later series are rings
+ * around those of earlier ones, so that equal values stay visible.
+ */
 export const TimeLines = <Row,>({ rows, series, width, height, max }: Shape<Row>) => {
   const x = (index: number) => ((index + 0.5) / rows.length) * width
   return series.map(({ key, tone, value }, position) => {
-    const y = (row: Row) => height - 1 - ((value(row) ?? 0) / max) * (height - 2)
-    const path = line<Row>((_, index) => x(index), y).defined(row => value(row) !== null)(rows as Row[])
+    const y = (amount: number) => height - 1 - (amount / max) * (height - 2)
+    const points = rows.flatMap((row, index) => {
+      const amount = value(row)
+      return amount === null ? [] : [{ index, x: x(index), y: y(amount) }]
+    })
+    const hasGap = ({ index }: { index: number }, at: number) =>
+      points[at - 1]?.index !== index - 1 || points[at + 1]?.index !== index + 1
     return (
       <g key={key} data-tone={tone} className={styles.line}>
-        <path d={path ?? ''} data-dash={position} />
-        {rows.map((row, index) => {
-          const isSingle =
-            value(row) !== null &&
-            (index === 0 || value(rows[index - 1]!) === null) &&
-            (index === rows.length - 1 || value(rows[index + 1]!) === null)
-          // biome-ignore lint/suspicious/noArrayIndexKey: a bucket is at its index.
-          return isSingle && <circle key={index} cx={x(index)} cy={y(row)} r={2} />
-        })}
+        <path d={linePath()(points.map(point => [point.x, point.y])) ?? ''} data-dash={position} />
+        {points.filter(hasGap).map(point => (
+          <circle
+            key={point.index}
+            cx={point.x}
+            cy={point.y}
+            r={2.5 + position * 2}
+            data-ring={position > 0 || undefined}
+          />
+        ))}
       </g>
     )
   })

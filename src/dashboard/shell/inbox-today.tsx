@@ -48,23 +48,15 @@ export const InboxToday = () => {
   return null
 }
 
-/**
- * Number of conversations that wait for an answer, at an entry of the navigation. The tooltip also tells the number in
- * the title of the tab.
- */
-export const WaitingBadge = () => {
+/** Number of unread conversations at an entry of the navigation, as in the title of the tab. */
+export const UnreadBadge = () => {
   const t = useTranslate()
-  const { waiting = 0, unread = 0 } = useInboxToday().data ?? {}
-  if (waiting === 0) return null
-  const label = t('nav.waiting', { count: waiting })
+  const { unread = 0 } = useInboxToday().data ?? {}
+  if (unread === 0) return null
+  const label = t('nav.unread', { count: unread })
   return (
-    <span
-      className={styles.badge}
-      role="img"
-      aria-label={label}
-      title={t('nav.unread', { waiting: label, count: unread })}
-    >
-      {waiting > maxShown ? `${maxShown}+` : waiting}
+    <span className={styles.badge} role="img" aria-label={label} title={label}>
+      {unread > maxShown ? `${maxShown}+` : unread}
     </span>
   )
 }

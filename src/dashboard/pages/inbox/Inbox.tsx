@@ -13,7 +13,7 @@ import { DevicePhoneMobileIcon, QuestionMarkCircleIcon } from '../../ui/page-ico
 import { Phone } from '../phone/Phone.tsx'
 import { useColumns } from './columns.tsx'
 import { EmptyInbox } from './EmptyInbox.tsx'
-import { type InboxFilter, type InboxSearch, toQuery } from './filters.ts'
+import { type InboxSearch, toQuery } from './filters.ts'
 import styles from './inbox.module.css'
 import { InboxContext } from './inbox-context.ts'
 import { ListFilters } from './ListFilters.tsx'
@@ -69,7 +69,7 @@ export const Inbox = () => {
   const setPhoneChannel = (value: string | undefined) =>
     change(value === undefined ? withoutPhone : { ...withoutPhone, phone: value })
   const openRow = (row: Row) => void navigate({ to: '/inbox/$id', params: { id: row.id }, search })
-  /** Opens the conversation after `from` when that one leaves the list, or the one before it at the end of the list. */
+  /** Opens the conversation after `from`, which was closed, or the one before it at the end of the list. */
   const openNext = (from: string) => {
     const at = rows.rows?.findIndex(row => row.id === from) ?? -1
     const next = at === -1 ? undefined : (rows.rows?.[at + 1] ?? rows.rows?.[at - 1])
@@ -81,7 +81,6 @@ export const Inbox = () => {
     <InboxContext.Provider
       value={{
         openNext,
-        isFilteredOut: row => !matchesFilter(filter, row),
         isEmpty: count === 0,
         showShortcuts: shortcutsDialog.open,
       }}
@@ -161,7 +160,3 @@ export const Inbox = () => {
 /** Returns the phone number of the open conversation's customer on this sandbox channel. */
 const conversationPhone = (conversation: Row | undefined, sandbox: Schemas['Channel']): string | undefined =>
   conversation?.channelId === sandbox.id ? (conversation.handle ?? undefined) : undefined
-
-const matchesFilter = (filter: InboxFilter, { status, waitingSince }: Row): boolean =>
-  filter === 'all' ||
-  (filter === 'closed' ? status === 'closed' : status === 'open' && (filter === 'mine' || waitingSince !== null))

@@ -10,7 +10,7 @@ import { Failure } from '../../ui/Failure.tsx'
 import { MegaphoneIcon, ShareIcon } from '../../ui/icons.ts'
 import { Time } from '../../ui/Time.tsx'
 import { MessageStatus } from './MessageStatus.tsx'
-import { useInvalidate, useTeam } from './queries.ts'
+import { useInvalidate, useRefreshConversation, useTeam } from './queries.ts'
 import styles from './thread.module.css'
 
 type Message = Schemas['Message']
@@ -118,6 +118,7 @@ const Author = ({ author }: { author: Message['sentBy'] }) => {
 const Resend = ({ message, isNewest }: { message: Message; isNewest: boolean }) => {
   const t = useTranslate()
   const invalidate = useInvalidate()
+  const refresh = useRefreshConversation()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const resend = async () => {
@@ -125,7 +126,7 @@ const Resend = ({ message, isNewest }: { message: Message; isNewest: boolean }) 
     setFailure(null)
     try {
       await api.POST('/v1/messages/{id}/resend', { params: { path: { id: message.id } } })
-      await invalidate('/v1/conversations', '/v1/conversations/{id}', '/v1/conversations/{id}/messages')
+      await Promise.all([refresh(), invalidate('/v1/conversations/{id}/messages')])
     } catch (error) {
       setFailure(error)
     } finally {

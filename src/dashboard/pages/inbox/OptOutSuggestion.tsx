@@ -7,7 +7,7 @@ import { Failure } from '../../ui/Failure.tsx'
 import { Confirm } from '../../ui/form/Confirm.tsx'
 import { ExclamationTriangleIcon } from '../../ui/icons.ts'
 import { useNotify } from '../../ui/useNotify.tsx'
-import { useInvalidate, useInvalidateCustomer } from './queries.ts'
+import { useInvalidateCustomer, useRefreshConversation } from './queries.ts'
 import styles from './thread.module.css'
 
 type Decision = Schemas['OptOutDecision']['decision']
@@ -23,14 +23,14 @@ export const OptOutSuggestion = ({
 }) => {
   const t = useTranslate()
   const notify = useNotify()
-  const invalidate = useInvalidate()
+  const refresh = useRefreshConversation()
   const invalidateCustomer = useInvalidateCustomer()
   const [isConfirming, dialog] = useDisclosure(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const decide = async (decision: Decision) => {
     await api.POST('/v1/conversations/{id}/opt-out-decision', { params: { path: { id } }, body: { decision } })
-    await Promise.all([invalidate('/v1/conversations', '/v1/conversations/{id}'), invalidateCustomer(customerId)])
+    await Promise.all([refresh(), invalidateCustomer(customerId)])
     if (decision === 'opted_out')
       notify(t('inbox.optedOutNow'), status === 'open' ? close : undefined, 'done', t('inbox.closeConversation'))
   }
@@ -47,15 +47,10 @@ export const OptOutSuggestion = ({
   }
   return (
     <div className={styles.notice}>
-      <Alert
-        color="gray"
-        variant="light"
-        p="sm"
-        icon={<ExclamationTriangleIcon width={16} className={styles.noticeIcon} data-tone="care" />}
-      >
+      <Alert color="yellow" variant="light" p="sm" icon={<ExclamationTriangleIcon width={16} />}>
         <div className={styles.noticeLine}>
           <Text size="sm">{t('inbox.looksLikeOptOutText')}</Text>
-          <Group gap="xs">
+          <Group gap="sm">
             <Button variant="default" onClick={dialog.open}>
               {t('inbox.optOut')}
             </Button>

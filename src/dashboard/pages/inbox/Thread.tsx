@@ -22,7 +22,7 @@ import { Composer } from './composer/Composer.tsx'
 import { useInbox } from './inbox-context.ts'
 import { Messages } from './Messages.tsx'
 import { OptOutSuggestion } from './OptOutSuggestion.tsx'
-import { useChannels, useCustomer, useInvalidate } from './queries.ts'
+import { useChannels, useCustomer, useRefreshConversation } from './queries.ts'
 import { SaleDialog } from './SaleDialog.tsx'
 import styles from './thread.module.css'
 import { WaitingTime } from './WaitingTime.tsx'
@@ -75,7 +75,7 @@ const ConversationThread = ({ conversation }: { conversation: Schemas['Conversat
   const navigate = useNavigate()
   const search = route.useSearch()
   const { id } = conversation
-  const invalidate = useInvalidate()
+  const refresh = useRefreshConversation()
   const inbox = useInbox()
   const notify = useNotify()
   const pollInterval = usePollInterval()
@@ -101,7 +101,7 @@ const ConversationThread = ({ conversation }: { conversation: Schemas['Conversat
 
   const change = async (body: Schemas['ChangeConversation']) => {
     await api.PATCH('/v1/conversations/{id}', { params: { path: { id } }, body })
-    await invalidate('/v1/conversations', '/v1/conversations/{id}')
+    await refresh()
   }
   const runAction = async (action: () => Promise<void>) => {
     setFailure(null)
@@ -112,11 +112,10 @@ const ConversationThread = ({ conversation }: { conversation: Schemas['Conversat
     }
   }
   const setStatus = async (status: 'open' | 'closed') => {
-    const updated = { ...conversation, status }
     await change({ status })
     if (status === 'open') return
     notify(t('inbox.closedNow'), () => change({ status: 'open' }))
-    if (inbox.isFilteredOut(updated)) inbox.openNext(id)
+    inbox.openNext(id)
   }
   // After an opt-out, only a person's text in a conversation that the customer opened can be sent.
   const canResend = ({ sentBy, templateId }: Schemas['Message']) =>
@@ -233,13 +232,13 @@ const ConversationThread = ({ conversation }: { conversation: Schemas['Conversat
 
 /** Marks the conversation as read once the page is visible. */
 const useMarkRead = ({ id, unread }: Schemas['Conversation']): void => {
-  const invalidate = useInvalidate()
+  const refresh = useRefreshConversation()
   const markRead = useRef(() => {})
   markRead.current = () => {
     if (unread === 0 || document.visibilityState !== 'visible') return
     api
       .POST('/v1/conversations/{id}/read', { params: { path: { id } } })
-      .then(() => invalidate('/v1/conversations', '/v1/conversations/{id}'))
+      .then(refresh)
       // Ignored: the conversation stays unread, and the next message triggers this again.
       .catch(() => {})
   }

@@ -13,10 +13,12 @@ import { Addressee } from './Addressee.tsx'
 import { CustomerAvatar } from './CustomerAvatar.tsx'
 import type { InboxSearch } from './filters.ts'
 import styles from './inbox.module.css'
+import { MessageStatus } from './MessageStatus.tsx'
 import { useChannels, useTeam } from './queries.ts'
 import { WaitingTime } from './WaitingTime.tsx'
 
 type Row = Schemas['Conversation']
+type Message = Schemas['Message']
 
 export const useColumns = (search: InboxSearch): Column<Row>[] => {
   const t = useTranslate()
@@ -110,10 +112,27 @@ const LastMessage = ({ row: { lastMessage: value, looksLikeOptOut } }: { row: Ro
           {t('inbox.looksLikeOptOut')}
         </span>
       )}
-      {value.direction === 'outbound' && `${t('inbox.us')} `}
+      {unsentStatuses.has(value.status) && (
+        <span className={styles.unsent}>
+          <MessageStatus status={value.status} />
+        </span>
+      )}
+      {value.sentBy && <AuthorName author={value.sentBy} />}
       <bdi>{text}</bdi>
     </span>
   )
+}
+
+/** Statuses of a message that may not have reached the customer. */
+const unsentStatuses: ReadonlySet<Message['status']> = new Set(['failed', 'skipped', 'unknown'])
+
+/** Name of the member, workflow or campaign before the text, in the words of the open conversation. */
+const AuthorName = ({ author: { type, id } }: { author: NonNullable<Message['sentBy']> }) => {
+  const t = useTranslate()
+  const { user } = useSession()
+  const member = useTeam().find(({ userId }) => userId === id)?.name ?? t('inbox.formerMember')
+  const name = type === 'user' ? (id === user.id ? t('inbox.you') : member) : t(`inbox.by.${type}`)
+  return <>{t('inbox.author', { name })} </>
 }
 
 const Assignee = ({ id }: { id: string }) => {
@@ -130,7 +149,6 @@ const Assignee = ({ id }: { id: string }) => {
 
 const ConversationState = ({ row, showsClosed }: { row: Row; showsClosed: boolean }) => {
   const t = useTranslate()
-  if (row.lastMessage?.status === 'failed') return <Status tone="failed">{t('inbox.status.failed')}</Status>
   if (row.status === 'closed') return showsClosed && <Status tone="off">{t('inbox.closed')}</Status>
   return row.waitingSince && <WaitingTime since={row.waitingSince} />
 }

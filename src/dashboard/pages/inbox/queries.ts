@@ -16,6 +16,12 @@ export const useInvalidate = () => {
     )
 }
 
+/** Refetches what a person's action in a conversation changes: its record, the lists, the statistics and the badge. */
+export const useRefreshConversation = () => {
+  const invalidate = useInvalidate()
+  return (): Promise<unknown> => invalidate('/v1/conversations', '/v1/conversations/{id}', '/v1/inbox/stats')
+}
+
 /** Refetches the data of one customer only, because lists load the data of many customers. */
 export const useInvalidateCustomer = () => {
   const queries = useQueryClient()

@@ -6,9 +6,7 @@ export const shell = {
   'nav.breadcrumbs': 'Breadcrumbs',
   'nav.home': 'Home',
   'nav.inbox': 'Inbox',
-  'nav.waiting': '{count, plural, one {# unanswered conversation} other {# unanswered conversations}}',
-  'nav.unread':
-    '{waiting}. The browser tab shows {count, plural, one {# unread conversation} other {# unread conversations}}.',
+  'nav.unread': '{count, plural, one {# unread conversation} other {# unread conversations}}',
   'nav.customers': 'Customers',
   'nav.automate': 'Automate',
   'nav.workflows': 'Workflows',

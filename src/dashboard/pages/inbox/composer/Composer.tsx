@@ -7,7 +7,7 @@ import { Failure } from '../../../ui/Failure.tsx'
 import { useFieldsDraft } from '../../../ui/hooks/draft.ts'
 import { DocumentTextIcon, PaperAirplaneIcon } from '../../../ui/icons.ts'
 import { commandKey } from '../../../ui/keys.ts'
-import { useInvalidate, useTemplates } from '../queries.ts'
+import { useInvalidate, useRefreshConversation, useTemplates } from '../queries.ts'
 import styles from './composer.module.css'
 import { FreeText, filterTemplates, parseTemplateQuery } from './FreeText.tsx'
 import { ReplyNotice } from './ReplyNotice.tsx'
@@ -44,6 +44,7 @@ export const Composer = ({
 }) => {
   const t = useTranslate()
   const invalidate = useInvalidate()
+  const refresh = useRefreshConversation()
   const draft = useFieldsDraft<Reply>(`reply/${conversation.id}`, noReply)
   const { text, templateId, variables } = draft.value
   const current = useRef(draft.value)
@@ -95,7 +96,7 @@ export const Composer = ({
       // Text typed while the message was sent becomes the start of the next message.
       if (!isTemplateReply && currentText !== text)
         draft.change({ text: currentText.startsWith(text) ? currentText.slice(text.length) : currentText })
-      await invalidate('/v1/conversations', '/v1/conversations/{id}', '/v1/conversations/{id}/messages')
+      await Promise.all([refresh(), invalidate('/v1/conversations/{id}/messages')])
     } catch (error) {
       setFailure(error)
     } finally {

@@ -1,3 +1,5 @@
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import type { Schemas } from '../../../api/client.ts'
@@ -23,8 +25,23 @@ export const Figures = ({ stats, before, by }: { stats: Stats; before: Stats | u
   return (
     <div>
       <dl className={styles.figures}>
-        <Figure name={t('inbox.stats.waiting')} value={number(stats.waiting)} />
-        <Figure name={t('inbox.stats.longest')} value={longestWait ? wait(longestWait.since).text : '–'} />
+        <Figure name={t('inbox.stats.waiting')} value={number(stats.waiting)}>
+          {t('inbox.stats.unread', { count: stats.unread })}
+        </Figure>
+        <Figure name={t('inbox.stats.longest')} value={longestWait ? wait(longestWait.since).text : '–'}>
+          {longestWait ? (
+            <Anchor
+              inherit
+              renderRoot={(props: object) => (
+                <Link {...props} to="/inbox/$id" params={{ id: longestWait.conversationId }} />
+              )}
+            >
+              {t('inbox.stats.open')}
+            </Anchor>
+          ) : (
+            t('inbox.stats.nobody')
+          )}
+        </Figure>
         <Figure name={t('inbox.stats.p50')} value={seconds(stats.firstResponseP50)}>
           <Change now={stats.firstResponseP50} before={before?.firstResponseP50} />
         </Figure>

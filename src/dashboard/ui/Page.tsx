@@ -17,6 +17,7 @@ export const Page = ({
   title,
   text,
   crumbs = [],
+  lead,
   status,
   actions,
   readOnly = false,
@@ -26,6 +27,8 @@ export const Page = ({
   text?: string | undefined
   /** Pages above this one, from the top. */
   crumbs?: readonly Crumb[]
+  /** Picture beside the title and the way back. */
+  lead?: ReactNode
   /** Status beside the title. */
   status?: ReactNode
   actions?: ReactNode
@@ -40,18 +43,21 @@ export const Page = ({
   return (
     <div className={styles.page}>
       <Group className={styles.pageHead} justify="space-between" align="flex-start" wrap="wrap">
-        <div>
-          {crumbs.length > 0 && <Breadcrumbs crumbs={crumbs} />}
-          <Group gap="sm" wrap="wrap">
-            <Title order={1}>{title}</Title>
-            {status}
-          </Group>
-          {text && (
-            <Text size="sm" c="dimmed">
-              {text}
-            </Text>
-          )}
-          {readOnly && <Text size="sm">{t('role.viewOnly')}</Text>}
+        <div className={styles.titles}>
+          {lead}
+          <div>
+            {crumbs.length > 0 && <Breadcrumbs crumbs={crumbs} />}
+            <Group gap="sm" wrap="wrap">
+              <Title order={1}>{title}</Title>
+              {status}
+            </Group>
+            {text && (
+              <Text size="sm" c="dimmed">
+                {text}
+              </Text>
+            )}
+            {readOnly && <Text size="sm">{t('role.viewOnly')}</Text>}
+          </div>
         </div>
         {actions && (
           <Group gap="sm" mih={30}>

@@ -147,7 +147,7 @@ const useColumns = (filters: MessageFilters): Column<Row>[] => {
     {
       key: 'text',
       title: t('messages.text'),
-      width: 'minmax(180px, 3fr)',
+      width: 'minmax(180px, 2.6fr)',
       phone: 'below',
       value: row => row.text,
       cell: row => (
@@ -167,7 +167,7 @@ const useColumns = (filters: MessageFilters): Column<Row>[] => {
     {
       key: 'status',
       title: t('messages.status'),
-      width: 'minmax(120px, 1.5fr)',
+      width: 'minmax(120px, 2fr)',
       phone: 'end',
       value: row => [row.status, row.detail].filter(Boolean).join(': '),
       cell: row => (

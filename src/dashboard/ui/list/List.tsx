@@ -80,7 +80,13 @@ export const List = <Row,>({
   const fittingColumns = hasPhoneRoles ? fitColumns(columns, columnsWidth) : columns
   const isTight = !phone && hasPhoneRoles
   const height = phone ? phoneRowHeight : rowHeight
-  const table = useTable({ columns, rows: loadedRows, getId, isComplete: more === null, order })
+  const table = useTable({
+    columns,
+    rows: loadedRows,
+    getId,
+    isComplete: loadedRows !== undefined && more === null,
+    order,
+  })
   const rows = table.sortedRows
   const selectable = selection !== undefined && !phone
   // Rows outside the view are rendered after the visible rows are painted.

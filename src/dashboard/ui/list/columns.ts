@@ -21,7 +21,7 @@ export interface Column<Row> {
   /** Column that is never hidden on a wider screen, such as the actions. */
   keep?: true
   /** Column that only an export has. */
-  exportOnly?: true
+  exportOnly?: boolean
   /** Optional column, hidden if the list is narrower than a full screen. */
   wide?: true
   /** Plain value of the cell: it makes a complete list sortable by the column, and is written to an export. */

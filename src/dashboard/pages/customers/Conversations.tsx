@@ -13,12 +13,14 @@ import styles from './customers.module.css'
 /** Maximum number of conversations shown. A customer has at most one per channel. */
 const maxConversations = 20
 
+/** Queries the conversations of a customer, newest activity first. */
+export const useConversations = (customerId: string) =>
+  hooks.useQuery('get', '/v1/conversations', { params: { query: { customerId, limit: maxConversations } } })
+
 export const Conversations = ({ customerId }: { customerId: string }) => {
   const t = useTranslate()
   const nameOf = useChannelKindName()
-  const query = hooks.useQuery('get', '/v1/conversations', {
-    params: { query: { customerId, limit: maxConversations } },
-  })
+  const query = useConversations(customerId)
   const conversations = query.data?.data
   return (
     <Section title={t('customers.conversations')}>

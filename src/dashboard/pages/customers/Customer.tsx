@@ -1,17 +1,20 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { ActionIcon, Button, Menu, Skeleton, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { api, hooks, type Schemas } from '../../api/client.ts'
 import { useLiveRefresh } from '../../api/useLive.ts'
 import { useTranslate } from '../../texts/index.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Confirm } from '../../ui/form/Confirm.tsx'
+import { InboxIcon } from '../../ui/icons.ts'
 import { Body, type Crumb, Page } from '../../ui/Page.tsx'
 import { Section } from '../../ui/Panel.tsx'
+import { EllipsisHorizontalIcon, TrashIcon } from '../../ui/page-icons.ts'
 import { useNotify } from '../../ui/useNotify.tsx'
-import { Conversations } from './Conversations.tsx'
-import { CustomerHead } from './CustomerHead.tsx'
+import { Conversations, useConversations } from './Conversations.tsx'
+import { Activity, CustomerHead } from './CustomerHead.tsx'
 import styles from './customers.module.css'
 import { Ledger } from './Ledger.tsx'
 import { customerName } from './name.ts'
@@ -35,7 +38,19 @@ export const Customer = () => {
   const name = customer ? (customerName(customer) ?? t('customers.nameless')) : t('customers.id')
   const crumb: Crumb = { label: t('customers.title'), link: { to: '/customers' } }
   return (
-    <Page title={name} crumbs={[crumb]} actions={customer && <Erase customer={customer} name={name} />}>
+    <Page
+      title={name}
+      crumbs={[crumb]}
+      lead={<Avatar name={customer?.name} size={40} />}
+      actions={
+        customer && (
+          <>
+            <OpenConversation customerId={id} />
+            <Actions customer={customer} name={name} />
+          </>
+        )
+      }
+    >
       <Body>
         {query.error && !customer && (
           <Failure error={query.error} retry={() => void query.refetch()} record={t('customers.id')} list={crumb} />
@@ -52,6 +67,7 @@ export const Customer = () => {
               <Sales customerId={id} />
             </div>
             <div className={styles.timelines}>
+              <Activity customerId={id} />
               <Timeline customerId={id} />
             </div>
           </div>
@@ -66,7 +82,7 @@ const Skeletons = () => {
   return (
     <div className={styles.columns} aria-busy="true">
       <div className={styles.head}>
-        <Skeleton height={44} />
+        <Skeleton height={42} />
       </div>
       <div className={styles.side}>
         <Section title={t('customers.profile')}>
@@ -82,7 +98,23 @@ const Skeletons = () => {
   )
 }
 
-const Erase = ({ customer, name }: { customer: Schemas['Customer']; name: string }) => {
+/** Opens the newest conversation of the customer in the inbox. */
+const OpenConversation = ({ customerId }: { customerId: string }) => {
+  const t = useTranslate()
+  const conversation = useConversations(customerId).data?.data[0]
+  if (!conversation) return null
+  return (
+    <Button
+      variant="default"
+      leftSection={<InboxIcon width={16} />}
+      renderRoot={(props: object) => <Link {...props} to="/inbox/$id" params={{ id: conversation.id }} />}
+    >
+      {t('customers.openConversation')}
+    </Button>
+  )
+}
+
+const Actions = ({ customer, name }: { customer: Schemas['Customer']; name: string }) => {
   const t = useTranslate()
   const notify = useNotify()
   const navigate = useNavigate()
@@ -97,9 +129,18 @@ const Erase = ({ customer, name }: { customer: Schemas['Customer']; name: string
   }
   return (
     <>
-      <Button variant="default" c="var(--mantine-color-error)" onClick={dialog.open}>
-        {t('customers.erase')}
-      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={30} aria-label={t('customers.menu', { name })}>
+            <EllipsisHorizontalIcon width={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item color="red" leftSection={<TrashIcon width={16} />} onClick={dialog.open}>
+            {t('customers.erase')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
       <Confirm
         opened={isConfirming}
         title={t('customers.eraseTitle', { name })}

@@ -3,39 +3,23 @@ import type { ReactNode } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { toRows } from '../../api/pages.ts'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
-import { Avatar } from '../../ui/Avatar.tsx'
 import { TimeChart } from '../../ui/charts/TimeChart.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { formatClock, useZone } from '../../ui/zone.ts'
 import { activityByDay, activityKinds, type Day } from './activity.ts'
 import { ConsentStatus } from './ConsentStatus.tsx'
 import styles from './customers.module.css'
-import { customerName } from './name.ts'
 import { useTimeline } from './useTimeline.ts'
-
-type Item = Schemas['TimelineItem']
 
 const maxSales = 100
 
-/** Header of a customer: the person, the consent, the value, the last activity, and the days with activity. */
+/** Header of a customer: the consent, the value, the last activity, and the days with activity. */
 export const CustomerHead = ({ customer }: { customer: Schemas['Customer'] }) => {
   const t = useTranslate()
-  const query = useTimeline(customer.id)
-  const { rows } = toRows(query)
-  const contact = [customer.phone, customer.email].filter(one => one !== null && one !== customerName(customer))
+  const { rows, days, hasAllDays } = useActivity(customer.id)
+  const activeDays = days?.filter(isActive).length
   return (
     <section className={styles.head} aria-label={t('customers.summary')}>
-      <div className={styles.person}>
-        <Avatar name={customer.name} size={40} />
-        <div className={styles.grow}>
-          <div className={styles.personName}>
-            <bdi>{customerName(customer) ?? t('customers.nameless')}</bdi>
-          </div>
-          <div className={styles.quiet}>
-            {contact.length > 0 ? <bdi className="tabular">{contact.join(' · ')}</bdi> : t('customers.noContact')}
-          </div>
-        </div>
-      </div>
       <dl className={styles.stats}>
         <Stat name={t('customers.consent')}>
           <ConsentStatus customer={customer} />
@@ -46,14 +30,29 @@ export const CustomerHead = ({ customer }: { customer: Schemas['Customer'] }) =>
         <Stat name={t('customers.lastActivity')}>
           {rows ? rows[0] ? <Time at={rows[0].at} /> : t('customers.never') : <Skeleton height={12} width={80} />}
         </Stat>
-        <Stat name={t('customers.since')}>
-          <Time at={customer.createdAt} />
+        <Stat name={t('customers.active')}>
+          {activeDays === undefined ? (
+            <Skeleton height={12} width={80} />
+          ) : (
+            t(hasAllDays ? 'customers.activeDays' : 'customers.activeDaysAtLeast', { count: activeDays })
+          )}
         </Stat>
       </dl>
-      <Activity items={rows} isComplete={!query.hasNextPage} />
     </section>
   )
 }
+
+/** Entries and their number on each day of the last eight weeks. Both are undefined while they are loaded. */
+const useActivity = (customerId: string) => {
+  const zone = useZone()
+  const query = useTimeline(customerId)
+  const { rows } = toRows(query)
+  const dayOf = (at: string) => formatClock(new Date(at), zone).slice(0, 10)
+  const days = rows && activityByDay(rows, !query.hasNextPage, dayOf, Date.now())
+  return { rows, days, hasAllDays: days?.every(({ counts }) => counts !== null) ?? false }
+}
+
+const isActive = ({ counts }: Day): boolean => counts !== null && Object.values(counts).some(count => count > 0)
 
 const Stat = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
@@ -78,18 +77,16 @@ const Value = ({ customerId }: { customerId: string }) => {
 
 const tones = { message: 'accent', event: 'moving', run: 'done', consent: 'off' } as const
 
-/** Entries of each day of the last eight weeks, by kind. */
-const Activity = ({ items, isComplete }: { items: readonly Item[] | undefined; isComplete: boolean }) => {
+/** Entries of each day of the last eight weeks, by kind. A single day has nothing to compare, and no chart. */
+export const Activity = ({ customerId }: { customerId: string }) => {
   const t = useTranslate()
-  const zone = useZone()
-  const days = activityByDay(items ?? [], isComplete, at => formatClock(new Date(at), zone).slice(0, 10), Date.now())
-  const activeDays = days.filter(({ counts }) => counts && Object.values(counts).some(count => count > 0))
-  const isPartial = days.some(({ counts }) => counts === null)
+  const { rows, days = [], hasAllDays } = useActivity(customerId)
+  if (days.filter(isActive).length < 2) return null
   return (
-    <div className={styles.activity}>
+    <section>
       <TimeChart
         title={t('customers.activity')}
-        rows={items && days}
+        rows={days}
         by="day"
         height={72}
         series={activityKinds.map(kind => ({
@@ -99,12 +96,9 @@ const Activity = ({ items, isComplete }: { items: readonly Item[] | undefined; i
           value: ({ counts }: Day) => counts?.[kind] ?? null,
         }))}
       />
-      {items && (
-        <p className={styles.activityNote}>
-          {t('customers.activeDays', { count: activeDays.length })}
-          {isPartial && ` ${t('customers.activityPartial', { count: items.length })}`}
-        </p>
+      {!hasAllDays && (
+        <p className={styles.activityNote}>{t('customers.activityPartial', { count: rows?.length ?? 0 })}</p>
       )}
-    </div>
+    </section>
   )
 }

@@ -49,11 +49,13 @@ export const Customers = () => {
   const isFiltered = hasFilters(filters)
   const channels = hooks.useQuery('get', '/v1/channels', { params: { query: { limit: 100 } } }, { staleTime: 60_000 })
 
+  const rows = toRows(query)
+  const isUsed = (name: 'email' | 'externalId') => rows.rows?.some(row => row[name] !== null) ?? false
   const columns: Column<Row>[] = [
     {
       key: 'name',
       title: t('customers.name'),
-      width: 'minmax(160px, 2fr)',
+      width: 'minmax(160px, 1.4fr)',
       phone: 'title',
       cell: row => (
         <Link className={ui.rowLink} to="/customers/$id" params={{ id: row.id }}>
@@ -75,6 +77,7 @@ export const Customers = () => {
       title: t('customers.email'),
       width: 'minmax(150px, 1fr)',
       wide: true,
+      exportOnly: !isUsed('email'),
       cell: row => <bdi className={ui.quietCell}>{row.email}</bdi>,
       value: row => row.email,
     },
@@ -82,6 +85,7 @@ export const Customers = () => {
       key: 'externalId',
       title: t('customers.externalId'),
       width: 'minmax(120px, 1fr)',
+      exportOnly: !isUsed('externalId'),
       cell: row => <bdi className={ui.quietCell}>{row.externalId}</bdi>,
       value: row => row.externalId,
     },
@@ -108,7 +112,6 @@ export const Customers = () => {
   ]
 
   const addButton = <Button onClick={() => openForm(true)}>{t('customers.new')}</Button>
-  const rows = toRows(query)
   // The empty page shows the add button in place of the rows.
   const isEmpty = rows.rows?.length === 0 && !isFiltered
   return (

@@ -43,8 +43,8 @@ export const Profile = ({ customer }: { customer: Customer }) => {
           [t('customers.email')]: field('email'),
           [t('customers.externalId')]: field('externalId'),
           [t('customers.since')]: <Time at={customer.createdAt} exact />,
-          [t('customers.changed')]: <Time at={customer.updatedAt} />,
-          [t('customers.customerId')]: <Id value={customer.id} />,
+          [t('customers.changed')]: <Time at={customer.updatedAt} exact />,
+          [t('customers.customerId')]: <Id value={customer.id} full />,
         }}
       />
     </Section>

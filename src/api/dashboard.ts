@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { PageFile } from '../platform/runtime.ts'
 import { type Asset, type Page, textAsset } from './asset.ts'
-import { noStore } from './headers.ts'
+import { noStore, serviceDescription } from './headers.ts'
 
 export interface Dashboard {
   /** The HTML page for every address. Redirects to the documentation if no dashboard files exist. */
@@ -32,7 +32,9 @@ export const createDashboard = (files: () => Promise<PageFile[] | null>): Dashbo
       return html === undefined ? fallback(request) : pageResponse(html)
     }
   return {
-    page: withFallback(() => new Response(null, { status: 302, headers: { Location: '/docs', ...noStore } })),
+    page: withFallback(
+      () => new Response(null, { status: 302, headers: { Location: '/docs', ...noStore, ...serviceDescription } }),
+    ),
     withFallback,
     asset: async path => (await load())?.files.get(path) ?? null,
     prepare: async () => {
@@ -52,6 +54,7 @@ const pageResponse = (html: string): Response => {
         'Content-Type': 'text/html; charset=utf-8',
         'Content-Security-Policy': contentSecurityPolicy(nonce),
         ...noStore,
+        ...serviceDescription,
       },
     },
   )

@@ -20,3 +20,6 @@ export const headerWriter = (secure: boolean): ((answer: Response) => Response) 
     return answer
   }
 }
+
+/** Header of documentation pages and of the dashboard: the address of the published document (RFC 8631). */
+export const serviceDescription = { Link: '</openapi.json>; rel="service-desc"; type="application/json"' }

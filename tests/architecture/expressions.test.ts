@@ -234,6 +234,7 @@ const ownTexts: Record<string, [count: number, read: string]> = {
   'api/docs/client/docs.ts': [1, 'our documentation'],
   'api/docs/client/store.ts': [1, 'our documentation'],
   'api/docs/markdown.ts': [5, 'our documentation'],
+  'api/docs/plain.ts': [4, 'our documentation'],
   'api/docs/samples.ts': [2, 'our documentation'],
   'api/document/openapi.ts': [1, paths],
   'api/requirements.ts': [4, paths],

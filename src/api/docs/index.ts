@@ -4,7 +4,8 @@
  */
 import { randomBytes } from 'node:crypto'
 import { type Page, textAsset } from '../asset.ts'
-import { receiversPage } from '../receivers-page.ts'
+import { serviceDescription } from '../headers.ts'
+import { receiversChapter } from '../receivers-page.ts'
 import campaigns from './chapters/campaigns.md' with { type: 'text' }
 import conversations from './chapters/conversations.md' with { type: 'text' }
 import deliveries from './chapters/deliveries.md' with { type: 'text' }
@@ -22,8 +23,19 @@ import referenceScript from './made/reference.js.txt' with { type: 'text' }
 import scalar from './made/scalar.js.txt' with { type: 'text' }
 import { escapeHtml, readChapter } from './markdown.ts'
 import { operationsByTag } from './operations.ts'
+import { listOfPages, plainChapter, plainReference } from './plain.ts'
 import { entriesOf } from './search.ts'
-import { concepts, guide, overview, type PageInfo, page, receivers, reference, searchPage } from './shell.ts'
+import {
+  concepts,
+  guide,
+  markdownPathOf,
+  overview,
+  type PageInfo,
+  page,
+  receivers,
+  reference,
+  searchPage,
+} from './shell.ts'
 
 const chapters: Record<string, string> = {
   '/docs/start': start,
@@ -34,16 +46,24 @@ const chapters: Record<string, string> = {
   '/docs/errors': errors,
   '/docs/conversations': conversations,
   '/docs/campaigns': campaigns,
+  '/docs/receivers': receiversChapter,
 }
 const chapterPages = [guide, ...concepts]
 
-/** Returns all pages under /docs by path. `document` is the text of the published document. */
+/** Returns all pages under /docs and the lists of them for programs, by path. `document` is the text of the published document. */
 export const docsPages = (document: string): Record<string, Page> => ({
   [overview.path]: html(() => overviewPage(document)),
   ...Object.fromEntries(chapterPages.map(info => [info.path, html(() => chapterPage(info))])),
-  [receivers.path]: html(() => receiversPage),
-  [searchPage.path]: html(() => page({ info: searchPage, main: searchMain })),
+  [receivers.path]: html(() => page({ info: receivers, main: readChapter(receiversChapter).html })),
+  [searchPage.path]: html(() => page({ info: searchPage, main: searchMain, hasMarkdown: false })),
   [reference.path]: referencePage,
+  ...Object.fromEntries(
+    [...chapterPages, receivers].map(info => [markdownPathOf(info), plain('markdown', () => plainPage(info))]),
+  ),
+  [markdownPathOf(reference)]: plain('markdown', () => plainReference(document)),
+  [markdownPathOf(overview)]: plain('markdown', () => listOfPages),
+  '/llms.txt': plain('plain', () => listOfPages),
+  '/llms-full.txt': plain('plain', () => allPages(document)),
   '/docs/search.json': textAsset(() => JSON.stringify(entriesOf(document, readChapters())), {
     contentType: 'application/json',
   }),
@@ -74,7 +94,18 @@ const policy = (style: string): string =>
   `default-src 'none'; script-src 'self'; style-src 'self'${style}; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 const html = (text: () => string): Page =>
-  textAsset(text, { contentType: 'text/html; charset=utf-8', headers: { 'Content-Security-Policy': policy('') } })
+  textAsset(text, {
+    contentType: 'text/html; charset=utf-8',
+    headers: { 'Content-Security-Policy': policy(''), ...serviceDescription },
+  })
+
+const plain = (kind: 'markdown' | 'plain', text: () => string): Page =>
+  textAsset(text, { contentType: `text/${kind}; charset=utf-8`, headers: serviceDescription })
+
+const plainPage = (info: PageInfo): string => plainChapter(chapters[info.path]!)
+
+const allPages = (document: string): string =>
+  [...[...chapterPages, receivers].map(plainPage), plainReference(document)].join('\n')
 
 const notFound = html(() =>
   page({
@@ -83,6 +114,7 @@ const notFound = html(() =>
 <p class="lead">The documentation has no page at this address.</p>
 <p><a class="action" href="${overview.path}">All pages</a> or <a href="${searchPage.path}">search the documentation</a></p>
 `,
+    hasMarkdown: false,
   }),
 )
 
@@ -142,6 +174,7 @@ const referencePage: Page = () => {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',
       'Content-Security-Policy': policy(` 'nonce-${nonce}'; style-src-attr 'unsafe-inline'`),
+      ...serviceDescription,
     },
   })
 }

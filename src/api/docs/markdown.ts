@@ -90,7 +90,7 @@ const table: RendererObject['table'] = function ({ header, rows }) {
 }
 
 const code: RendererObject['code'] = ({ text, lang = '' }) => {
-  if (lang.startsWith('http ')) return requestBlock(lang, text)
+  if (lang.startsWith('http ')) return requestBlock(lang.slice('http '.length), text)
   if (lang.startsWith('tab ')) return tabsBlock([{ language: lang.slice(4), code: text }])
   return codeBlock(text)
 }
@@ -106,18 +106,24 @@ const tabsBlock = (samples: { language: string; code: string }[], request = ''):
   return `<div class="code tabs"${request}>${panes.join('')}</div>\n`
 }
 
-/** Parses `http <who> <METHOD> <path> keep <name>=<field of the answer> …` */
 const requestBlock = (definition: string, body: string): string => {
-  const [, credentialKind, method, path, ...rest] = definition.split(' ') as [
-    string,
-    CredentialKind,
-    string,
-    string,
-    ...string[],
-  ]
-  const request = { method, path, headers: headersOf(credentialKind, body !== ''), body: body === '' ? null : body }
-  const data = escapeHtml(JSON.stringify({ ...request, keep: Object.fromEntries(storedFields(rest)) }))
-  return tabsBlock(samplesOf(request), ` data-request="${data}"`)
+  const request = parseRequest(definition, body)
+  return tabsBlock(samplesOf(request), ` data-request="${escapeHtml(JSON.stringify(request))}"`)
+}
+
+/** A request of a chapter. `keep` has the fields of the response that later requests use, by placeholder. */
+export type ChapterRequest = SampleRequest & { keep: Record<string, string> }
+
+/** Parses `<who> <METHOD> <path> keep <name>=<field of the answer> …`. An empty body means that there is none. */
+export const parseRequest = (definition: string, body: string): ChapterRequest => {
+  const [credentialKind, method, path, ...rest] = definition.split(' ') as [CredentialKind, string, string, ...string[]]
+  return {
+    method,
+    path,
+    headers: headersOf(credentialKind, body !== ''),
+    body: body === '' ? null : body,
+    keep: Object.fromEntries(storedFields(rest)),
+  }
 }
 
 type CredentialKind = 'key' | 'owner' | 'nobody'

@@ -44,6 +44,9 @@ export const reference: PageInfo = {
 export const overview: PageInfo = { path: '/docs', title: 'Documentation', summary: '' }
 export const searchPage: PageInfo = { path: '/docs/search', title: 'Search', summary: 'Search the documentation.' }
 
+/** Returns the path of the page as Markdown. */
+export const markdownPathOf = ({ path }: PageInfo): string => `${path}.md`
+
 interface Frame {
   info: PageInfo
   main: string
@@ -51,6 +54,8 @@ interface Frame {
   scripts?: string[]
   /** True if the page fills the window and has its own sidebar. */
   fillsWindow?: boolean
+  /** False if the page does not exist as Markdown. */
+  hasMarkdown?: boolean
 }
 
 /** Links of every page outside of the dashboard: the icon, the font and the style sheet. */
@@ -64,6 +69,7 @@ export const page = ({
   main,
   scripts = ['/docs/docs.js'],
   fillsWindow = false,
+  hasMarkdown = true,
 }: Frame): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -71,7 +77,7 @@ export const page = ({
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta name="color-scheme" content="light dark">
   <title>${escapeHtml(info.title)} · Customer Engagement Service</title>
-  ${headLinks}
+  ${headLinks}${hasMarkdown ? `\n  <link rel="alternate" type="text/markdown" href="${markdownPathOf(info)}">` : ''}
 </head>
 <body${fillsWindow ? ' class="whole"' : ''}>
 <a class="skip" href="${info.path}#main">Skip to content</a>

@@ -31,7 +31,7 @@ test('every page loads only from this service, runs no inline code, and has no b
     expect(policy.replace("style-src-attr 'unsafe-inline'", ''), path).not.toContain('unsafe')
     expect(html, path).not.toMatch(/<script(?![^>]* src="\/docs\/)|<style|\son\w+=| style=|<iframe|<img/)
     for (const [, loaded] of html.matchAll(/<(?:script|link)[^>]* (?:src|href)="([^"]+)"/g)) {
-      expect(loaded, path).toMatch(/^\/docs\/[\w.-]+$/)
+      expect(loaded, path).toMatch(/^\/docs(\/[\w.-]+|\.md)$/)
       follow(loaded!)
     }
     for (const [, link] of html.matchAll(/<a[^>]* href="([^"]+)"/g)) {
@@ -61,37 +61,72 @@ test('the icon has the shape of the logo in the dashboard, and the fonts are not
   }
 })
 
-test.each('/docs /docs/start /docs/docs.css /docs/docs.js /docs/scalar.js /docs/search.json /openapi.json'.split(' '))(
-  '%s is compressed as requested, and answered with 304 when it has not changed',
-  async path => {
-    const ask = (headers: Record<string, string>) =>
-      fetch(world.url + path, { headers, decompress: false } as BunFetchRequestInit)
-    const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer())
-    const plain = await ask({ 'Accept-Encoding': 'identity' })
-    const whole = Buffer.from(await bytesOf(plain))
-    expect(plain.headers.get('content-encoding')).toBeNull()
-    const tags = new Set([plain.headers.get('etag')])
-    for (const [accepted, encoding, expand] of [
-      ['gzip, deflate, br', 'br', brotliDecompressSync],
-      ['gzip, br;q=0', 'gzip', gunzipSync],
-    ] as const) {
-      const answer = await ask({ 'Accept-Encoding': accepted })
-      expect(answer.headers.get('content-encoding')).toBe(encoding)
-      expect(answer.headers.get('vary')).toBe('Accept-Encoding')
-      const bytes = await bytesOf(answer)
-      expect(bytes.length).toBeLessThan(whole.length / 2)
-      expect(Buffer.from(expand(bytes)).equals(whole)).toBe(true)
-      const etag = answer.headers.get('etag')!
-      tags.add(etag)
-      const again = await ask({ 'Accept-Encoding': accepted, 'If-None-Match': `"other", W/${etag}` })
-      expect(again.status).toBe(304)
-      expect(again.headers.get('etag')).toBe(etag)
-      expect((await bytesOf(again)).length).toBe(0)
-      expect((await ask({ 'Accept-Encoding': accepted, 'If-None-Match': '"other"' })).status).toBe(200)
-    }
-    expect(tags.size).toBe(3)
-  },
-)
+test.each(
+  '/docs /docs/start /docs/start.md /llms.txt /docs/docs.css /docs/docs.js /docs/scalar.js /docs/search.json /openapi.json'.split(
+    ' ',
+  ),
+)('%s is compressed as requested, and answered with 304 when it has not changed', async path => {
+  const ask = (headers: Record<string, string>) =>
+    fetch(world.url + path, { headers, decompress: false } as BunFetchRequestInit)
+  const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer())
+  const plain = await ask({ 'Accept-Encoding': 'identity' })
+  const whole = Buffer.from(await bytesOf(plain))
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  const tags = new Set([plain.headers.get('etag')])
+  for (const [accepted, encoding, expand] of [
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip, br;q=0', 'gzip', gunzipSync],
+  ] as const) {
+    const answer = await ask({ 'Accept-Encoding': accepted })
+    expect(answer.headers.get('content-encoding')).toBe(encoding)
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+    const bytes = await bytesOf(answer)
+    expect(bytes.length).toBeLessThan(whole.length / 2)
+    expect(Buffer.from(expand(bytes)).equals(whole)).toBe(true)
+    const etag = answer.headers.get('etag')!
+    tags.add(etag)
+    const again = await ask({ 'Accept-Encoding': accepted, 'If-None-Match': `"other", W/${etag}` })
+    expect(again.status).toBe(304)
+    expect(again.headers.get('etag')).toBe(etag)
+    expect((await bytesOf(again)).length).toBe(0)
+    expect((await ask({ 'Accept-Encoding': accepted, 'If-None-Match': '"other"' })).status).toBe(200)
+  }
+  expect(tags.size).toBe(3)
+})
+
+const linkToDocument = '</openapi.json>; rel="service-desc"; type="application/json"'
+
+test('every page exists as Markdown without placeholders, and llms.txt lists all of them', async () => {
+  const read = async (path: string, contentType: string): Promise<string> => {
+    const page = await fetch(world.url + path)
+    const { status, headers } = page
+    expect([status, headers.get('content-type'), headers.get('link')], path).toEqual([200, contentType, linkToDocument])
+    return page.text()
+  }
+  const list = await read('/llms.txt', 'text/plain; charset=utf-8')
+  const all = await read('/llms-full.txt', 'text/plain; charset=utf-8')
+  expect(list).toMatch(/^# Customer Engagement Service\n\n> .+\n\n## Docs\n(- \[.+\]\(.+\): .+\n)+\n## API\n/)
+  expect(Buffer.byteLength(all)).toBeLessThan(256 * 1024)
+  expect(await read('/docs.md', 'text/markdown; charset=utf-8')).toBe(list)
+  for (const name of [...chapters, 'receivers', 'reference']) {
+    const page = await fetch(`${world.url}/docs/${name}`)
+    expect(page.headers.get('link'), name).toBe(linkToDocument)
+    expect(await page.text(), name).toContain(`<link rel="alternate" type="text/markdown" href="/docs/${name}.md">`)
+    expect(list).toContain(`](/docs/${name}.md): `)
+    const markdown = await read(`/docs/${name}.md`, 'text/markdown; charset=utf-8')
+    expect(markdown, name).toMatch(/^# /)
+    expect(markdown, name).not.toMatch(/%[a-z]+%|^```(http|tab) /m)
+    expect(all).toContain(markdown)
+    for (const [, target] of markdown.matchAll(/\]\((\/[^)#]*)/g))
+      expect([(await fetch(world.url + target)).status, target]).toEqual([200, target])
+  }
+  expect(await text('/docs/start.md')).toContain("curl http://127.0.0.1:3000/v1/auth/sign-in \\\n  -H 'Content-Type: ")
+  const document: { paths: Record<string, object> } = JSON.parse(await text('/openapi.json'))
+  const reference = await text('/docs/reference.md')
+  for (const path of Object.keys(document.paths)) expect(reference).toContain(` ${path}\`: `)
+  const { headers } = await fetch(world.url, { redirect: 'manual' })
+  expect(headers.get('link')).toBe(linkToDocument)
+})
 
 test('search has every section and every operation, each with a valid address', async () => {
   const entries: { title: string; address: string }[] = JSON.parse(await text('/docs/search.json'))

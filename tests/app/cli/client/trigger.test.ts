@@ -33,21 +33,13 @@ const dataFile = (data: object): string => {
 }
 
 describe('trigger', () => {
-  test.each(Object.keys(scenarios).filter(type => type !== 'ping'))('causes %s, which listen receives', async type => {
+  test.each(Object.keys(scenarios))('causes %s, which listen receives', async type => {
     const program = await startListening(world.url, tokens.read, ['--events', type])
     const { status, out, error } = await run(['trigger', type])
     expect({ status, error }).toEqual({ status: 0, error: '' })
     const [, id] = /The event ([0-9a-f-]{36}) \((.*)\) is in the stream of outbound events\.\n$/.exec(out)!
     await program.until('the event', ({ events }) => events.some(event => event.id === id))
     expect(program.events.find(event => event.id === id)).toMatchObject({ type, verified: true })
-  })
-
-  test('explains that ping needs a disabled endpoint', async () => {
-    expect(await run(['trigger', 'ping'])).toEqual({
-      status: 1,
-      out: '',
-      error: 'This service cannot create a disabled endpoint, which ping needs. Use a newer version.',
-    })
   })
 
   test('leaves no endpoint and no template, uses one channel, and takes values from a file', async () => {

@@ -1,8 +1,8 @@
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import type { ComponentType, ReactNode, SVGProps } from 'react'
 import { useTranslate } from '../texts/index.tsx'
-import styles from './empty.module.css'
 import { BookOpenIcon, InboxIcon } from './icons.ts'
+import styles from './states.module.css'
 
 /**
  * Empty state of a list: an icon, what will appear here, the next action (`children`), an example, and a page of the

@@ -6,7 +6,6 @@ import { api, hooks, type Schemas } from '../../api/client.ts'
 import { useLiveRefresh } from '../../api/useLive.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { Sentence, useTranslate } from '../../texts/index.tsx'
-import alert from '../../ui/alert.module.css'
 import { BarTable } from '../../ui/charts/BarTable.tsx'
 import { TimeChart } from '../../ui/charts/TimeChart.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -15,6 +14,7 @@ import { ExclamationTriangleIcon } from '../../ui/icons.ts'
 import { Mark } from '../../ui/Mark.tsx'
 import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
+import states from '../../ui/states.module.css'
 import { Time } from '../../ui/Time.tsx'
 import { useTimeRangeLabel } from '../../ui/time-range/TimeRangeFilter.tsx'
 import { tones } from '../../ui/tones.ts'
@@ -68,7 +68,7 @@ const ChannelStatus = ({ channel }: { channel: Channel }) => {
   return (
     <Stack gap="sm">
       {channel.status === 'failing' && (
-        <div className={alert.alert} data-tone="failed" role="alert">
+        <div className={states.alert} data-tone="failed" role="alert">
           <ExclamationTriangleIcon width={20} aria-hidden="true" />
           <div>
             <strong>

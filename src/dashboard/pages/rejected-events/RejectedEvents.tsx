@@ -106,7 +106,7 @@ export const RejectedEvents = () => {
     },
     {
       key: 'first',
-      // Beside a panel, the footer offers the order instead.
+      // The footer offers the order if a panel takes the width.
       ...(id === undefined && { keep: true as const }),
       title: t('notAccepted.first'),
       width: '120px',

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
-import alert from '../../ui/alert.module.css'
 import { Failure } from '../../ui/Failure.tsx'
 import { ExclamationTriangleIcon } from '../../ui/icons.ts'
+import states from '../../ui/states.module.css'
 import { HealthText, WaitingDeliveries } from './HealthText.tsx'
 import { RecentResults } from './RecentResults.tsx'
 import styles from './webhooks.module.css'
@@ -46,7 +46,7 @@ export const Health = ({ webhook, action }: { webhook: Schemas['Webhook']; actio
   return (
     <div className={styles.health}>
       {health.state === 'failing' ? (
-        <div className={alert.alert} data-tone="failed" role="alert">
+        <div className={states.alert} data-tone="failed" role="alert">
           <ExclamationTriangleIcon width={20} aria-hidden="true" />
           <div>
             <strong>

@@ -207,7 +207,13 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.keyboard.press('End')
     await page.keyboard.press('Enter')
     await page.waitForURL(/type=cart\.abandoned&since=.*&until=/)
+    expect(new URL(page.url()).pathname).toBe('/events')
     await cartRow.waitFor()
+    // A tap has no move of the mouse before it.
+    const since = new URL(page.url()).searchParams.get('since')
+    const { x } = (await chart.getByRole('group').boundingBox())!
+    await chart.getByRole('group').dispatchEvent('click', { clientX: x + 2 })
+    await page.waitForURL(url => (url.searchParams.get('since') ?? since) !== since)
     await page.getByRole('button', { name: 'Views' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
   })

@@ -18,7 +18,8 @@ const world = useWorld({ ROLES: 'http' })
 const notPersonal: Record<string, string> = {
   api_keys: 'name prefix key_hash',
   // Contains the addresses of team members, and no text about customers (tests/api/routes/accounts/audit.test.ts).
-  audit_entries: 'actor_type action target_type detail address',
+  // Members of the team choose the names of their tokens.
+  audit_entries: 'actor_type action target_type detail address via_token_name',
   campaign_recipients: 'outcome reason',
   // Contains text that an owner wrote. The name of a customer is inserted when the message is sent.
   campaigns: 'name variables audience status skipped_by',
@@ -34,9 +35,10 @@ const notPersonal: Record<string, string> = {
   events: 'type source sender key_digest reason mismatch',
   // Contains event types, codes of reasons and digests of rejected requests, and numbers.
   group_stats: 'kind unit group_id counts',
+  event_usage: 'outcome type',
   hourly_stat_changes: 'kind group_id outcome reasons status_codes durations_ms',
   leases: 'kind',
-  members: 'role email name token_hash',
+  members: 'role email name token_hash kind',
   message_statuses: 'status',
   messages: 'direction status type sent_by',
   opt_out_words: 'words normalised',

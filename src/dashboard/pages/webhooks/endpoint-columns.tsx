@@ -54,6 +54,7 @@ export const useEndpointColumns = (range: TimeRange): Column<EndpointRow>[] => {
       width: '110px',
       phone: 'aside',
       value: ({ health }) => (health ? stateOrder.indexOf(shownState(health)) : null),
+      exportValue: ({ health }) => health && t(`webhooks.state.${shownState(health)}`),
       cell: ({ health }) => health && <EndpointState health={health} />,
     },
     {

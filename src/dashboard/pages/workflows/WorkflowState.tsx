@@ -2,19 +2,17 @@ import { useTranslate } from '../../texts/index.tsx'
 import { Status } from '../../ui/Status.tsx'
 import type { Workflow } from './definition/types.ts'
 
-/** State of a workflow: on, off, not published, or archived. */
+/** Returns the state of a workflow: on, off, not published, or archived. */
+export const workflowState = ({ archivedAt, publishedVersion, enabled }: Workflow) => {
+  if (archivedAt !== null) return 'archived'
+  if (publishedVersion === null) return enabled ? 'onUnpublished' : 'unpublished'
+  return enabled ? 'on' : 'off'
+}
+
+const stateTones = { archived: 'off', onUnpublished: 'care', unpublished: 'off', on: 'done', off: 'off' } as const
+
 export const WorkflowState = ({ workflow }: { workflow: Workflow }) => {
   const t = useTranslate()
-  if (workflow.archivedAt !== null) return <Status tone="off">{t('workflows.state.archived')}</Status>
-  if (workflow.publishedVersion === null)
-    return (
-      <Status tone={workflow.enabled ? 'care' : 'off'}>
-        {t(workflow.enabled ? 'workflows.state.onUnpublished' : 'workflows.state.unpublished')}
-      </Status>
-    )
-  return workflow.enabled ? (
-    <Status tone="done">{t('workflows.state.on')}</Status>
-  ) : (
-    <Status tone="off">{t('workflows.state.off')}</Status>
-  )
+  const state = workflowState(workflow)
+  return <Status tone={stateTones[state]}>{t(`workflows.state.${state}`)}</Status>
 }

@@ -26,7 +26,7 @@ import { WorkflowMenu } from './manage/WorkflowMenu.tsx'
 import { NewWorkflow } from './NewWorkflow.tsx'
 import { useListStats, useListVersions } from './queries.ts'
 import { hasUnsavedChanges } from './useDraft.ts'
-import { WorkflowState } from './WorkflowState.tsx'
+import { WorkflowState, workflowState } from './WorkflowState.tsx'
 import styles from './workflows.module.css'
 
 const route = getRouteApi('/signed/workflows')
@@ -174,6 +174,7 @@ const useColumns = (rows: Workflow[]): Column<Workflow>[] => {
       width: '176px',
       phone: 'aside',
       value: row => (row.enabled ? 1 : 0),
+      exportValue: row => t(`workflows.state.${workflowState(row)}`),
       cell: row => (
         <Group gap="sm" wrap="nowrap">
           {isOwner && row.archivedAt === null && <SwitchOnOff workflow={row} inRow />}

@@ -1,7 +1,7 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { ticks } from 'd3-array'
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useState } from 'react'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import styles from './charts.module.css'
 import { Patterns, StackedBars, TimeLines } from './marks.tsx'
@@ -72,8 +72,17 @@ export const TimeChart = <Row extends Bucket>({
     if (step !== undefined) {
       event.preventDefault()
       setCurrent(before => Math.min(Math.max((before ?? (step > 0 ? -1 : all.length)) + step, 0), all.length - 1))
-    } else if (event.key === 'Enter' && currentRow) onSelect?.(currentRow)
+    } else if (event.key === 'Enter') {
+      // Otherwise the list below the chart opens its current row.
+      event.stopPropagation()
+      if (currentRow) onSelect?.(currentRow)
+    }
   }
+  const indexAt = ({ clientX, currentTarget }: MouseEvent<HTMLElement>) =>
+    Math.min(
+      Math.max(Math.floor(((clientX - currentTarget.getBoundingClientRect().left) / width) * all.length), 0),
+      all.length - 1,
+    )
   const shape = { rows: all, series, width, height, max, patternId }
   return (
     <figure className={styles.chart} aria-label={title}>
@@ -116,11 +125,12 @@ export const TimeChart = <Row extends Bucket>({
           onKeyDown={onKeyDown}
           onBlur={() => setCurrent(null)}
           onMouseLeave={() => setCurrent(null)}
-          onMouseMove={({ clientX, currentTarget }) => {
-            const { left } = currentTarget.getBoundingClientRect()
-            setCurrent(Math.min(Math.max(Math.floor(((clientX - left) / width) * all.length), 0), all.length - 1))
+          onMouseMove={event => setCurrent(indexAt(event))}
+          // A tap has no move before it, and a quick click comes before the render of the move.
+          onClick={event => {
+            const row = all[indexAt(event)]
+            if (row) onSelect?.(row)
           }}
-          onClick={() => currentRow && onSelect?.(currentRow)}
         >
           {yTicks.map(tick => (
             <span key={tick} className={styles.gridLine} style={{ bottom: `${(tick / max) * 100}%` }} />

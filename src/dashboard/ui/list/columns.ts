@@ -26,6 +26,8 @@ export interface Column<Row> {
   wide?: true
   /** Plain value of the cell: it makes a complete list sortable by the column, and is written to an export. */
   value?: (row: Row) => string | number | boolean | null | undefined
+  /** Value in an export, if the plain value is only an order. */
+  exportValue?: (row: Row) => string | number | null | undefined
 }
 
 const wideMinWidth = 960

@@ -44,7 +44,7 @@ export const toCsv = <Row>(columns: Column<Row>[], rows: Row[]): string => {
   const exported = columns.filter(({ value }) => value)
   return [
     exported.map(({ title }) => toCell(title)),
-    ...rows.map(row => exported.map(({ value }) => toCell(value!(row)))),
+    ...rows.map(row => exported.map(({ value, exportValue }) => toCell((exportValue ?? value!)(row)))),
   ]
     .map(cells => `${cells.join(',')}\r\n`)
     .join('')

@@ -59,7 +59,7 @@ const needs: Record<string, Feature> = Object.fromEntries(
   Object.entries({
     api: 'issueApiKey',
     webhooks: `createWebhook changeWebhook rotateWebhookSecret testWebhook retryDelivery releaseWebhook startRecovery
-      sendOutboundEvent`,
+      pullOutboundEvents sendOutboundEvent`,
     workflows: 'createWorkflow changeWorkflow publishWorkflow stopRun',
     campaigns: `createCampaign changeCampaign previewCampaign startCampaign pauseCampaign resumeCampaign`,
   }).flatMap(([feature, operations]) => operations.split(/\s+/).map(name => [name, feature as Feature])),
@@ -114,9 +114,10 @@ test('every operation has its own verb, and the required features belong to oper
 test('only sign-in, account and provider callback operations have no verb and so no rule', () => {
   const others = operations.filter(operation => !isGuarded(operation)).map(operation => operation.id)
   expect(others.sort()).toEqual(
-    `acceptInvitation beginTotp challengeWhatsapp changePassword changeUser confirmEmail confirmTotp deleteUser
-    endOtherSessions endSession forgotPassword listSessions readTotp readUser receiveTwilio receiveWhatsapp removeTotp
-    renewRecoveryCodes resetPassword signIn signInByLink signInWithCode signOut`.split(/\s+/),
+    `acceptInvitation beginTotp challengeWhatsapp changePassword changeUser confirmEmail confirmTotp createAccessToken
+    deleteUser endOtherSessions endSession forgotPassword listAccessTokens listSessions readTotp readUser receiveTwilio
+    receiveWhatsapp removeTotp renewRecoveryCodes resetPassword revokeAccessToken signIn signInByLink signInWithCode
+    signOut`.split(/\s+/),
   )
 })
 

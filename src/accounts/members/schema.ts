@@ -22,8 +22,6 @@ const MemberKind = literals(['person', 'service'], {
   ...errorMessage('Must be "person" or "service".'),
 })
 
-const isService = { properties: { kind: { const: 'service' } }, required: ['kind'] }
-
 export const InviteMember = Type.Object(
   {
     kind: Type.Optional(MemberKind),
@@ -47,11 +45,7 @@ export const InviteMember = Type.Object(
   {
     additionalProperties: false,
     $id: 'InviteMember',
-    ...publishedKeywords({
-      if: isService,
-      then: { required: ['name'], not: { required: ['email'] } },
-      else: { required: ['email'] },
-    }),
+    ...publishedKeywords({ anyOf: [{ required: ['email'] }, { required: ['kind', 'name'] }] }),
   },
 )
 export type InviteMember = Static<typeof InviteMember>

@@ -77,6 +77,8 @@ describe.skipIf(browserPath === null)('an operator', () => {
     receiver.behave(respond())
     expect(receiver.requests).toHaveLength(arrived)
     await page.goBack()
+    // On this width the delivery lies over the actions of the endpoint.
+    await page.keyboard.press('Escape')
     await button(page, 'Resume').click()
     await button(page, 'Pause').waitFor()
     const [waited] = (await receiver.waitFor(arrived + 1)).slice(arrived)

@@ -61,7 +61,9 @@ const movedBy = (page: Page): Promise<string[]> =>
       one => one.checkVisibility() && !one.closest('svg'),
     )
     const positions = () => parts.map(one => JSON.stringify(one.getBoundingClientRect()))
-    const root = document.querySelector<HTMLElement>('.mantine-Notifications-root')!
+    const root = document
+      .querySelector('.mantine-Notification-root')!
+      .closest<HTMLElement>('.mantine-Notifications-root')!
     const shown = positions()
     root.style.display = 'none'
     const without = positions()

@@ -35,7 +35,7 @@ export const inbox = {
   'inbox.stats.longest': 'Longest wait now',
   'inbox.stats.unread': '{count} unread',
   'inbox.stats.open': 'Open',
-  'inbox.stats.nobody': 'None waiting',
+  'inbox.stats.nobody': 'No waits',
   'inbox.stats.incomplete': 'This time range has too many answers. Older ones are not counted. Choose a shorter range.',
   'inbox.stats.p50': 'Median response',
   'inbox.stats.p90': '90% within',

@@ -34,7 +34,10 @@ export interface LiveFeedLimits extends BufferLimits {
   alertResendMs: number
   /** Milliseconds without data after which a heartbeat is sent. */
   heartbeatMs: number
-  /** Milliseconds after which a subscriber's access is checked again. */
+  /**
+   * Milliseconds after which a subscriber's access is checked again. The check starts at most a quarter of it later, so
+   * that a feed ends within ten seconds (contract 14.7).
+   */
   accessCheckMs: number
   /** Milliseconds for which a feed can resume after a disconnect. */
   resumableMs: number
@@ -52,7 +55,7 @@ const defaultLimits: LiveFeedLimits = {
   alertPollMs: 10_000,
   alertResendMs: 60_000,
   heartbeatMs: 15_000,
-  accessCheckMs: 10_000,
+  accessCheckMs: 7500,
   resumableMs: 5 * 60_000,
   maxRows: 50,
   maxMissed: 500,

@@ -3,7 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { Failure as ApiFailure } from '../api/client.ts'
 import { accountPath } from '../shell/navigation.ts'
-import { useTranslate } from '../texts/index.tsx'
+import { type TextId, useTranslate } from '../texts/index.tsx'
 import { Id } from './Id.tsx'
 import type { Crumb } from './Page.tsx'
 import styles from './ui.module.css'
@@ -49,7 +49,7 @@ export const Failure = ({
           ? undefined
           : isMissing && record
             ? t('failure.missing', { record })
-            : t(isForbidden ? 'failure.forbidden' : isUnreachable ? 'failure.unreachableTitle' : 'failure.title')
+            : t(isUnreachable ? 'failure.unreachableTitle' : (titles[failure.status] ?? 'failure.title'))
       }
     >
       <Stack gap="sm" align="flex-start">
@@ -90,6 +90,9 @@ export const Failure = ({
     </Alert>
   )
 }
+
+/** Titles by status. */
+const titles: Record<number, TextId> = { 403: 'failure.forbidden', 429: 'failure.rateLimit' }
 
 /** Returns true until the time that the API gave, when a call can succeed. */
 const useMustWait = (failure: ApiFailure): boolean => {

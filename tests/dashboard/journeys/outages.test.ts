@@ -34,6 +34,7 @@ const counted = (calls: readonly string[]): [call: string, times: number][] => {
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' })
 const thread = (page: Page) => page.getByRole('log', { name: 'Conversation' })
 const failure = (page: Page) => page.getByRole('alert', { name: 'Can’t reach the server' })
+const limited = (page: Page) => page.getByRole('alert', { name: 'Too many requests' })
 const interrupted = (page: Page) => page.getByText('Live updates are interrupted. Reconnecting…')
 const nothingRefused = 'No rejected events'
 /** Errors that the browser logs when the server is unreachable. */
@@ -148,11 +149,11 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const calls = callsOf(opened)
     await reply(page).press('Control+Enter')
     // Several parts of the page may show the same error.
-    const refused = failure(page)
+    const refused = limited(page)
       .getByText('A signed-in person can make 4 calls per second, with bursts of 50.')
       .first()
     await refused.waitFor()
-    await failure(page)
+    await limited(page)
       .getByText(/Try again in \d+ s\./)
       .first()
       .waitFor()

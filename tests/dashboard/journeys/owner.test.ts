@@ -261,7 +261,7 @@ describe.skipIf(browserPath === null)('an owner', () => {
       { no_address: 1 },
     ])
 
-    await page.getByRole('link', { name: 'Recipients', exact: true }).click()
+    await page.getByRole('link', { name: 'View recipients' }).click()
     await page.getByRole('link', { name: 'Ben <i>' }).waitFor()
     await page.getByPlaceholder('Status: Any').click()
     await page.getByRole('option', { name: 'Skipped' }).click()

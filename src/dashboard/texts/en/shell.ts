@@ -104,6 +104,7 @@ export const shell = {
   'panel.close': 'Close',
   'failure.title': 'Something went wrong',
   'failure.forbidden': 'No access',
+  'failure.rateLimit': 'Too many requests',
   'failure.missing': '{record} not found',
   'failure.list': 'Go to {list}',
   'failure.internal': 'We couldn’t load this page. Try again.',

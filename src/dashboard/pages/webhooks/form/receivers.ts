@@ -15,15 +15,18 @@ export const useReceivers = (secret: string): Sample[] => {
   return (page.data ?? []).map(({ language, code }) => ({ language, code: `${code}\n${sampleCall(language, secret)}` }))
 }
 
+/** Reads the Markdown of the page, because its HTML has links and buttons beside the code. */
 const fetchReceivers = async (): Promise<Sample[]> => {
-  const response = await fetch(receiversPath)
+  const response = await fetch(`${receiversPath}.md`)
   if (!response.ok) throw new Error(`The receivers are not served: ${response.status}.`)
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-  return [...page.querySelectorAll('h3[id] + pre')].map(block => ({
-    language: block.previousElementSibling?.textContent ?? '',
-    code: `${(block.textContent ?? '').trimEnd()}\n`,
+  return [...(await response.text()).matchAll(samplePattern)].map(([, language = '', code = '']) => ({
+    language,
+    code,
   }))
 }
+
+/** Matches a heading and the code block below it. */
+const samplePattern = /^### ([^\n]+)\n```\w*\n(.*?\n)```$/gms
 
 /** Returns the code that calls the receiver, with the secret as the fallback of an environment variable. */
 const sampleCall = (language: string, secret: string): string => sampleCalls[language]?.(secret) ?? ''

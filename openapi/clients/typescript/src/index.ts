@@ -1,0 +1,10 @@
+/** Client of the Customer Engagement Service. */
+export { type Client, type ClientOptions, createClient } from './client.js'
+export { ApiError, orThrow } from './errors.js'
+export { type Keyed, withIdempotencyKey } from './idempotency.js'
+export { type ItemOf, iterate, type ListPath } from './pages.js'
+export { type PulledPage, type PullOptions, pull } from './pull.js'
+export { type Attempt, retryDelay } from './retry.js'
+export type { components, operations, paths } from './schema.js'
+export * as webhooks from './webhooks.js'
+export { type WebhookEvent, WebhookVerificationError } from './webhooks.js'

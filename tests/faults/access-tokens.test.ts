@@ -16,7 +16,7 @@ beforeAll(async () => {
   started = await processes.start({ processes: 2 })
 })
 
-/** Contract 14.7: a stream ends within ten seconds after its credential. */
+/** A stream ends within ten seconds after its credential (contract 14.7). */
 const streamEndMs = 10_000
 
 /** Creates a token at the first process, and returns what calls the second process with it. */
@@ -51,7 +51,7 @@ test('a token revoked in one process is rejected immediately in the other, and i
 })
 
 /**
- * Contract 4.1 and 10.3: a call that took more than a second authorizes its caller again before it acts or answers. A
+ * A call that took more than a second authorizes its caller again before it acts or answers (contract 4.1, 10.3). A
  * slow machine can admit the call a second after it was sent.
  */
 const longCallMs = 2500

@@ -21,3 +21,10 @@ export const startHttpServer = async (listener: RequestListener, host = '127.0.0
       }),
   }
 }
+
+/** Returns a port that was free a moment ago, for a program that gets its port before it starts. */
+export const freePort = async (): Promise<number> => {
+  const server = await startHttpServer(() => {})
+  await server.stop()
+  return server.port
+}

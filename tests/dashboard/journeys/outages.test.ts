@@ -3,17 +3,10 @@ import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 import { browserPath, type WatchedPage } from '../../support/browser/browser.ts'
 import { expectQuiet, openDashboard, useBrowser } from '../../support/browser/dashboard.ts'
-import { startHttpServer } from '../../support/http-server.ts'
+import { freePort } from '../../support/http-server.ts'
 import { eventually, startWorld, type World } from '../../support/world.ts'
 
 setDefaultTimeout(120_000)
-
-/** Returns a free port that the service can use again after a restart. */
-const freePort = async (): Promise<string> => {
-  const server = await startHttpServer(() => {})
-  await server.stop()
-  return String(server.port)
-}
 
 /** Records all API calls of the pages, such as `GET /v1/events`. */
 const callsOf = ({ context }: WatchedPage): string[] => {
@@ -46,7 +39,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   afterEach(() => world?.stop())
 
   const start = async (settings: Record<string, string> = {}): Promise<{ sandbox: string; id: string }> => {
-    world = await startWorld({ PORT: await freePort(), ...settings })
+    world = await startWorld({ PORT: String(await freePort()), ...settings })
     const sandbox = await world.sandbox()
     return { sandbox, id: (await writes(sandbox, 'Is it there in blue?')).conversationId }
   }

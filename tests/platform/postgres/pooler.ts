@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../../support/http-server.ts'
 import { eventually } from '../../support/world.ts'
 
 export interface Pooler {
@@ -144,14 +145,6 @@ const at = (databaseUrl: string, port: number): string => {
   url.host = `127.0.0.1:${port}`
   return url.href
 }
-
-const freePort = () =>
-  new Promise<number>(resolve => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 
 const reachable = (port: number) =>
   new Promise<boolean>(resolve => {

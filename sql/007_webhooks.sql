@@ -14,7 +14,7 @@ create table outbound_events (
   -- Stored, because endpoints and their settings change later.
   -- Endpoint id -> id of the created delivery. Null = none.
   sent_to jsonb,
-  -- Endpoint id -> `not_subscribed`, `disabled` or `filter`. Null = none.
+  -- Endpoint id -> `not_subscribed`, `disabled`, `filter` or `about_itself`. Null = none.
   not_sent_to jsonb,
   -- Customer whose personal data is in `data`, for an erasure. Null without personal data, as in most statuses.
   data_subject_id uuid,
@@ -124,6 +124,9 @@ create table webhook_health (
   last_failed_at timestamptz,
   last_failed_status_code smallint,
   last_failed_error text,
+  -- An `endpoint.failing` was emitted for the current failure, and the time of the last one.
+  reported_failing boolean not null default false,
+  reported_at timestamptz,
   -- End of the reserved times of an endpoint with a rate.
   reserved_until timestamptz,
   primary key (workspace_id, webhook_id)

@@ -209,6 +209,12 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const attempt = { ...response, number: due!.attempts + 1, planned: 8, manual: false, at: new Date() }
     const outcome = { status: 'delivered', retryDelayMs: null } as const
     await deliveries.settleAttempts(sql, [{ ...attempt, ...outcome, workspaceId, deliveryId: due!.id }])
+    const failed = { ...attempt, number: attempt.number + 1, planned: attempt.number + 1, statusCode: 500, error: 'x' }
+    const end = { status: 'failed', retryDelayMs: null } as const
+    await deliveries.settleAttempts(sql, [{ ...failed, ...end, workspaceId, deliveryId: due!.id }])
+    const lastFailure = { at: new Date(), statusCode: 500, error: 'timed out' }
+    const sample = { workspaceId, webhookId, succeededAt: null, firstFailedAt: new Date(), lastFailure }
+    await health.upsertHealthSamples(sql, [{ ...sample, succeeded: false, failed: 1 }])
   },
   'the queue of a channel': async sql => {
     const { due: page } = await messages.findDueMessages(sql, { workspaceId, channelId, limit: 200, except: [] })
@@ -637,6 +643,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const headers = { names: ['X-Token'], encrypted: bytes }
     await endpoints.updateWebhook(sql, { ...of, description: 'new', enabled: false, headers, filter: null })
     await endpoints.markHeld(sql, workspaceId, id)
+    await health.resetFailures(sql, workspaceId, id)
     await endpoints.markReleased(sql, workspaceId, id)
     await endpoints.rotateSecret(sql, { ...of, secret: { bytes, hash: 'ab' }, overlapHours: 24 })
     const keyHash = name.replaceAll('-', '').repeat(2)

@@ -24,7 +24,8 @@ const oapiCodegen = 'v2.8.2'
 /** Output of the drivers if everything works. */
 const expected =
   'customer Ana, recorded true, deliveries 1 and 1 apart, timeline TimelineEvent, bodies CampaignCompletedEvent ' +
-  'CustomerOptedOutEvent MessageReceivedEvent MessageStatusEvent PingEvent SaleCreatedEvent'
+  'CustomerOptedOutEvent DeliveryFailedEvent EndpointFailingEvent EndpointHeldEvent EndpointRecoveredEvent ' +
+  'MessageReceivedEvent MessageStatusEvent PingEvent SaleCreatedEvent'
 
 /**
  * Warnings of `openapi-generator` about itself. Before you add one, show that a document of a few lines causes it too.

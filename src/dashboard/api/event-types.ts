@@ -12,6 +12,10 @@ const subscribableFlags: TypeFlags<SubscribableType> = {
   'sale.created': true,
   'customer.opted_out': true,
   'campaign.completed': true,
+  'endpoint.failing': true,
+  'endpoint.recovered': true,
+  'endpoint.held': true,
+  'delivery.failed': true,
 }
 
 /** Event types that an endpoint can subscribe to. */

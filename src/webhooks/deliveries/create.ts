@@ -4,7 +4,7 @@
  */
 import type { Fragment, Sql } from '../../platform/postgres/client.ts'
 import { type EndpointRow, signingSecrets } from '../endpoints/index.ts'
-import type { OutboundEventType } from '../outbound-events/index.ts'
+import { isAboutEndpoint, type OutboundEventType } from '../outbound-events/index.ts'
 import type { DeliveryJob } from './deliver.ts'
 
 /**
@@ -20,12 +20,12 @@ export const decideFanOut = (sql: Sql, events: Fragment, maxEndpoints: number | 
   from ${events} as event left join lateral (
     select clock_timestamp() as fanned_out_at,
       jsonb_object_agg(w.id, ${deliveryId(sql)}) filter (where w.subscribed and w.passes) as sent_to,
-      jsonb_object_agg(w.id, case when not w.enabled then 'disabled' when not w.subscribed then 'not_subscribed' else 'filter' end)
+      jsonb_object_agg(w.id, case when w.about_itself then 'about_itself' when not w.enabled then 'disabled' when not w.subscribed then 'not_subscribed' else 'filter' end)
         filter (where not w.subscribed or not w.passes) as not_sent_to
     from (
-      select w.id, w.enabled, w.enabled and event.type = any(w.events) as subscribed,
+      select w.id, w.enabled, about_itself, w.enabled and event.type = any(w.events) and not about_itself as subscribed,
         w.filter is null or ${passes} as passes
-      from webhooks w
+      from webhooks w cross join lateral (select ${isAboutEndpoint(sql)} as about_itself) itself
       where w.workspace_id = event.workspace_id and w.deleted_at is null
       limit ${maxEndpoints === null ? sql`all` : sql`${maxEndpoints}::integer + 1`}
     ) w

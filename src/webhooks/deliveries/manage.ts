@@ -8,7 +8,7 @@ import { maxScanned, toScanPage } from '../../core/scan.ts'
 import { verb } from '../../core/verb.ts'
 import { wakeEndpoint } from '../../queue/tasks.ts'
 import { readWebhook } from '../endpoints/index.ts'
-import { deliveryBody, readOutboundEvent } from '../outbound-events/index.ts'
+import { deliveryBody, readEndpointOf, readOutboundEvent } from '../outbound-events/index.ts'
 import { type AttemptInfo, deliveryHeaders, readStoredSignatures, withoutOwnHeaders } from './request.ts'
 import type { Delivery, DeliveryDetail, DeliveryList, DeliveryQuery, SendAgain } from './schema.ts'
 import {
@@ -97,7 +97,13 @@ export const sendOutboundEvent = verb(
         },
     )
     if (row) return shape(row)
-    await readOutboundEvent(ctx, eventId)
+    const event = await readOutboundEvent(ctx, eventId)
+    if (readEndpointOf(event) === webhookId.toLowerCase()) {
+      throw new DomainError(
+        'unprocessable',
+        'The event is about this endpoint. An endpoint never receives events about itself.',
+      )
+    }
     throw invalidRequest({ webhookId: 'No such webhook endpoint in this workspace.' })
   },
 )

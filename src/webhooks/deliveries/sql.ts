@@ -2,8 +2,15 @@ import { direction, isInRange, isOnPage, type PageRequest } from '../../core/pag
 import { findLastScanned } from '../../core/scan.ts'
 import type { Fragment, Sql } from '../../platform/postgres/client.ts'
 import { type ActorKey, epoch, type PolledPage, selectDueActors } from '../../queue/queue.ts'
-import { isActive } from '../endpoints/index.ts'
-import { draftEvents, type EventText, insertEvents, type OutboundEventType } from '../outbound-events/index.ts'
+import { hostOf, isActive } from '../endpoints/index.ts'
+import {
+  draftEvents,
+  type EventText,
+  insertEvents,
+  insertIntoOutbox,
+  isAboutEndpoint,
+  type OutboundEventType,
+} from '../outbound-events/index.ts'
 import { recordStats, thisHour } from '../statistics/index.ts'
 import type { AttemptInfo } from './request.ts'
 
@@ -128,7 +135,7 @@ export const insertPing = async (sql: Sql, workspaceId: string, webhookId: strin
 
 /**
  * Inserts a new delivery of an event, due immediately, whatever the status of the earlier one. Returns null if the
- * event or the endpoint does not exist. Sets `again`, because the `sent_to` of the event does not list this delivery.
+ * event or the endpoint does not exist, or if the event is about the endpoint. Sets `again`, because the `sent_to` of the event does not list this delivery.
  */
 export const insertResend = async (sql: Sql, p: { workspaceId: string; webhookId: string; eventId: string }) => {
   const [row] = await sql<DeliveryRow[]>`
@@ -137,9 +144,9 @@ export const insertResend = async (sql: Sql, p: { workspaceId: string; webhookId
       where workspace_id = ${p.workspaceId} and id = ${p.webhookId} and deleted_at is null for share
     ), d as (
       insert into deliveries (workspace_id, webhook_id, event_id, due_at, resent)
-      select e.workspace_id, w.id, e.id, clock_timestamp(), true
-      from outbound_events e join w on w.workspace_id = e.workspace_id
-      where e.workspace_id = ${p.workspaceId} and e.id = ${p.eventId} returning *
+      select event.workspace_id, w.id, event.id, clock_timestamp(), true
+      from outbound_events event join w on w.workspace_id = event.workspace_id
+      where event.workspace_id = ${p.workspaceId} and event.id = ${p.eventId} and not ${isAboutEndpoint(sql)} returning *
     )
     select ${deliveryColumns(sql)} from d join outbound_events e on e.workspace_id = d.workspace_id and e.id = d.event_id`
   return row ?? null
@@ -575,10 +582,12 @@ export interface AttemptSettlement extends AttemptInfo {
  * full scan look expensive. The insert always conflicts with the locked row and therefore updates it through the
  * primary key. A cached plan from when the table was small would otherwise scan it for each batch.
  *
- * Rows are passed as arrays, which PostgreSQL parses in half the time of JSON.
+ * Rows are passed as arrays, which PostgreSQL parses in half the time of JSON. The part that emits `delivery.failed` is
+ * only present if a delivery has failed, so that others cost nothing more.
  */
 export const settleAttempts = async (sql: Sql, settlements: AttemptSettlement[]): Promise<Set<string>> => {
   const { kinds, kindIndexes } = groupByKind(settlements)
+  const reports = settlements.some(isFailedForGood) ? sql`, reported as (${reportFailed(sql)})` : sql``
   const locked = await sql<{ id: string }[]>`
     with input as materialized (
       select i.*, ${sharedColumns(sql, kinds)} from unnest(${kindIndexes}::integer[], ${settlements.map(one => one.deliveryId)}::uuid[],
@@ -614,13 +623,47 @@ export const settleAttempts = async (sql: Sql, settlements: AttemptSettlement[])
       select workspace_id, ${thisHour(sql)}, count(*), count(*) filter (where status = 'delivered'),
         count(*) filter (where status = 'failed'), 'webhook', webhook_id, array_agg(coalesce(status_code, 0)), array_agg(duration_ms)
       from locked group by workspace_id, webhook_id`,
-    )})
+    )})${reports}
     select i.delivery_id as id from input i
     where i.delivery_id not in (select delivery_id from locked)
       and (select d.attempts from deliveries d
         where d.workspace_id = i.workspace_id and d.id = i.delivery_id and d.status <> 'dropped' and probe_index(d.id)) = i.number - 1`
   return new Set(locked.map(({ id }) => id))
 }
+
+/** Returns whether the last attempt of the schedule failed. An extra attempt by hand is reported no second time. */
+const isFailedForGood = ({ status, number, planned, manual }: AttemptSettlement): boolean =>
+  status === 'failed' && (number === planned || !manual)
+
+/**
+ * Emits `delivery.failed` for the deliveries of `locked` that `isFailedForGood` selects. Deliveries of `delivery.failed`
+ * are excluded: two failing endpoints would report each other forever.
+ */
+const reportFailed = (sql: Sql) =>
+  insertIntoOutbox(
+    sql,
+    draftEvents(sql, 'delivery.failed', {
+      rows: sql`locked cross join lateral (
+        select e.type from outbound_events e
+        where e.workspace_id = locked.workspace_id and e.id = locked.event_id and e.type <> 'delivery.failed' and probe_index(e.id)
+      ) e cross join lateral (
+        select w.name, w.url from webhooks w where w.workspace_id = locked.workspace_id and w.id = locked.webhook_id offset 0
+      ) w
+      where locked.status = 'failed' and (locked.number = locked.planned or not locked.manual)`,
+      workspaceId: sql`locked.workspace_id`,
+      data: {
+        deliveryId: sql`delivery_id`,
+        webhookId: sql`webhook_id`,
+        name: sql`w.name`,
+        host: hostOf(sql),
+        eventId: sql`event_id`,
+        eventType: sql`e.type`,
+        attempts: sql`number`,
+        statusCode: sql`status_code`,
+        error: sql`error`,
+      },
+    }),
+  )
 
 /**
  * The fields that most settlements of a batch share. Each distinct combination is sent once and referenced by its

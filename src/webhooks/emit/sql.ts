@@ -7,7 +7,13 @@ import {
   insertDeliveries,
   unevaluatedFilters,
 } from '../deliveries/index.ts'
-import { draftEvents, type EventExpressions, insertEvents, type OutboundEventType } from '../outbound-events/index.ts'
+import {
+  draftEvents,
+  type EventExpressions,
+  insertEvents,
+  type OutboundEventType,
+  selectUndecided,
+} from '../outbound-events/index.ts'
 import { listenersOf } from './after-commit.ts'
 
 /**
@@ -27,12 +33,9 @@ export const emitEvents = <Type extends OutboundEventType>(sql: Sql, type: Type,
 /** Emits events of several types: the results of `draftEvents`, combined with `union all`. */
 export const emitDrafts = (sql: Sql, drafts: Fragment) => sql`
   drafts as materialized (${drafts}),
-  decided as materialized (${listenersOf(sql).length > 0 ? decideFanOut(sql, sql`drafts`, maxEndpoints, unevaluatedFilters(sql)) : selectUndecided(sql)}),
+  decided as materialized (${listenersOf(sql).length > 0 ? decideFanOut(sql, sql`drafts`, maxEndpoints, unevaluatedFilters(sql)) : selectUndecided(sql, sql`drafts`)}),
   emitted as (${insertEvents(sql, sql`decided`)} returning workspace_id, id, data_subject_id, fanned_out_at),
   new_deliveries as (${insertDeliveries(sql, sql`decided`)})`
-
-const selectUndecided = (sql: Sql) => sql`
-  select *, null::timestamptz as fanned_out_at, null::jsonb as sent_to, null::jsonb as not_sent_to from drafts`
 
 /** Summary of what a statement emitted. */
 export interface Emitted {

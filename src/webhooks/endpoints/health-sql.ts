@@ -1,5 +1,7 @@
 /** Stored health of endpoints, and the reservations of their rate limiters. */
 import type { Sql } from '../../platform/postgres/client.ts'
+import { draftEvents, insertIntoOutbox } from '../outbound-events/index.ts'
+import { hostOf } from './sql.ts'
 
 /** Health sample of an endpoint: its attempts since the last sample was stored. */
 export interface EndpointHealthSample {
@@ -20,24 +22,32 @@ export interface EndpointHealthSample {
 const holdAfterDays = 5
 const holdAfterFailures = 20
 
+/** Seconds between two reports of an endpoint that alternates between failure and success (contract 10.4). */
+const reportIntervalSeconds = 60
+
 /**
  * Stores health samples, holds endpoints that have failed for too long, and returns these. Skips the hold if another
  * transaction has locked the endpoint, to avoid waiting; its next failure repeats the check.
+ *
+ * Emits `endpoint.failing` if the failure is not reported yet, `endpoint.recovered` after a reported one, and
+ * `endpoint.held`. The row stores what was reported, so that an outage has one event in all processes.
  */
-export const upsertHealthSamples = (sql: Sql, samples: EndpointHealthSample[]) => sql<
-  { workspaceId: string; webhookId: string }[]
->`
+export const upsertHealthSamples = (sql: Sql, samples: EndpointHealthSample[]) => {
+  const isFailing = sql`(excluded.failing_since is not null or excluded.healthy_since is null and h.failing_since is not null)`
+  const isReportDue = sql`coalesce(h.reported_at < now() - ${reportIntervalSeconds} * interval '1 second', true)`
+  const endpoint = { webhookId: sql`webhook_id`, name: sql`name`, host: hostOf(sql) }
+  return sql<{ workspaceId: string; webhookId: string }[]>`
   with input as materialized (
-    select i.*, w.created_at from json_to_recordset(${JSON.stringify(samples.map(toRow))}::text::json) as i(workspace_id uuid,
+    select i.*, w.name, w.url from json_to_recordset(${JSON.stringify(samples.map(toRow))}::text::json) as i(workspace_id uuid,
       webhook_id uuid, succeeded_at timestamptz, succeeded boolean, failed integer, first_failed_at timestamptz,
       last_failed_at timestamptz, status_code smallint, error text)
-    cross join lateral (select w.created_at from webhooks w
+    cross join lateral (select w.name, w.url from webhooks w
       where w.workspace_id = i.workspace_id and w.id = i.webhook_id and w.deleted_at is null offset 0) w
   ), recorded as (
     insert into webhook_health as h (workspace_id, webhook_id, failing_since, failed_attempts, healthy_since,
-      last_success_at, last_failed_at, last_failed_status_code, last_failed_error)
+      last_success_at, last_failed_at, last_failed_status_code, last_failed_error, reported_failing, reported_at)
     select workspace_id, webhook_id, first_failed_at, failed, case when succeeded then succeeded_at end, succeeded_at,
-      last_failed_at, status_code, error
+      last_failed_at, status_code, error, first_failed_at is not null, case when first_failed_at is not null then now() end
     from input order by workspace_id, webhook_id
     on conflict (workspace_id, webhook_id) do update set
       failing_since = case when excluded.healthy_since is null then coalesce(h.failing_since, excluded.failing_since)
@@ -51,20 +61,46 @@ export const upsertHealthSamples = (sql: Sql, samples: EndpointHealthSample[]) =
       last_failed_status_code = case when excluded.last_failed_at is null then h.last_failed_status_code
         else excluded.last_failed_status_code end,
       last_failed_error = case when excluded.last_failed_at is null then h.last_failed_error
-        else excluded.last_failed_error end
-    returning workspace_id, webhook_id, failing_since, failed_attempts
+        else excluded.last_failed_error end,
+      reported_failing = ${isFailing} and (h.reported_failing or ${isReportDue}),
+      reported_at = case when ${isFailing} and not h.reported_failing and ${isReportDue} then now() else h.reported_at end
+    returning workspace_id, webhook_id, new.failing_since, new.failed_attempts, old.failing_since as failed_since,
+      coalesce(old.reported_failing, false) as was_reported, new.reported_failing as is_reported
   ), to_hold as materialized (
-    select w.workspace_id, w.id
+    select w.workspace_id, w.id as webhook_id
     from recorded r cross join lateral (
       select w.workspace_id, w.id from webhooks w
       where w.workspace_id = r.workspace_id and w.id = r.webhook_id and w.enabled and w.held_at is null and w.deleted_at is null
       for no key update skip locked
     ) w
     where r.failing_since <= now() - ${holdAfterDays} * interval '1 day' and r.failed_attempts >= ${holdAfterFailures}
+  ), reported as (
+    ${insertIntoOutbox(
+      sql,
+      sql`${draftEvents(sql, 'endpoint.failing', {
+        rows: sql`recorded join input using (workspace_id, webhook_id) where is_reported and not was_reported`,
+        workspaceId: sql`workspace_id`,
+        data: {
+          ...endpoint,
+          failingSince: sql`failing_since`,
+          statusCode: sql`status_code`,
+          error: sql`error`,
+        },
+      })} union all ${draftEvents(sql, 'endpoint.recovered', {
+        rows: sql`recorded join input using (workspace_id, webhook_id) where was_reported and not is_reported`,
+        workspaceId: sql`workspace_id`,
+        data: { ...endpoint, failingSince: sql`failed_since`, recoveredAt: sql`succeeded_at` },
+      })} union all ${draftEvents(sql, 'endpoint.held', {
+        rows: sql`to_hold join recorded using (workspace_id, webhook_id) join input using (workspace_id, webhook_id)`,
+        workspaceId: sql`workspace_id`,
+        data: { ...endpoint, heldBy: sql`'service'`, heldAt: sql`now()`, failingSince: sql`failing_since` },
+      })}`,
+    )}
   )
   update webhooks w set held_at = now(), held_by = 'service'
-  from to_hold where w.workspace_id = to_hold.workspace_id and w.id = to_hold.id
+  from to_hold where w.workspace_id = to_hold.workspace_id and w.id = to_hold.webhook_id
   returning w.workspace_id as "workspaceId", w.id as "webhookId"`
+}
 
 const toRow = ({
   workspaceId,
@@ -105,10 +141,31 @@ export const restartFailurePeriod = (sql: Sql, workspaceId: string, webhookId: s
   update webhook_health set failing_since = now(), failed_attempts = 0
   where workspace_id = ${workspaceId} and webhook_id = ${webhookId} and failing_since is not null`
 
-/** Resets the failures of an endpoint whose URL changed, because they belong to the old URL. */
+/**
+ * Resets the failures of an endpoint whose URL changed, because they belong to the old URL. Emits `endpoint.recovered`
+ * if they were reported.
+ */
 export const resetFailures = (sql: Sql, workspaceId: string, webhookId: string) => sql`
-  update webhook_health set failing_since = null, failed_attempts = 0, healthy_since = now()
-  where workspace_id = ${workspaceId} and webhook_id = ${webhookId}`
+  with reset as (
+    update webhook_health set failing_since = null, failed_attempts = 0, healthy_since = now(), reported_failing = false
+    where workspace_id = ${workspaceId} and webhook_id = ${webhookId}
+    returning workspace_id, webhook_id, old.failing_since, old.reported_failing
+  )
+  ${insertIntoOutbox(
+    sql,
+    draftEvents(sql, 'endpoint.recovered', {
+      rows: sql`reset cross join lateral (select w.name, w.url from webhooks w
+        where w.workspace_id = reset.workspace_id and w.id = reset.webhook_id) w where reported_failing`,
+      workspaceId: sql`workspace_id`,
+      data: {
+        webhookId: sql`webhook_id`,
+        name: sql`name`,
+        host: hostOf(sql),
+        failingSince: sql`failing_since`,
+        recoveredAt: sql`now()`,
+      },
+    }),
+  )}`
 
 export interface HealthRow {
   enabled: boolean

@@ -30,6 +30,7 @@ export {
   deleteExpiredSecrets,
   type EndpointRow,
   findActiveEndpoint,
+  hostOf,
   isActive,
   listSecrets,
   selectWebhookNames,

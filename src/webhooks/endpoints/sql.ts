@@ -3,6 +3,7 @@ import type { Condition } from '../../core/conditions/index.ts'
 import { lockWorkspace } from '../../core/locks.ts'
 import type { PageRequest } from '../../core/pagination.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
+import { draftEvents, insertIntoOutbox } from '../outbound-events/index.ts'
 
 export interface WebhookRow {
   id: string
@@ -135,13 +136,38 @@ export const updateWebhook = async (
   return row ?? null
 }
 
-/** Holds the endpoint. Returns null if it is already held or does not exist. */
+/** SQL expression: the host of the column `url`, without the path, which can be a secret. */
+export const hostOf = (sql: Sql) => sql`lower(substring(url from '://([^/?#]+)'))`
+
+/**
+ * Holds the endpoint and emits `endpoint.held`. Returns null and emits nothing if it is already held or does not exist.
+ */
 export const markHeld = async (sql: Sql, workspaceId: string, id: string) => {
   const [row] = await sql<WebhookRow[]>`
-    update webhooks set held_at = now(), held_by = 'owner',
-      updated_at = greatest(now(), updated_at + interval '1 millisecond')
-    where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null and held_at is null
-    returning ${columns(sql)}`
+    with held as (
+      update webhooks set held_at = now(), held_by = 'owner',
+        updated_at = greatest(now(), updated_at + interval '1 millisecond')
+      where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null and held_at is null
+      returning *
+    ), reported as (
+      ${insertIntoOutbox(
+        sql,
+        draftEvents(sql, 'endpoint.held', {
+          rows: sql`held`,
+          workspaceId: sql`workspace_id`,
+          data: {
+            webhookId: sql`id`,
+            name: sql`name`,
+            host: hostOf(sql),
+            heldBy: sql`held_by`,
+            heldAt: sql`held_at`,
+            failingSince: sql`(select h.failing_since from webhook_health h
+              where h.workspace_id = held.workspace_id and h.webhook_id = held.id)`,
+          },
+        }),
+      )}
+    )
+    select ${columns(sql)} from held`
   return row ?? null
 }
 

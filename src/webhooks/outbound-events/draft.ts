@@ -48,16 +48,28 @@ export const insertEvents = (sql: Sql, events: Fragment) => sql`
   insert into outbound_events (workspace_id, id, type, data, data_subject_id, created_at, fanned_out_at, sent_to, not_sent_to)
   select workspace_id, id, type, data, data_subject_id, created_at, fanned_out_at, sent_to, not_sent_to from ${events}`
 
+/** Selects drafts without a fan-out decision, so that their events enter the outbox. */
+export const selectUndecided = (sql: Sql, drafts: Fragment) => sql`
+  select *, null::timestamptz as fanned_out_at, null::jsonb as sent_to, null::jsonb as not_sent_to from ${drafts}`
+
+/**
+ * Inserts the results of `draftEvents` into the outbox, as part of the statement that makes the change they report. For
+ * rare events of layers below `emit`, and of statements that emit other events too.
+ */
+export const insertIntoOutbox = (sql: Sql, drafts: Fragment) =>
+  insertEvents(sql, sql`(${selectUndecided(sql, sql`(${drafts}) as draft`)}) as undecided`)
+
 /** Formats times in the form of the API, which differs from PostgreSQL's. */
 const dataFields = <Type extends OutboundEventType>(sql: Sql, type: Type, data: Record<DataField<Type>, Fragment>) =>
   Object.entries<TSchema>(outboundEvents[type].data.properties).map(([name, shape], position) => {
     const expression = data[name as DataField<Type>]
-    const value =
-      shape.format === Time.format
-        ? sql`to_char((${expression})::timestamptz at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-        : expression
+    const value = isTime(shape)
+      ? sql`to_char((${expression})::timestamptz at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+      : expression
     return sql`${position === 0 ? sql`` : sql`,`} ${name}::text, ${value}`
   })
+
+const isTime = ({ format, anyOf = [] }: TSchema): boolean => format === Time.format || anyOf.some(isTime)
 
 /**
  * If all personal fields of an event are null or empty, `data_subject_id` is null. This applies to most message statuses and

@@ -1,5 +1,6 @@
+export { isAboutEndpoint, readEndpointOf } from './about-endpoint.ts'
 export { deliveryBody } from './body.ts'
-export { draftEvents, type EventExpressions, insertEvents } from './draft.ts'
+export { draftEvents, type EventExpressions, insertEvents, insertIntoOutbox, selectUndecided } from './draft.ts'
 export { eraseOutboundEventsOf, selectEventsAbout } from './erase.ts'
 export { countHeldEvents } from './held.ts'
 export { type EventId, firstOutboxTime, lockOutboxEvents, lockOutboxPage, markFannedOut } from './outbox.ts'

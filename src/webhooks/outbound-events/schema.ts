@@ -17,9 +17,24 @@ export const subscribableTypes = [
   'sale.created',
   'customer.opted_out',
   'campaign.completed',
+  'endpoint.failing',
+  'endpoint.recovered',
+  'endpoint.held',
+  'delivery.failed',
 ] as const
 export type SubscribableType = (typeof subscribableTypes)[number]
 export type OutboundEventType = SubscribableType | 'ping'
+
+/**
+ * Types of events about an endpoint, which `data.webhookId` names. They are never sent to that endpoint (contract
+ * 10.4).
+ */
+export const typesAboutEndpoint = [
+  'endpoint.failing',
+  'endpoint.recovered',
+  'endpoint.held',
+  'delivery.failed',
+] as const satisfies SubscribableType[]
 
 const literals = <T extends string>(...values: T[]) => Type.Union(values.map(value => Type.Literal(value)))
 
@@ -73,7 +88,28 @@ const ids = {
   message: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e06',
   run: '01981b7e-3c00-7a51-9a64-1f0f5c3d7c02',
   event: '01981b7e-3c00-7a51-9a64-1f0f5c3d7c01',
+  delivery: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e07',
+  outboundEvent: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e08',
 }
+
+/** Fields that identify an endpoint without its secrets. The path of a URL can be one. */
+const endpointFields = {
+  webhookId: nonPersonal(withDescription(Id, 'ID of the endpoint.')),
+  name: nonPersonal(withDescription(Nullable(Type.String()), 'Name of the endpoint. Null without a name.')),
+  host: nonPersonal(Type.String({ description: 'Host name of its URL, with the port if the URL has one.' })),
+}
+
+const endpointExample = { webhookId: ids.webhook, name: 'Orders', host: 'shop.example.com' }
+
+/** Fields that describe a failed attempt. */
+const failureFields = {
+  statusCode: nonPersonal(
+    withDescription(Nullable(Type.Integer()), 'Status code of the last attempt. Null without a response.'),
+  ),
+  error: nonPersonal(Type.String({ description: 'Why the last attempt failed, in the words of the delivery.' })),
+}
+
+const failureExample = { statusCode: 503, error: 'answered with a status other than 2xx' }
 
 /** Content of each event's `data`. The emitting code, the published document and the tests read it from here. */
 export const outboundEvents = {
@@ -234,6 +270,71 @@ export const outboundEvents = {
     },
     example: { campaignId: ids.campaign, name: 'Spring sale', sent: 480, skipped: 12, unknown: 0 },
   }),
+  'endpoint.failing': event({
+    summary: 'Deliveries to an endpoint began to fail.',
+    fields: {
+      ...endpointFields,
+      failingSince: nonPersonal(withDescription(Time, 'Start of the first failed attempt.')),
+      ...failureFields,
+    },
+    example: { ...endpointExample, failingSince: '2026-03-01T09:30:00.000Z', ...failureExample },
+  }),
+  'endpoint.recovered': event({
+    summary: 'An endpoint that was reported as failing is healthy.',
+    fields: {
+      ...endpointFields,
+      failingSince: nonPersonal(withDescription(Time, 'Start of the first failed attempt.')),
+      recoveredAt: nonPersonal(
+        withDescription(Time, 'Start of the first successful attempt, or time of the change of the URL.'),
+      ),
+    },
+    example: {
+      ...endpointExample,
+      failingSince: '2026-03-01T09:30:00.000Z',
+      recoveredAt: '2026-03-01T09:42:00.000Z',
+    },
+  }),
+  'endpoint.held': event({
+    summary: 'An endpoint was put on hold. Its deliveries wait.',
+    fields: {
+      ...endpointFields,
+      heldBy: nonPersonal(
+        withDescription(
+          literals('owner', 'service'),
+          'Holder: an owner, or the service after days of failed attempts.',
+        ),
+      ),
+      heldAt: nonPersonal(withDescription(Time, 'Time of the hold.')),
+      failingSince: nonPersonal(
+        withDescription(Nullable(Time), 'Start of the failures. Null if the endpoint is not failing.'),
+      ),
+    },
+    example: {
+      ...endpointExample,
+      heldBy: 'service',
+      heldAt: '2026-03-06T09:30:02.000Z',
+      failingSince: '2026-03-01T09:30:00.000Z',
+    },
+  }),
+  'delivery.failed': event({
+    summary: 'The last attempt of a delivery failed.',
+    fields: {
+      deliveryId: nonPersonal(withDescription(Id, 'ID of the delivery.')),
+      ...endpointFields,
+      eventId: nonPersonal(withDescription(Id, 'ID of the outbound event that was not delivered.')),
+      eventType: nonPersonal(Type.String({ description: 'Type of that event.' })),
+      attempts: nonPersonal(Type.Integer({ minimum: 1, description: 'Number of attempts.' })),
+      ...failureFields,
+    },
+    example: {
+      deliveryId: ids.delivery,
+      ...endpointExample,
+      eventId: ids.outboundEvent,
+      eventType: 'message.status',
+      attempts: 8,
+      ...failureExample,
+    },
+  }),
   ping: event({
     summary: 'A test event, sent by the test operation to one endpoint regardless of its subscribed events.',
     fields: { webhookId: nonPersonal(withDescription(Id, 'ID of the tested endpoint.')) },
@@ -320,14 +421,22 @@ const Destination = Type.Object(
     ),
     reason: Type.Union(
       [
-        ...(['not_subscribed', 'disabled', 'filter', 'deleted', 'created_later', 'other_endpoint'] as const).map(
-          reason => Type.Literal(reason),
-        ),
+        ...(
+          [
+            'not_subscribed',
+            'disabled',
+            'filter',
+            'about_itself',
+            'deleted',
+            'created_later',
+            'other_endpoint',
+          ] as const
+        ).map(reason => Type.Literal(reason)),
         Type.Null(),
       ],
       {
         description:
-          'Why the event was not sent to the endpoint, at the time of fan-out. Null if it was sent. `filter`: the filter of the endpoint did not match. `other_endpoint`: a ping to another endpoint.',
+          'Why the event was not sent to the endpoint, at the time of fan-out. Null if it was sent. `filter`: the filter of the endpoint did not match. `about_itself`: the event is about this endpoint. `other_endpoint`: a ping to another endpoint.',
       },
     ),
   },

@@ -69,7 +69,14 @@ export const findOutboundEvent = async (sql: Sql, workspaceId: string, id: strin
   return row ?? null
 }
 
-export type PassedOverReason = 'not_subscribed' | 'disabled' | 'filter' | 'deleted' | 'created_later' | 'other_endpoint'
+export type PassedOverReason =
+  | 'not_subscribed'
+  | 'disabled'
+  | 'filter'
+  | 'about_itself'
+  | 'deleted'
+  | 'created_later'
+  | 'other_endpoint'
 
 export interface DestinationRow {
   webhookId: string

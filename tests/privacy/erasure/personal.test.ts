@@ -173,7 +173,16 @@ test.each(outboundEventTypes)(
  * Text fields that hold no personal data, only names that the workspace gave. Add a new field here, or declare it
  * personal.
  */
-const wordsOfNobody = ['sale.created.currency', 'customer.opted_out.channel', 'campaign.completed.name']
+const wordsOfNobody = [
+  'sale.created.currency',
+  'customer.opted_out.channel',
+  'campaign.completed.name',
+  ...['endpoint.failing', 'endpoint.recovered', 'endpoint.held', 'delivery.failed'].flatMap(type => [
+    `${type}.name`,
+    `${type}.host`,
+  ]),
+  ...['endpoint.failing.error', 'delivery.failed.error', 'delivery.failed.eventType'],
+]
 
 const holdsWords = (shape: TSchema): boolean =>
   shape.anyOf ? shape.anyOf.some(holdsWords) : shape.type !== undefined && !isNarrow(shape)

@@ -135,6 +135,7 @@ export const outboundEventRoutes = ({ reads, pullWaiters }: OutboundEventRouteDe
         },
       },
     },
+    errors: { unprocessable: 'the event is about the endpoint. An endpoint never receives events about itself.' },
     args: ({ params, body }) => [params.id!, body],
   }),
 ]

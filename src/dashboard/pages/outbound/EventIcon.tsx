@@ -1,7 +1,16 @@
 import type { ComponentType, SVGProps } from 'react'
 import type { OutboundType } from '../../api/event-types.ts'
-import { BoltIcon, ChatBubbleLeftRightIcon, MegaphoneIcon, PaperAirplaneIcon, SignalIcon } from '../../ui/icons.ts'
-import { NoSymbolIcon, ShoppingBagIcon } from '../../ui/page-icons.ts'
+import {
+  BoltIcon,
+  ChatBubbleLeftRightIcon,
+  CheckCircleIcon,
+  ExclamationTriangleIcon,
+  MegaphoneIcon,
+  PaperAirplaneIcon,
+  PauseIcon,
+  SignalIcon,
+} from '../../ui/icons.ts'
+import { NoSymbolIcon, ShoppingBagIcon, XCircleIcon } from '../../ui/page-icons.ts'
 import styles from './outbound.module.css'
 
 const icons: Partial<Record<string, ComponentType<SVGProps<SVGSVGElement>>>> = {
@@ -10,6 +19,10 @@ const icons: Partial<Record<string, ComponentType<SVGProps<SVGSVGElement>>>> = {
   'sale.created': ShoppingBagIcon,
   'customer.opted_out': NoSymbolIcon,
   'campaign.completed': MegaphoneIcon,
+  'endpoint.failing': ExclamationTriangleIcon,
+  'endpoint.recovered': CheckCircleIcon,
+  'endpoint.held': PauseIcon,
+  'delivery.failed': XCircleIcon,
   ping: SignalIcon,
 } satisfies Record<OutboundType, unknown>
 

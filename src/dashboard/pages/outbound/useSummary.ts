@@ -34,6 +34,16 @@ export const useSummary = (): ((event: SummarizedEvent) => string | null) => {
           sent: number(Number(data.sent)),
           skipped: number(Number(data.skipped)),
         })
+      case 'endpoint.failing':
+      case 'delivery.failed':
+        return t('outbound.summary.endpointDetail', { endpoint: text('name') ?? text('host'), detail: text('error') })
+      case 'endpoint.recovered':
+        return text('name') ?? text('host')
+      case 'endpoint.held':
+        return t('outbound.summary.endpointDetail', {
+          endpoint: text('name') ?? text('host'),
+          detail: t(text('heldBy') === 'owner' ? 'outbound.summary.heldByOwner' : 'outbound.summary.heldByService'),
+        })
       case 'ping':
         return t('outbound.summary.ping')
     }

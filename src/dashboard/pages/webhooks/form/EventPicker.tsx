@@ -6,10 +6,17 @@ import styles from './form.module.css'
 
 type Noun = SubscribableType extends infer Type ? (Type extends `${infer Before}.${string}` ? Before : never) : never
 
-const groups = subscribableTypes.reduce<Map<Noun, SubscribableType[]>>((all, type) => {
-  const noun = type.split('.')[0] as Noun
-  return all.set(noun, [...(all.get(noun) ?? []), type])
-}, new Map())
+/** Groups by the first word of a type. Types about the integration itself are in one group. */
+const groupNames = {
+  message: 'message',
+  sale: 'sale',
+  customer: 'customer',
+  campaign: 'campaign',
+  endpoint: 'integration',
+  delivery: 'integration',
+} as const satisfies Record<Noun, string>
+
+const groups = Map.groupBy(subscribableTypes, type => groupNames[type.split('.')[0] as Noun])
 
 /** Choice of event types, grouped by what they are about, each with a description. */
 export const EventPicker = ({
@@ -37,11 +44,11 @@ export const EventPicker = ({
             {t(isAll ? 'webhooks.eventsNone' : 'webhooks.eventsAll')}
           </Button>
         </Group>
-        {[...groups].map(([noun, types]) => (
-          <fieldset key={noun} className={styles.pickerGroup}>
+        {[...groups].map(([name, types]) => (
+          <fieldset key={name} className={styles.pickerGroup}>
             <legend>
               <EventIcon type={types[0]!} />
-              {t(`webhooks.eventGroup.${noun}`)}
+              {t(`webhooks.eventGroup.${name}`)}
             </legend>
             {types.map(type => (
               <Checkbox key={type} value={type} label={type} description={t(`webhooks.eventHint.${type}`)} />

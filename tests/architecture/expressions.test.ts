@@ -233,6 +233,7 @@ const ownTexts: Record<string, [count: number, read: string]> = {
   'api/docs/client/code.ts': [1, 'our documentation'],
   'api/docs/client/docs.ts': [1, 'our documentation'],
   'api/docs/client/store.ts': [1, 'our documentation'],
+  'api/docs/collections.ts': [1, 'our documentation'],
   'api/docs/markdown.ts': [5, 'our documentation'],
   'api/docs/plain.ts': [4, 'our documentation'],
   'api/docs/samples.ts': [2, 'our documentation'],

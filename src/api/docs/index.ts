@@ -14,6 +14,7 @@ import events from './chapters/events.md' with { type: 'text' }
 import signatures from './chapters/signatures.md' with { type: 'text' }
 import start from './chapters/start.md' with { type: 'text' }
 import workflows from './chapters/workflows.md' with { type: 'text' }
+import { brunoCollection, postmanCollection } from './collections.ts'
 import css from './docs.css' with { type: 'text' }
 import docsScript from './made/docs.js.txt' with { type: 'text' }
 import favicon from './made/favicon.svg.txt' with { type: 'text' }
@@ -67,6 +68,11 @@ export const docsPages = (document: string): Record<string, Page> => ({
   '/docs/search.json': textAsset(() => JSON.stringify(entriesOf(document, readChapters())), {
     contentType: 'application/json',
   }),
+  [postmanPath]: textAsset(() => postmanCollection(document), {
+    contentType: 'application/json',
+    headers: fromAnywhere,
+  }),
+  [brunoPath]: textAsset(() => brunoCollection(document), { contentType: 'application/json', headers: fromAnywhere }),
   '/docs/docs.css': textAsset(css, { contentType: 'text/css; charset=utf-8', headers: cacheOneHour }),
   '/docs/favicon.svg': textAsset(favicon, { contentType: 'image/svg+xml', headers: cacheOneHour }),
   '/docs/inter.woff2': font(inter),
@@ -76,11 +82,17 @@ export const docsPages = (document: string): Record<string, Page> => ({
   '/docs/scalar.js': textAsset(scalar, javascript),
 })
 
+/** Paths of the collections of requests. */
+const [postmanPath, brunoPath] = ['/docs/postman.json', '/docs/bruno.json']
+
 /** Page of an unknown address under /docs. */
 export const missingDocsPage: Page = async request => {
   const { body, headers } = await notFound(request)
   return new Response(body, { status: 404, headers })
 }
+
+/** Lets applications in a browser import the file. */
+const fromAnywhere = { 'Access-Control-Allow-Origin': '*' }
 
 /** Headers with which a browser revalidates its copy after one hour. */
 const cacheOneHour = { 'Cache-Control': 'public, max-age=3600' }
@@ -130,7 +142,11 @@ const overviewPage = (document: string): string =>
 <ul class="cards">${concepts.map(cardFor).join('')}</ul>
 <h2>Resources</h2>
 <ul class="cards">${[receivers, reference].map(cardFor).join('')}<li><a href="/openapi.json"><b>OpenAPI document</b>
-<span>The reference in a machine-readable format.</span></a></li></ul>
+<span>The reference in a machine-readable format.</span></a></li>
+<li><a href="${postmanPath}" download><b>Postman collection</b> <span>All operations with example bodies. In Postman, choose Import.</span></a></li>
+<li><a href="${brunoPath}" download><b>Bruno collection</b> <span>All operations with example bodies. In Bruno, choose Import collection.</span></a></li></ul>
+<p>In both collections, set <code>baseUrl</code>, and <code>token</code> to an access token. Events and customers use <code>apiKey</code>.
+<code>workspaceId</code> is only needed by persons with several workspaces.</p>
 <h2>All operations</h2>
 ${operationsByTag(document).map(operationsOf).join('\n')}
 `,

@@ -141,6 +141,80 @@ test('search has every section and every operation, each with a valid address', 
   }
 })
 
+interface Folder<Item> {
+  name: string
+  items: Item[]
+}
+
+interface Example {
+  name: string
+  method: string
+  url: string
+  /** Name of the variable with the credential, or null. */
+  credential: string | null
+  body: string | null
+}
+
+// biome-ignore-start lint/suspicious/noExplicitAny: the files have formats of other programs
+const readPostman = ({ item }: any): Folder<Example>[] =>
+  item.map(({ name, item }: any) => ({
+    name,
+    items: item.map(({ name, request: { method, url, auth, body = null } }: any) => {
+      expect(url.raw).toBe([...url.host, ...url.path].join('/'))
+      return { name, method, url: url.raw, credential: credentialIn(auth), body: body?.raw ?? null }
+    }),
+  }))
+
+const readBruno = ({ items }: any): Folder<Example>[] =>
+  items.map(({ name, items }: any) => ({
+    name,
+    items: items.map(({ name, request: { method, url, auth, body } }: any) => {
+      return { name, method, url, credential: credentialIn(auth), body: body.json ?? null }
+    }),
+  }))
+
+const credentialIn = (auth: any): string | null => /\{\{(\w+)\}\}/.exec(JSON.stringify(auth))?.[1] ?? null
+// biome-ignore-end lint/suspicious/noExplicitAny: as above
+
+test('the collections for Postman and Bruno have every operation, and their requests work with the variables', async () => {
+  const overview = await text('/docs')
+  for (const path of ['/docs/postman.json', '/docs/bruno.json'])
+    expect(overview).toContain(`<a href="${path}" download>`)
+  const folders = readPostman(JSON.parse(await text('/docs/postman.json')))
+  expect(readBruno(JSON.parse(await text('/docs/bruno.json')))).toEqual(folders)
+  const document: { paths: Record<string, object> } = JSON.parse(await text('/openapi.json'))
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map(method => `${method.toUpperCase()} {{baseUrl}}${path.replaceAll(/{(\w+)}/g, ':$1')}`),
+  )
+  const all = folders.flatMap(({ items }) => items)
+  expect(all.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(operations.sort())
+
+  const { token } = await world.expect(201, 'POST', '/v1/auth/tokens', { body: { name: 'Postman', access: 'write' } })
+  const headersOf: Record<string, Record<string, string>> = {
+    apiKey: { 'X-API-Key': world.key.value },
+    token: { Authorization: `Bearer ${token}` },
+  }
+  const sent: string[] = []
+  for (const { name, items } of folders.filter(({ name }) => ['Events', 'Workflows', 'Templates'].includes(name)))
+    for (const { method, url, credential, body } of items.filter(({ url }) => !url.includes('/:'))) {
+      const path = url.replace('{{baseUrl}}', '')
+      const headers = { 'Content-Type': 'application/json', ...headersOf[credential!] }
+      const answer = await world.call(method, path, { as: 'nobody', headers, ...(body !== null && { raw: body }) })
+      sent.push(`${name} ${method} ${path} ${answer.status} ${credential}`)
+    }
+  expect(sent).toEqual([
+    'Events POST /v1/events 201 apiKey',
+    'Events GET /v1/events 200 apiKey',
+    'Events POST /v1/events/batch 200 apiKey',
+    'Events POST /v1/events/check 200 apiKey',
+    'Workflows POST /v1/workflows 201 token',
+    'Workflows GET /v1/workflows 200 token',
+    'Workflows POST /v1/workflows/check 200 token',
+    'Templates POST /v1/templates 201 token',
+    'Templates GET /v1/templates 200 token',
+  ])
+})
+
 interface Request {
   method: string
   path: string

@@ -1,12 +1,11 @@
 /**
- * Tools for the published document that are Python packages, if they are installed in `GENERATORS_VENV` or on the path:
- * a generator of clients, and Schemathesis, which sends requests from the document and checks the answers. CONTRIBUTING
- * describes other generators.
+ * Runs Schemathesis, which sends requests from the published document and checks the responses, if it is installed in
+ * `GENERATORS_VENV` or on the path.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { startWorld, type World } from '../support/world.ts'
 
 const document = resolve(import.meta.dir, '../../openapi/openapi.json')
@@ -23,9 +22,8 @@ const toolOf = (name: string, version: string): { path: string | null; suffix: s
   }
   return { path: null, suffix: ` (skipped: ${name} ${version} is not installed)` }
 }
-const generator = toolOf('openapi-python-client', '0.29.1')
 const schemathesis = toolOf('schemathesis', '4.32.5')
-const isNeeded = generator.path !== null || schemathesis.path !== null
+const isNeeded = schemathesis.path !== null
 
 let world: World
 let folder: string
@@ -39,31 +37,6 @@ afterAll(async () => {
   await world.stop()
   rmSync(folder, { recursive: true })
 })
-
-test.skipIf(generator.path === null)(
-  `openapi-python-client reads the document without a warning, and its client works${generator.suffix}`,
-  async () => {
-    const run = async (command: string[]): Promise<string> => {
-      const env = { ...process.env, COLUMNS: '1000' }
-      const child = Bun.spawn(command, { stdout: 'pipe', stderr: 'pipe', env })
-      const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
-      expect(await child.exited, err).toBe(0)
-      return `${out}${err}`.trim()
-    }
-    const target = join(folder, 'engagement')
-    // Skips its formatter, whose messages concern code and not the document.
-    const config = join(folder, 'config.yaml')
-    await Bun.write(config, 'post_hooks: []\n')
-    const options = ['--path', document, '--output-path', target, '--meta', 'none', '--config', config]
-    expect(await run([generator.path!, 'generate', ...options])).toBe(`Generating ${target}`)
-
-    const body = { url: 'https://hooks.example.com/in', events: ['message.status'] }
-    const { id } = await world.expect(201, 'POST', '/v1/webhooks', { body })
-    const python = join(dirname(generator.path!), 'python')
-    const args = [join(import.meta.dir, 'drive.py'), folder, world.url, world.key.value, world.owner.token, id]
-    expect(await run([python, ...args])).toBe('True True True')
-  },
-)
 
 /**
  * Excludes operations that would end the session of the other calls, lock out its owner, or that only providers call.

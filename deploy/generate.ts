@@ -1,17 +1,19 @@
 /**
  * Writes the generated files, which are not checked in: the browser scripts, fonts and icon of the documentation in
- * `src/api/docs/made/`, and the types of the published document in `src/dashboard/api/generated.ts`. `bun run setup`
- * calls this. It returns immediately when nothing has changed.
+ * `src/api/docs/made/`, the types of the published document in `src/dashboard/api/generated.ts`, and the bundled
+ * dashboard in `dist/dashboard.tar`. `bun run setup` and `tests/run.ts` call this. It returns immediately when nothing
+ * has changed.
  */
 import { mkdir, rename } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import openapiTypes, { astToString } from 'openapi-typescript'
+import { bundlePage } from './page.ts'
 
 const source = resolve(import.meta.dir, '../src/api/docs')
 const target = join(source, 'made')
 const stamp = join(target, 'stamp.txt')
 const document = resolve(import.meta.dir, '../openapi/openapi.json')
 const types = resolve(import.meta.dir, '../src/dashboard/api/generated.ts')
+const dashboard = resolve(import.meta.dir, '../dist/dashboard.tar')
 const icon = resolve(import.meta.dir, '../src/dashboard/favicon.svg')
 
 /** Returns a script of the documentation pages with all its imports. */
@@ -57,25 +59,35 @@ const bundleReference = async (): Promise<string> => {
   return script.replace(/\n\/\/# sourceMappingURL=.*$/, '')
 }
 
+/** Returns the bundled dashboard as an archive, with one file for each file of the page. */
+const packDashboard = async (): Promise<Uint8Array> => {
+  const files = await bundlePage(new URL('../src/dashboard/index.html', import.meta.url))
+  return new Bun.Archive(Object.fromEntries(files.map(({ path, bytes }) => [path, bytes]))).bytes()
+}
+
 /** Returns a hash of all inputs. */
 const fingerprint = async (): Promise<string> => {
   const hash = new Bun.CryptoHasher('sha256')
-  const clients = [...new Bun.Glob('**/*.ts').scanSync(source)].sort()
-  const lock = resolve(import.meta.dir, '../bun.lock')
-  const files = [...clients.map(path => join(source, path)), document, icon, lock, import.meta.path]
+  const root = resolve(import.meta.dir, '..')
+  const sources = [...new Bun.Glob('{src,deploy}/**/*.{ts,tsx,css,html,svg}').scanSync(root)].sort()
+  const files = [
+    ...sources.map(path => join(root, path)).filter(path => path !== types),
+    document,
+    join(root, 'bun.lock'),
+  ]
   for (const path of files) hash.update(path).update(await Bun.file(path).bytes())
   return hash.update(Bun.version).digest('hex')
 }
 
 /** Writes a file atomically. Two setups may run at the same time, and a reader must never see a partial file. */
-const write = async (path: string, text: string): Promise<void> => {
+const write = async (path: string, content: string | Uint8Array): Promise<void> => {
   const temporary = `${path}.${process.pid}`
-  await Bun.write(temporary, text)
+  await Bun.write(temporary, content)
   await rename(temporary, path)
 }
 
 const names = ['docs.js.txt', 'reference.js.txt', 'scalar.js.txt', 'favicon.svg.txt', 'inter.txt', 'jetbrains-mono.txt']
-const outputs = [...names.map(name => join(target, name)), types]
+const outputs = [...names.map(name => join(target, name)), types, dashboard]
 
 const isCurrent = async (wanted: string): Promise<boolean> => {
   const present = await Promise.all(outputs.map(path => Bun.file(path).exists()))
@@ -91,6 +103,9 @@ if (!(await isCurrent(current))) {
   await write(join(target, 'favicon.svg.txt'), await Bun.file(icon).text())
   for (const name of ['inter', 'jetbrains-mono'] as const)
     await write(join(target, `${name}.txt`), await readFont(name))
+  // The import takes longer than the check whether anything has changed.
+  const { default: openapiTypes, astToString } = await import('openapi-typescript')
   await write(types, astToString(await openapiTypes(await Bun.file(document).text())))
+  await write(dashboard, await packDashboard())
   await write(stamp, current)
 }

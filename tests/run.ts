@@ -10,6 +10,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { availableParallelism, freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Glob } from 'bun'
+import '../deploy/generate.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/index.ts'
 
 /**

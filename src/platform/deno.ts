@@ -205,11 +205,7 @@ const bodyOf = (message: IncomingMessage): ReadableStream<Uint8Array> => {
 
 const pageFiles = async () => null
 
-const packPage = async () => {
-  throw new Error('Deno does not bundle pages.')
-}
-
 const hmacSha256: Runtime['hmacSha256'] = (key, text, encoding) =>
   createHmac('sha256', key).update(text).digest(encoding)
 
-export const deno: Runtime = { hmacSha256, serve, isDisconnect, post, fetchOnce, fetchDirectly, pageFiles, packPage }
+export const deno: Runtime = { hmacSha256, serve, isDisconnect, post, fetchOnce, fetchDirectly, pageFiles }

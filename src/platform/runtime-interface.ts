@@ -25,12 +25,10 @@ export interface Runtime {
   /** Calls `fetch` for a URL on this machine, bypassing any proxy of the environment. */
   fetchDirectly(url: string, options?: DirectOptions): Promise<Response>
   /**
-   * Returns the files of the page with this source, as a browser loads them. They were compiled into the binary under
-   * this name, or are bundled now, which takes one or two seconds. Null if this runtime can do neither.
+   * Returns the files of a page from an archive: the one with this file name in the binary, otherwise the file itself.
+   * Rejects if neither exists. Null if this runtime cannot read archives.
    */
-  pageFiles(name: string, source: URL): Promise<PageFile[] | null>
-  /** Returns the same files as one archive for the binary. Needs the sources. */
-  packPage(source: URL): Promise<Uint8Array>
+  pageFiles(archive: URL): Promise<PageFile[] | null>
 }
 
 /** File of a page. */

@@ -245,7 +245,6 @@ const ownTexts: Record<string, [count: number, read: string]> = {
   'core/validate.ts': [1, 'our own schemas'],
   'events/record-round.ts': [1, codes],
   'messaging/channels/providers/send-request.ts': [1, codes],
-  'platform/bun.ts': [3, 'the files of the dashboard'],
   'platform/mailer.ts': [1, 'the host of a setting'],
   'platform/postgres/bisect.ts': [1, codes],
   'platform/postgres/client.ts': [2, codes],

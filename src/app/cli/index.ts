@@ -39,7 +39,6 @@ const commands: Record<string, () => Promise<LoadedCommand | LoadedClientCommand
     return { usages: restoreUsages, command: restore }
   },
   openapi: async () => plainCommand('openapi', (await import('./openapi.ts')).openapi),
-  dashboard: async () => plainCommand('dashboard', (await import('./dashboard.ts')).dashboard),
   health: async () => plainCommand('health', (await import('./health.ts')).health),
   version: async () => plainCommand('version', (await import('./version.ts')).version),
   listen: () => loadClientCommand('listen'),
@@ -85,7 +84,7 @@ const usage = async (): Promise<string> => `Usage: customer-engagement-service <
   openapi               print the published document
   health                check whether the local service is running
   version               print the version (same as --version)
-${(await hasSources()) ? dashboardLine : ''}${(await hasEmbeddedPostgres()) ? demoLine : ''}
+${(await hasEmbeddedPostgres()) ? demoLine : ''}
 Commands for a running service, here or elsewhere, with an access token:
   listen                forward outbound events to a program on this machine
   trigger               cause an outbound event of a type in the sandbox
@@ -95,11 +94,8 @@ Commands for a running service, here or elsewhere, with an access token:
 Other commands read their settings from the environment. "<command> --help" shows the arguments.
 `
 
-/** Help for commands that do not exist in the compiled binary. They are listed only if they are available. */
-const dashboardLine = '  dashboard             print the bundled dashboard as an archive\n'
+/** Help for a command that does not exist in the compiled binary. It is listed only if it is available. */
 const demoLine = '  demo                  run the demo and open its dashboard\n'
-
-const hasSources = async () => (await import('../dashboard.ts')).hasDashboardSources()
 
 const hasEmbeddedPostgres = async () =>
   (await import('../../platform/embedded-postgres/index.ts')).embeddedPostgresIsInstalled()

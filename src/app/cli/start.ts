@@ -53,7 +53,7 @@ const run = async (config: Config, hold: boolean): Promise<number> => {
       await service.stop()
       throw error
     })
-    // The API answers earlier. From source, the first page would wait for the bundle.
+    // The API answers earlier. The first page would wait until its files are compressed.
     await dashboard
     log.info({ url: service.url, pid: process.pid }, 'started')
     await waitForAbort(stopSignal)

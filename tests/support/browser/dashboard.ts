@@ -32,7 +32,6 @@ export const openDashboard = async (
     reducedMotion: 'reduce',
   })
   await opened.context.addCookies([{ name: 'session', value: token, url: world.url }])
-  // The first page of a process is bundled first, which is slow on a busy machine.
   opened.page.setDefaultTimeout(30_000)
   await opened.page.goto(path)
   return opened

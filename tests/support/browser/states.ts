@@ -2,6 +2,7 @@
  * Serves the page of states. `bun tests/support/browser/states.ts` keeps it running for a person:
  * `http://localhost:3999` lists the states.
  */
+import { bundlePage } from '../../../deploy/page.ts'
 import { createDashboard } from '../../../src/api/dashboard.ts'
 import { runtime } from '../../../src/platform/runtime.ts'
 
@@ -9,7 +10,7 @@ const source = new URL('../../../src/dashboard/states/index.html', import.meta.u
 
 /** Serves the page on a port, by default any free one, with the policy of the dashboard. */
 export const serveStates = async (port = 0): Promise<{ url: string; stop: () => Promise<void> }> => {
-  const page = createDashboard(() => runtime.pageFiles('states', source))
+  const page = createDashboard(() => bundlePage(source))
   await page.prepare()
   const server = runtime.serve({
     host: '127.0.0.1',

@@ -68,6 +68,12 @@ const takesThePhone = async (page: Page) => {
   await page.getByRole('dialog', { name: 'Sandbox phone' }).getByText('Lovely, please do.').waitFor()
 }
 
+const opensErase = async (page: Page) => {
+  await press(/^More actions/)(page)
+  await page.getByRole('menuitem', { name: 'Erase customer' }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
 const shotOf = (path: string): Shot => ({ name: path.slice(1).replaceAll('/', '-') || 'home', path })
 
 const signedOut =
@@ -138,7 +144,7 @@ const dialogs = (ids: Ids): ShotRow[] => [
   ['dialog-publish', `/workflows/${ids.draft}`, opens('Publish')],
   ['dialog-sale', `/inbox/${ids.conversation}`, opens('Sale')],
   ['dialog-customer', '/customers', opens('New customer')],
-  ['dialog-erase', `/customers/${ids.customer}`, opens('Erase')],
+  ['dialog-erase', `/customers/${ids.customer}`, opensErase],
   ['dialog-start', `/campaigns/${ids.campaignDraft}`, opens('Start')],
   ['dialog-recovery', `/webhooks/${ids.broken}?status=failed`, opens('Retry deliveries…')],
   ['dialog-send', `/outbound/${ids.outbound}`, opens('Send to endpoint')],

@@ -46,6 +46,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const theirs = await openDashboard(browser, world, `/workflows/${id}?view=json`, {
       token: await newSession(world),
     })
+    await mine.page.getByLabel('Reason').waitFor()
     // My browser is offline for the workflow while the other person saves.
     await mine.page.route(`**/v1/workflows/${id}`, route => route.abort())
     await mine.page.getByLabel('Reason').fill('mine')

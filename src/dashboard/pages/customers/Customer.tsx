@@ -101,7 +101,10 @@ const Skeletons = () => {
 /** Opens the newest conversation of the customer in the inbox. */
 const OpenConversation = ({ customerId }: { customerId: string }) => {
   const t = useTranslate()
-  const conversation = useConversations(customerId).data?.data[0]
+  const { data, isPending } = useConversations(customerId)
+  // Keeps the space of the button, because a long name has other lines beside it.
+  if (isPending) return <Skeleton height={30} width={166} />
+  const conversation = data?.data[0]
   if (!conversation) return null
   return (
     <Button

@@ -8,7 +8,7 @@ import { Failure } from '../Failure.tsx'
 import { usePhone } from '../hooks/usePhone.ts'
 import { useWhenIdle } from '../hooks/whenIdle.ts'
 import ui from '../ui.module.css'
-import { type Column, fitColumns, requiredWidth, useWidth } from './columns.ts'
+import { type Column, fitColumns, requiredWidth, squeeze, useWidth } from './columns.ts'
 import type { ReadPage } from './export.ts'
 import { Head } from './Head.tsx'
 import styles from './list.module.css'
@@ -126,11 +126,13 @@ export const List = <Row,>({
       </div>
     )
 
-  const shownColumns = phone ? columns.filter(column => column.phone) : fittingColumns
   const isSqueezed = isTight && requiredWidth(fittingColumns) > columnsWidth
-  const columnWidth = ({ width = '1fr', phone }: Column<Row>) =>
-    isSqueezed && phone !== 'title' ? width.replace(/minmax\(\d+px/, 'minmax(0') : width
-  const widths = [...(selectable ? ['16px'] : []), ...shownColumns.map(columnWidth)]
+  const shownColumns = phone
+    ? columns.filter(column => column.phone)
+    : isSqueezed
+      ? fittingColumns.map(squeeze)
+      : fittingColumns
+  const widths = [...(selectable ? ['16px'] : []), ...shownColumns.map(({ width = '1fr' }) => width)]
   const template: CSSProperties | undefined = phone ? undefined : { gridTemplateColumns: widths.join(' ') }
   const selectedRows = selectable ? table.selectedRows : []
   return (

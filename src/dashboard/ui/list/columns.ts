@@ -34,6 +34,9 @@ const wideMinWidth = 960
 const columnGap = 16
 const rowPadding = 48
 
+/** Width in pixels to which a flexible column shrinks before it is omitted. */
+const squeezedWidth = 64
+
 /** Returns the minimum width of a row in pixels. */
 export const requiredWidth = <Row>(columns: Column<Row>[]): number =>
   columns.reduce(
@@ -41,7 +44,13 @@ export const requiredWidth = <Row>(columns: Column<Row>[]): number =>
     rowPadding - columnGap,
   )
 
-/** Omits columns from the right until a row fits. */
+/** Returns the column with a lower minimum width, if it is flexible. The title keeps its width. */
+export const squeeze = <Row>(column: Column<Row>): Column<Row> =>
+  column.phone === 'title' || !column.width
+    ? column
+    : { ...column, width: column.width.replace(/minmax\(\d+px/, `minmax(${squeezedWidth}px`) }
+
+/** Omits columns from the right until a row fits, and then those below the title if squeezed columns do not fit. */
 export const fitColumns = <Row>(columns: Column<Row>[], width: number): Column<Row>[] => {
   let fittingColumns = columns.filter(column => !column.wide || width >= wideMinWidth)
   while (requiredWidth(fittingColumns) > width) {
@@ -49,7 +58,9 @@ export const fitColumns = <Row>(columns: Column<Row>[], width: number): Column<R
     if (index === -1) break
     fittingColumns = fittingColumns.toSpliced(index, 1)
   }
-  return fittingColumns
+  return requiredWidth(fittingColumns.map(squeeze)) > width
+    ? fittingColumns.filter(({ phone }) => phone !== 'below')
+    : fittingColumns
 }
 
 /** Returns the width of an element, measured before it is painted. Infinity if it was not measured. */

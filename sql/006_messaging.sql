@@ -17,7 +17,7 @@ create table channels (
   status_detail text,
   -- Result of messages to a sandbox.
   sandbox_delivery text not null default 'delivered'
-    check (sandbox_delivery in ('delivered', 'read', 'failed', 'manual')),
+    check (sandbox_delivery in ('delivered', 'read', 'failed', 'manual', 'rejected')),
   updated_at timestamptz not null default now(),
   -- No calls until then: the provider asked for a pause, or rejects our calls and is then tried again.
   paused_until timestamptz,

@@ -20,6 +20,7 @@ import * as sales from '../src/customers/sales/sql.ts'
 import * as customerRows from '../src/customers/sql.ts'
 import { eraseEventsOf } from '../src/events/erase.ts'
 import { EventWriter } from '../src/events/event-writer.ts'
+import { reportAllowance } from '../src/events/notify-allowance.ts'
 import { eraseRejectedRequests } from '../src/events/rejected-requests/erase.ts'
 import * as rejectedRequests from '../src/events/rejected-requests/sql.ts'
 import { removeOldEvents } from '../src/events/retention.ts'
@@ -683,6 +684,9 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const changed = { ...of, name: newName, credentials: null, number: null, sandboxDelivery: null }
     await channels.updateChannel(sql, changed)
     await channels.updateChannel(sql, { ...changed, credentials: bytes, sandboxDelivery: 'read' })
+    await channels.markFailing(sql, { workspaceId, id: channelId, detail: 'expired', afterMs: 1000 })
+    await channels.clearFailure(sql, { workspaceId, id: channelId, statusDetail: 'expired' })
+    await channels.markConnected(sql, workspaceId, channelId)
     await messages.skipChannelPage(sql, { workspaceId, channelId, limit: 100 })
     await workspaces.updateWorkspace(sql, { workspaceId, name, timezone: null, requireSecondFactor: null })
     const content = { name, category: 'utility', body: 'Hello', provider: null } as const
@@ -906,8 +910,9 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await rejectedRequests.deleteOldRejectedRequests(sql, 1000)
     await statuses.deleteOldEarlyStatuses(sql, 1000)
     await inboxActions.deleteOldInboxActions(sql, 1000)
-    await workspaces.selectEventUsage(sql, null, 100)
-    await workspaces.selectEventUsage(sql, workspaceId, 100)
+    for (const after of [null, workspaceId])
+      await workspaces.selectEventUsage(sql, { planIds: ['unlimited'], after, limit: 100 })
+    await reportAllowance(sql, { workspaceId, percent: 90, limit: 1000, used: 900 })
     await audit.writeAuditRetention(sql, 86_400)
     await audit.writeAuditRetention(sql, null)
     await audit.deleteOldEntries(sql, { olderThanSeconds: 86_400, limit: 300 })

@@ -29,6 +29,8 @@ export interface Tasks {
   renew_samples: Record<string, never>
   /** Deletes rows past their retention. The database stores the position to resume at. */
   retain: Record<string, never>
+  /** Reports monthly allowances that are nearly or completely used. It enqueues its continuation. */
+  check_allowances: Record<string, never>
   /** Sends a mail. Its text and links are created when it is sent. */
   send_mail: MailTask
 }
@@ -120,6 +122,13 @@ export const continueRetention = (sql: Sql): Promise<void> =>
 
 /** Job key and queue of the retention task. The schedule uses the same values. */
 export const retentionJob = { jobKey: 'retain', queueName: 'retention' }
+
+/** Enqueues the check of the monthly allowances. There is one for all workspaces. */
+export const wakeAllowanceCheck = (sql: Sql, inMs = 0): Promise<void> =>
+  enqueue(sql, 'check_allowances', {}, allowanceJob.jobKey, inMs)
+
+/** Job key of the check of the monthly allowances. The schedule uses the same value. */
+export const allowanceJob = { jobKey: 'allowances' }
 
 /**
  * Enqueues one mail. Each of the two queues sends one mail at a time, so a slow mail server blocks no other tasks.

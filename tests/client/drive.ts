@@ -23,9 +23,10 @@ const oapiCodegen = 'v2.8.2'
 
 /** Output of the drivers if everything works. */
 const expected =
-  'customer Ana, recorded true, deliveries 1 and 1 apart, timeline TimelineEvent, bodies CampaignCompletedEvent ' +
-  'CustomerOptedOutEvent DeliveryFailedEvent EndpointFailingEvent EndpointHeldEvent EndpointRecoveredEvent ' +
-  'MessageReceivedEvent MessageStatusEvent PingEvent SaleCreatedEvent'
+  'customer Ana, recorded true, deliveries 1 and 1 apart, timeline TimelineEvent, bodies AllowanceReachedEvent ' +
+  'CampaignCompletedEvent ChannelFailingEvent ChannelRecoveredEvent CustomerOptedOutEvent DeliveryFailedEvent ' +
+  'EndpointFailingEvent EndpointHeldEvent EndpointRecoveredEvent MessageReceivedEvent MessageStatusEvent PingEvent ' +
+  'RunFailedEvent SaleCreatedEvent'
 
 /**
  * Warnings of `openapi-generator` about itself. Before you add one, show that a document of a few lines causes it too.

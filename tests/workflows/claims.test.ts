@@ -57,6 +57,12 @@ const rowOf = async (id: string) => {
     from workflow_runs r where id = ${id}`
   return row
 }
+const failedEvents = async (runId: string) => {
+  const rows = await world.database.sql`
+    select data ->> 'reason' as reason, data ->> 'stepId' as "stepId" from outbound_events
+    where type = 'run.failed' and data ->> 'runId' = ${runId}`
+  return [...rows]
+}
 const done = { status: 'done', endReason: 'completed', attempts: 0, due: false, claimed: false, messages: 1, steps: 1 }
 const long = 60_000
 
@@ -107,6 +113,7 @@ test('writes nothing for a run whose customer was erased during its execution', 
     where id = ${id}`
   expect(await advance(claimed)).toEqual([])
   expect(await rowOf(id)).toMatchObject({ status: 'failed', endReason: 'customer_erased', messages: 0, steps: 0 })
+  expect(await failedEvents(id)).toEqual([])
 })
 
 test('a run that kills its process ends after three attempts, and runs claimed with it do not', async () => {
@@ -123,6 +130,8 @@ test('a run that kills its process ends after three attempts, and runs claimed w
   expect([await rowOf(good.id), await rowOf(alsoGood.id)]).toEqual([done, done])
   const ended = { status: 'failed', endReason: 'internal_error', due: false, messages: 0 }
   expect(await rowOf(deadly.id)).toMatchObject(ended)
+  expect(await failedEvents(deadly.id)).toHaveLength(1)
+  expect(await failedEvents(good.id)).toEqual([])
   expect(failures.filter(({ runId }) => runId === deadly.id)).toEqual([{ runId: deadly.id, ended: true }])
 })
 
@@ -158,6 +167,7 @@ test('a run that cannot be claimed is tried three times, while the other runs of
   }
   await eventually('it has ended', async () => (await rowOf(bad.id))?.status === 'failed')
   expect(await rowOf(bad.id)).toMatchObject({ endReason: 'internal_error', due: false, messages: 0 })
+  expect(await failedEvents(bad.id)).toEqual([{ reason: 'internal_error', stepId: null }])
   await worker.stop()
   await world.database.sql.unsafe('drop trigger refuse_claim on workflow_runs')
 })

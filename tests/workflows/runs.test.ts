@@ -84,6 +84,14 @@ test('a run whose message cannot be stored ends immediately, and its id is logge
   const runs = await allEnded(bad, 2)
   expect(runs).toMatchObject([failed, failed])
   for (const run of runs) expect(told(run.id)).toEqual([ended])
+  const events = (await world.expect(200, 'GET', '/v1/outbound-events?type=run.failed')).data
+  const reason = { stepId: null, reason: 'internal_error', workflowId: bad }
+  expect(events.map(({ data }: { data: object }) => data)).toEqual(
+    runs.map(({ id, customerId, eventId }) => ({
+      ...{ runId: id, customerId, eventId, workflowName: 'bad' },
+      ...reason,
+    })),
+  )
   for (const run of await allEnded(good, 20)) expect(run).toMatchObject({ status: 'done', endReason: 'completed' })
 })
 

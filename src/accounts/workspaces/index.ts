@@ -7,6 +7,14 @@ export {
   WorkspaceError,
 } from './create.ts'
 export { changeWorkspace, readWorkspace } from './manage.ts'
-export { notifyMonthlyEvents } from './monthly-events.ts'
 export { ChangeWorkspace, Workspace } from './schema.ts'
-export { anyWorkspaceExists, findWorkspaceName, selectWorkspaces, type WorkspaceRow } from './sql.ts'
+export {
+  anyWorkspaceExists,
+  type EventUsageRow,
+  findWorkspaceName,
+  listAllowances,
+  markEventsNotified,
+  selectEventUsage,
+  selectWorkspaces,
+  type WorkspaceRow,
+} from './sql.ts'

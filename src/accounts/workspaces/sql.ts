@@ -91,29 +91,37 @@ export const listAllowances = (sql: Sql) => sql<{ id: string; allowances: Allowa
 export interface EventUsageRow {
   id: string
   planId: string
-  /** Events in the current month (UTC). */
-  recorded: number
+  /** Events in the current month (UTC). Null if they were not counted. */
+  recorded: number | null
 }
 
-/** Selects a page of all workspaces, oldest first, with their events of the current month. */
-export const selectEventUsage = (sql: Sql, after: string | null, limit: number) => sql<EventUsageRow[]>`
-  select w.id, w.plan_id as "planId", coalesce((
-    select sum(u.recorded) from event_usage u
-    where u.workspace_id = w.id and u.month = date_trunc('month', now() at time zone 'utc')::date
-  ), 0)::double precision as recorded
+const thisMonth = (sql: Sql) => sql`date_trunc('month', now() at time zone 'utc')::date`
+
+/**
+ * Selects a page of all workspaces, oldest first. Counts the events of the current month for those with one of the
+ * plans, unless the end of their allowance was reported this month.
+ */
+export const selectEventUsage = (
+  sql: Sql,
+  { planIds, after, limit }: { planIds: readonly string[]; after: string | null; limit: number },
+) => sql<EventUsageRow[]>`
+  select w.id, w.plan_id as "planId", case when w.plan_id = any(${[...planIds]}::text[])
+      and (w.events_notified_month = ${thisMonth(sql)} and w.events_notified_percent >= 100) is not true
+    then coalesce((
+      select sum(u.recorded) from event_usage u where u.workspace_id = w.id and u.month = ${thisMonth(sql)}
+    ), 0)::double precision end as recorded
   from workspaces w ${after === null ? sql`` : sql`where w.id > ${after}`} order by w.id limit ${limit}`
 
 /**
- * Records that a threshold was reported. Returns false if this or a higher one was already reported this month. The row
- * update ensures that only one of several processes sends the mail.
+ * Records that a threshold was reported. Returns the workspace with the start of the next month (id, resets_at), and no
+ * row if this or a higher threshold was already reported this month. The row update ensures that only one of several
+ * processes reports it.
  */
-export const markEventsNotified = async (sql: Sql, workspaceId: string, percent: number): Promise<boolean> => {
-  const month = sql`date_trunc('month', now() at time zone 'utc')::date`
-  const { count } = await sql`
-    update workspaces set events_notified_month = ${month}, events_notified_percent = ${percent}
-    where id = ${workspaceId} and (events_notified_month is distinct from ${month} or events_notified_percent < ${percent})`
-  return count > 0
-}
+export const markEventsNotified = (sql: Sql, workspaceId: string, percent: number) => sql`
+  update workspaces set events_notified_month = ${thisMonth(sql)}, events_notified_percent = ${percent}
+  where id = ${workspaceId}
+    and (events_notified_month is distinct from ${thisMonth(sql)} or events_notified_percent < ${percent})
+  returning id, (${thisMonth(sql)} + interval '1 month') at time zone 'utc' as resets_at`
 
 /**
  * Locks the table until the transaction ends, so that of several processes with an empty database only one creates the

@@ -1,6 +1,7 @@
 /** Runs background tasks with Graphile Worker. Each handler only calls a function of the domain. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, type Runner, run, runMigrations, type Task, type TaskList } from 'graphile-worker'
+import { notifyAllowances } from '../../events/index.ts'
 import { skipMessages, unassignRemaining } from '../../messaging/messages/index.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Database } from '../../platform/postgres/client.ts'
@@ -8,7 +9,7 @@ import type { ActorId } from '../../platform/postgres/lease.ts'
 import type { Service } from '../../platform/service.ts'
 import { enqueueRenewSamples, eraseTraces, renewSamples } from '../../privacy/erasure/index.ts'
 import { type RetainDeps, retain } from '../../privacy/retention/index.ts'
-import { continueRetention, type Tasks } from '../../queue/tasks.ts'
+import { continueRetention, type Tasks, wakeAllowanceCheck } from '../../queue/tasks.ts'
 import { dropDeliveries } from '../../webhooks/deliveries/index.ts'
 import { advanceRecovery } from '../../webhooks/recoveries/index.ts'
 import { rollUpStats } from '../../webhooks/statistics/index.ts'
@@ -90,6 +91,7 @@ export class TaskRunner implements Service {
 
   async start(): Promise<void> {
     if (this.#stopping || this.#runner) return
+    await wakeAllowanceCheck(this.deps.sql)
     const pool = createPool(this.deps.url, 'customer-engagement tasks', this.deps.maxConnections)
     const runner = await run({
       pgPool: pool,
@@ -167,6 +169,9 @@ export class TaskRunner implements Service {
  */
 const maxMailAttempts = 10
 
+/** Milliseconds between two checks of the allowances. An event follows within 20 seconds (contract 15.2). */
+const allowanceCheckMs = 15_000
+
 /** Returns a handler for each name in queue/tasks.ts. A missing handler is a compile error. */
 const createTaskList = ({ sql, wake, mailDeps, retention }: TaskRunnerDeps, stopping: AbortSignal): TaskList => {
   const handlers: { [Name in Exclude<keyof Tasks, 'send_mail'>]: (payload: Tasks[Name]) => void | Promise<void> } = {
@@ -187,6 +192,10 @@ const createTaskList = ({ sql, wake, mailDeps, retention }: TaskRunnerDeps, stop
     retain: async () => {
       if (await retain({ sql, ...retention, stopping })) await continueRetention(sql)
     },
+    check_allowances: async () => {
+      await notifyAllowances(sql)
+      await wakeAllowanceCheck(sql, allowanceCheckMs)
+    },
   }
   return {
     wake_endpoint: async payload => handlers.wake_endpoint(payload as Tasks['wake_endpoint']),
@@ -201,6 +210,7 @@ const createTaskList = ({ sql, wake, mailDeps, retention }: TaskRunnerDeps, stop
     stop_runs: async payload => handlers.stop_runs(payload as Tasks['stop_runs']),
     move_runs: async payload => handlers.move_runs(payload as Tasks['move_runs']),
     retain: async () => handlers.retain({}),
+    check_allowances: async () => handlers.check_allowances({}),
     send_mail: async (payload, { job }) =>
       sendMail(sql, mailDeps, payload as Tasks['send_mail'], job.attempts >= maxMailAttempts),
     prune: () => prune(sql),

@@ -2,7 +2,6 @@ import { deleteExpiredLinks } from '../../accounts/people/index.ts'
 import { deleteFullBudgets, deleteOldNetworks, deleteStaleAdmissions } from '../../accounts/rate-limits/index.ts'
 import { deleteExpiredSessions, deleteExpiredTickets } from '../../accounts/sessions/index.ts'
 import { deleteExpiredTokens } from '../../accounts/tokens/index.ts'
-import { notifyMonthlyEvents } from '../../accounts/workspaces/index.ts'
 import { deleteOldChanges } from '../../core/changes/index.ts'
 import { removeOld } from '../../core/retention.ts'
 import { deleteOldRejectedRequests } from '../../events/rejected-requests/index.ts'
@@ -14,10 +13,7 @@ import { dropOrphanedDeliveries } from '../../webhooks/deliveries/index.ts'
 import { wakeStalledRecoveries } from '../../webhooks/recoveries/index.ts'
 import { deleteOldGroupStats } from '../../webhooks/statistics/index.ts'
 
-/**
- * Deletes expired records, releases what dead processes held, and notifies owners when a monthly limit is nearly
- * reached.
- */
+/** Deletes expired records, and releases what dead processes held. */
 export const prune = async (sql: Database): Promise<void> => {
   await removeOld(limit => deleteExpiredSessions(sql, limit))
   await removeOld(limit => deleteExpiredTickets(sql, limit))
@@ -34,6 +30,5 @@ export const prune = async (sql: Database): Promise<void> => {
   await deleteDeadProcesses(sql)
   await dropOrphanedDeliveries(sql)
   await wakeStalledRecoveries(sql)
-  await notifyMonthlyEvents(sql)
   await releaseStuckTasks(sql)
 }

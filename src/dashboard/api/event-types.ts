@@ -16,6 +16,10 @@ const subscribableFlags: TypeFlags<SubscribableType> = {
   'endpoint.recovered': true,
   'endpoint.held': true,
   'delivery.failed': true,
+  'channel.failing': true,
+  'channel.recovered': true,
+  'run.failed': true,
+  'allowance.reached': true,
 }
 
 /** Event types that an endpoint can subscribe to. */

@@ -19,7 +19,7 @@ const Name = Type.String({
   ...errorMessage('Must be a text of 1 to 100 characters.'),
 })
 
-const deliveries: SandboxDelivery[] = ['delivered', 'read', 'failed', 'manual']
+const deliveries: SandboxDelivery[] = ['delivered', 'read', 'failed', 'manual', 'rejected']
 
 const Sandbox = Type.Object(
   {
@@ -27,7 +27,7 @@ const Sandbox = Type.Object(
       deliveries.map(one => Type.Literal(one)),
       {
         description:
-          'Result of messages: `delivered`, `read` or `failed` immediately, or no result until you report one (`manual`). Messages to numbers that end in 0000 always fail.',
+          'Result of messages: `delivered`, `read` or `failed` immediately, or no result until you report one (`manual`). With `rejected`, the provider rejects every request, and the channel fails. Messages to numbers that end in 0000 always fail.',
         ...errorMessage(`Must be one of ${deliveries.join(', ')}.`),
       },
     ),

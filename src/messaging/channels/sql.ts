@@ -1,6 +1,7 @@
 import { type DiffersColumn, differsColumn } from '../../core/changed-fields.ts'
 import type { PageRequest } from '../../core/pagination.ts'
-import type { Sql } from '../../platform/postgres/client.ts'
+import type { Fragment, Sql } from '../../platform/postgres/client.ts'
+import { draftEvents, insertIntoOutbox } from '../../webhooks/outbound-events/index.ts'
 import type { ChannelKind, SandboxDelivery } from './providers/index.ts'
 import type { Channel } from './schema.ts'
 
@@ -65,7 +66,7 @@ export const findChannel = async (sql: Sql, workspaceId: string, id: string) => 
 
 /**
  * Updates the fields that are not null, of a channel that is connected. New credentials clear a failure of the old
- * ones. Returns null if the channel is disconnected, or if another connected channel has the number. Fails with 23505
+ * ones, which emits `channel.recovered`. Returns null if the channel is disconnected, or if another connected channel has the number. Fails with 23505
  * only if another transaction connects the number at the same moment.
  */
 export const updateChannel = async (
@@ -82,15 +83,39 @@ export const updateChannel = async (
   const newCredentials = sql`
     credentials = ${p.credentials}, number = ${p.number}, status = 'connected', status_detail = null, failing_since = null, paused_until = null,`
   const [row] = await sql<(ChannelRow & DiffersColumn)[]>`
-    update channels set ${p.credentials === null ? sql`` : newCredentials}
-      name = coalesce(${p.name}, name), sandbox_delivery = coalesce(${p.sandboxDelivery}, sandbox_delivery), updated_at = now()
-    where workspace_id = ${p.workspaceId} and id = ${p.id} and status <> 'disconnected'
-      and not exists (select from channels o
-        where o.workspace_id = ${p.workspaceId} and o.kind = channels.kind and o.number = ${p.number}
-          and o.status <> 'disconnected' and o.id <> ${p.id})
-    returning ${columns(sql)}, ${differsColumn(sql)}`
+    with changed as (
+      update channels set ${p.credentials === null ? sql`` : newCredentials}
+        name = coalesce(${p.name}, name), sandbox_delivery = coalesce(${p.sandboxDelivery}, sandbox_delivery), updated_at = now()
+      where workspace_id = ${p.workspaceId} and id = ${p.id} and status <> 'disconnected'
+        and not exists (select from channels o
+          where o.workspace_id = ${p.workspaceId} and o.kind = channels.kind and o.number = ${p.number}
+            and o.status <> 'disconnected' and o.id <> ${p.id})
+      returning new.*, ${differsColumn(sql)}, ${failedSince(sql)}
+    ), reported as (${reportRecovered(sql, sql`changed`)})
+    select ${columns(sql)}, differs from changed`
   return row ?? null
 }
+
+/** Column for `returning`: when the failure that the update cleared began. Null if it cleared none. */
+const failedSince = (sql: Sql) => sql`
+  case when old.status = 'failing' and new.status <> 'failing' then coalesce(old.failing_since, old.updated_at) end as failed_since`
+
+/** Emits `channel.recovered` for each updated channel with `failed_since`. */
+const reportRecovered = (sql: Sql, updated: Fragment) =>
+  insertIntoOutbox(
+    sql,
+    draftEvents(sql, 'channel.recovered', {
+      rows: sql`${updated} where failed_since is not null`,
+      workspaceId: sql`workspace_id`,
+      data: {
+        channelId: sql`id`,
+        kind: sql`kind`,
+        name: sql`name`,
+        failingSince: sql`failed_since`,
+        recoveredAt: sql`now()`,
+      },
+    }),
+  )
 
 /**
  * Disconnects a channel, deletes its credentials and frees its number. `now` is false if it was disconnected before.
@@ -105,17 +130,25 @@ export const markDisconnected = async (sql: Sql, workspaceId: string, id: string
   return row ?? null
 }
 
-/** Clears a failure after the provider accepted a request. Returns whether there was one. */
+/**
+ * Clears a failure or a pause after the provider accepted a request. Returns whether there was one. Emits
+ * `channel.recovered` after a failure.
+ */
 export const markConnected = async (sql: Sql, workspaceId: string, id: string): Promise<boolean> => {
   const { count } = await sql`
-    update channels set status = 'connected', status_detail = null, failing_since = null, paused_until = null, updated_at = now()
-    where workspace_id = ${workspaceId} and id = ${id} and (status = 'failing' or paused_until is not null)
-      and status <> 'disconnected'`
+    with connected as (
+      update channels set status = 'connected', status_detail = null, failing_since = null, paused_until = null, updated_at = now()
+      where workspace_id = ${workspaceId} and id = ${id} and (status = 'failing' or paused_until is not null)
+        and status <> 'disconnected'
+      returning new.*, ${failedSince(sql)}
+    ), reported as (${reportRecovered(sql, sql`connected`)})
+    select from connected`
   return count > 0
 }
 
 /**
- * Marks a channel as failing, with the provider's reason, and pauses it for `afterMs`. Returns whether to notify the
+ * Marks a channel as failing, with the provider's reason, and pauses it for `afterMs`. Emits `channel.failing` if the
+ * channel was not failing before. Returns whether to notify the
  * owners: the channel was not failing before, and the last notification is more than six hours old.
  */
 export const markFailing = async (
@@ -124,12 +157,28 @@ export const markFailing = async (
 ): Promise<boolean> => {
   const shouldNotify = sql`(status <> 'failing' and coalesce(failing_notified_at < now() - interval '6 hours', true))`
   const [row] = await sql<{ shouldNotify: boolean }[]>`
-    update channels set status = 'failing', status_detail = ${p.detail},
-      failing_since = case when status = 'failing' then coalesce(failing_since, updated_at) else now() end,
-      failing_notified_at = case when ${shouldNotify} then now() else failing_notified_at end,
-      paused_until = clock_timestamp() + ${p.afterMs} * interval '1 millisecond', updated_at = now()
-    where workspace_id = ${p.workspaceId} and id = ${p.id} and status <> 'disconnected'
-    returning old.failing_notified_at is distinct from new.failing_notified_at as "shouldNotify"`
+    with failing as (
+      update channels set status = 'failing', status_detail = ${p.detail},
+        failing_since = case when status = 'failing' then coalesce(failing_since, updated_at) else now() end,
+        failing_notified_at = case when ${shouldNotify} then now() else failing_notified_at end,
+        paused_until = clock_timestamp() + ${p.afterMs} * interval '1 millisecond', updated_at = now()
+      where workspace_id = ${p.workspaceId} and id = ${p.id} and status <> 'disconnected'
+      returning new.*, old.status <> 'failing' as begins, old.failing_notified_at is distinct from new.failing_notified_at as should_notify
+    ), reported as (${insertIntoOutbox(
+      sql,
+      draftEvents(sql, 'channel.failing', {
+        rows: sql`failing where begins`,
+        workspaceId: sql`workspace_id`,
+        data: {
+          channelId: sql`id`,
+          kind: sql`kind`,
+          name: sql`name`,
+          detail: sql`status_detail`,
+          failingSince: sql`failing_since`,
+        },
+      }),
+    )})
+    select should_notify as "shouldNotify" from failing`
   return row?.shouldNotify ?? false
 }
 
@@ -141,15 +190,22 @@ export const findFailingChannels = (sql: Sql, after: { workspaceId: string; id: 
   where status = 'failing' and (workspace_id, id) > (${after.workspaceId}, ${after.id})
   order by workspace_id, id limit ${limit}`
 
-/** Clears the failure if the channel still fails with exactly this detail. Returns whether it did. */
+/**
+ * Clears the failure if the channel still fails with exactly this detail. Returns whether it did, and then emits
+ * `channel.recovered`.
+ */
 export const clearFailure = async (
   sql: Sql,
   p: { workspaceId: string; id: string; statusDetail: string },
 ): Promise<boolean> => {
   const { count } = await sql`
-    update channels set status = 'connected', status_detail = null, failing_since = null, paused_until = null,
-      updated_at = now()
-    where workspace_id = ${p.workspaceId} and id = ${p.id} and status = 'failing' and status_detail = ${p.statusDetail}`
+    with connected as (
+      update channels set status = 'connected', status_detail = null, failing_since = null, paused_until = null,
+        updated_at = now()
+      where workspace_id = ${p.workspaceId} and id = ${p.id} and status = 'failing' and status_detail = ${p.statusDetail}
+      returning new.*, ${failedSince(sql)}
+    ), reported as (${reportRecovered(sql, sql`connected`)})
+    select from connected`
   return count > 0
 }
 

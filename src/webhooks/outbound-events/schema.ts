@@ -21,6 +21,10 @@ export const subscribableTypes = [
   'endpoint.recovered',
   'endpoint.held',
   'delivery.failed',
+  'channel.failing',
+  'channel.recovered',
+  'run.failed',
+  'allowance.reached',
 ] as const
 export type SubscribableType = (typeof subscribableTypes)[number]
 export type OutboundEventType = SubscribableType | 'ping'
@@ -87,7 +91,9 @@ const ids = {
   webhook: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e05',
   message: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e06',
   run: '01981b7e-3c00-7a51-9a64-1f0f5c3d7c02',
+  workflow: '01981b7e-3c00-7a51-9a64-1f0f5c3d7c03',
   event: '01981b7e-3c00-7a51-9a64-1f0f5c3d7c01',
+  channel: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e0a',
   delivery: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e07',
   outboundEvent: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e08',
 }
@@ -100,6 +106,15 @@ const endpointFields = {
 }
 
 const endpointExample = { webhookId: ids.webhook, name: 'Orders', host: 'shop.example.com' }
+
+/** Fields that identify a channel without its credentials. */
+const channelFields = {
+  channelId: nonPersonal(withDescription(Id, 'ID of the channel.')),
+  kind: nonPersonal(Type.String({ description: 'Kind of the channel.' })),
+  name: nonPersonal(Type.String({ description: 'Name of the channel.' })),
+}
+
+const channelExample = { channelId: ids.channel, kind: 'whatsapp_cloud', name: 'Support' }
 
 /** Fields that describe a failed attempt. */
 const failureFields = {
@@ -333,6 +348,77 @@ export const outboundEvents = {
       eventType: 'message.status',
       attempts: 8,
       ...failureExample,
+    },
+  }),
+  'channel.failing': event({
+    summary: 'The provider began to reject the requests of a channel. Its messages stay queued.',
+    fields: {
+      ...channelFields,
+      detail: nonPersonal(Type.String({ description: 'Reason given by the provider, in words.' })),
+      failingSince: nonPersonal(withDescription(Time, 'Time of the first rejected request.')),
+    },
+    example: {
+      ...channelExample,
+      detail: 'The access token has expired (code 190).',
+      failingSince: '2026-03-01T09:30:00.000Z',
+    },
+  }),
+  'channel.recovered': event({
+    summary: 'A failing channel sends messages again.',
+    fields: {
+      ...channelFields,
+      failingSince: nonPersonal(withDescription(Time, 'Time of the first rejected request.')),
+      recoveredAt: nonPersonal(withDescription(Time, 'Time of the first accepted request, or of the new credentials.')),
+    },
+    example: {
+      ...channelExample,
+      failingSince: '2026-03-01T09:30:00.000Z',
+      recoveredAt: '2026-03-01T10:05:00.000Z',
+    },
+  }),
+  'run.failed': event({
+    summary: 'A run of a workflow failed.',
+    fields: {
+      runId: nonPersonal(withDescription(Id, 'ID of the run.')),
+      workflowId: nonPersonal(withDescription(Id, 'ID of the workflow.')),
+      workflowName: nonPersonal(Type.String({ description: 'Name of the workflow.' })),
+      customerId: nonPersonal(withDescription(Id, 'ID of the customer.')),
+      eventId: nonPersonal(withDescription(Id, 'ID of the inbound event that started the run.')),
+      stepId: nonPersonal(
+        withDescription(Nullable(Type.String()), 'Step at which the run failed. Null before its first step.'),
+      ),
+      reason: nonPersonal(
+        withDescription(
+          literals('too_many_steps', 'step_missing', 'internal_error'),
+          'Why it failed, as in `endReason` of the run.',
+        ),
+      ),
+    },
+    example: {
+      runId: ids.run,
+      workflowId: ids.workflow,
+      workflowName: 'Abandoned cart',
+      customerId: ids.customer,
+      eventId: ids.event,
+      stepId: 'remind',
+      reason: 'too_many_steps',
+    },
+  }),
+  'allowance.reached': event({
+    summary: 'A monthly allowance of the plan is nearly or completely used.',
+    fields: {
+      allowance: nonPersonal(withDescription(Type.Literal('monthlyEvents'), 'The allowance: events of the month.')),
+      percent: nonPersonal(Type.Integer({ minimum: 1, maximum: 100, description: 'Reached threshold: 90 or 100.' })),
+      limit: nonPersonal(Type.Integer({ minimum: 0, description: 'Limit of the plan.' })),
+      used: nonPersonal(Type.Integer({ minimum: 0, description: 'Number of events recorded in the month.' })),
+      resetsAt: nonPersonal(withDescription(Time, 'Start of the next month, when the number is reset to 0.')),
+    },
+    example: {
+      allowance: 'monthlyEvents',
+      percent: 90,
+      limit: 50_000,
+      used: 45_012,
+      resetsAt: '2026-04-01T00:00:00.000Z',
     },
   }),
   ping: event({

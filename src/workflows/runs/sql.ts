@@ -5,6 +5,7 @@ import type { Fragment, Sql } from '../../platform/postgres/client.ts'
 import { epoch } from '../../queue/queue.ts'
 import { type RunWaits, storeWaits } from '../../queue/waits/index.ts'
 import { type Emitted, emit, emitResult } from '../../webhooks/emit/index.ts'
+import { draftEvents, insertIntoOutbox } from '../../webhooks/outbound-events/index.ts'
 import type { Definition } from '../schema.ts'
 import type { Facts } from './facts.ts'
 import type { Advance, RunState } from './interpreter.ts'
@@ -272,8 +273,8 @@ export const postponeRun = (sql: Sql, run: DueRun, ms: number) => sql`
   where ${isStillClaimed(sql)}`
 
 /**
- * Counts a try for the oldest due run, which could not be claimed. It is postponed, or ends after its last try. Returns
- * null if another process has claimed it.
+ * Counts a try for the oldest due run, which could not be claimed. It is postponed, or ends after its last try, which
+ * emits `run.failed`. Returns null if another process has claimed it.
  */
 export const failFirstDueRun = async (sql: Sql, { maxAttempts, waitMs }: { maxAttempts: number; waitMs: number }) => {
   const [row] = await sql<{ id: string; ended: boolean }[]>`
@@ -281,17 +282,40 @@ export const failFirstDueRun = async (sql: Sql, { maxAttempts, waitMs }: { maxAt
       select workspace_id, id, attempts + 1 >= ${maxAttempts} as ends from workflow_runs
       where wake_at <= now() and (claimed_until is null or claimed_until <= now())
       order by wake_at limit 1 for update skip locked
-    )
-    update workflow_runs r set attempts = r.attempts + 1, claimed_until = null,
-      status = case when ends then 'failed' else status end,
-      end_reason = case when ends then 'internal_error' end,
-      waiting = waiting and not ends,
-      ended_at = case when ends then now() end,
-      wake_at = case when not ends then now() + ${waitMs} * interval '1 millisecond' end
-    from first_due where r.workspace_id = first_due.workspace_id and r.id = first_due.id and probe_index(r.id)
-    returning r.id, ends as ended`
+    ), tried as (
+      update workflow_runs r set attempts = r.attempts + 1, claimed_until = null,
+        status = case when ends then 'failed' else status end,
+        end_reason = case when ends then 'internal_error' end,
+        waiting = waiting and not ends,
+        ended_at = case when ends then now() end,
+        wake_at = case when not ends then now() + ${waitMs} * interval '1 millisecond' end
+      from first_due where r.workspace_id = first_due.workspace_id and r.id = first_due.id and probe_index(r.id)
+      returning new.*
+    ), reported as (${reportFailed(sql, sql`tried`)})
+    select id, status = 'failed' as ended from tried`
   return row ?? null
 }
+
+/** Emits `run.failed` for each updated run that has failed. */
+const reportFailed = (sql: Sql, updated: Fragment) =>
+  insertIntoOutbox(
+    sql,
+    draftEvents(sql, 'run.failed', {
+      rows: sql`${updated} as run left join lateral (
+        select w.name from workflows w where w.workspace_id = run.workspace_id and w.id = run.workflow_id offset 0
+      ) w on true where run.status = 'failed'`,
+      workspaceId: sql`run.workspace_id`,
+      data: {
+        runId: sql`run.id`,
+        workflowId: sql`run.workflow_id`,
+        workflowName: sql`coalesce(w.name, '')`,
+        customerId: sql`run.customer_id`,
+        eventId: sql`run.event_id`,
+        stepId: sql`run.step_id`,
+        reason: sql`run.end_reason`,
+      },
+    }),
+  )
 
 const claimOf = ({ workspaceId, id, attempts, wakeAt, claimedUntil }: Claim) => ({
   workspace_id: workspaceId,
@@ -312,9 +336,12 @@ export type RunAdvance = Advance & {
 /** End reasons with the status `done`. All others have the status `failed`. */
 const doneReasons: ReadonlySet<string> = new Set(['completed', 'exited', 'exit_condition', 'opted_out'])
 
+const isFailed = ({ wakeAt, endReason }: RunAdvance): boolean => wakeAt === null && !doneReasons.has(endReason ?? '')
+
 /**
  * Records the results of executions in one statement: the runs, the trace and the effects of each kind. Returns the
- * channels that got messages.
+ * channels that got messages. The part that emits `run.failed` is only present if a run has failed, so that others cost
+ * nothing more.
  *
  * Writes only runs that are unchanged since they were claimed. Nothing is written for a run that has ended, for example
  * because its customer was erased, or that another process has claimed.
@@ -326,6 +353,7 @@ export const recordAdvances = async (
   const executions = advances.map(executionOf)
   const waits = advances.flatMap(waitOf)
   const isEmitting = emitsEvents(executions)
+  const hasFailed = advances.some(({ result }) => isFailed(result))
   const statement = tx<{ queued: QueuedRows; emitted: Emitted | null }[]>`
     with stored as (
       update workflow_runs r set step_id = c.step_id, waiting = c.waiting, steps_taken = c.steps_taken, wake_at = c.wake_at,
@@ -338,8 +366,9 @@ export const recordAdvances = async (
         steps_taken integer, wake_at timestamptz, end_reason text, end_detail text, wait_until timestamptz, answer jsonb,
         consumed_arrivals uuid[], evaluated_up_to uuid)
       where ${isStillClaimed(tx)}
-      returning r.workspace_id, r.id
+      returning r.workspace_id, r.id${hasFailed ? tx`, r.status, r.workflow_id, r.customer_id, r.event_id, r.step_id, r.end_reason` : tx``}
     ), ${recordExecutions(tx, executions)}${waits.length > 0 ? tx`, ${storeWaits(tx, waits)}` : tx``}
+    ${hasFailed ? tx`, failed_runs as (${reportFailed(tx, tx`stored`)})` : tx``}
     select ${queuedRows(tx)} as queued, ${isEmitting ? emitResult(tx) : tx`null`} as emitted`
   const [row] = await emit(tx, statement)
   return queuedByExecutions(executions, row!.queued)

@@ -40,8 +40,8 @@ test('the served document equals the checked-in one; bun run openapi regenerates
 test('the document is OpenAPI 3.1, describes its tags, and names each outbound event', () => {
   expect(document.openapi).toBe('3.1.0')
   expect(Object.keys(document.webhooks).sort()).toEqual(
-    `campaign.completed customer.opted_out delivery.failed endpoint.failing endpoint.held endpoint.recovered
-      message.received message.status ping sale.created`.split(/\s+/),
+    `allowance.reached campaign.completed channel.failing channel.recovered customer.opted_out delivery.failed endpoint.failing endpoint.held endpoint.recovered
+      message.received message.status ping run.failed sale.created`.split(/\s+/),
   )
   for (const { name, description } of document.tags) expect(description, name).toBeString()
 })

@@ -181,7 +181,15 @@ const wordsOfNobody = [
     `${type}.name`,
     `${type}.host`,
   ]),
-  ...['endpoint.failing.error', 'delivery.failed.error', 'delivery.failed.eventType'],
+  ...['channel.failing', 'channel.recovered'].flatMap(type => [`${type}.kind`, `${type}.name`]),
+  ...[
+    'run.failed.stepId',
+    'run.failed.workflowName',
+    'channel.failing.detail',
+    'endpoint.failing.error',
+    'delivery.failed.error',
+    'delivery.failed.eventType',
+  ],
 ]
 
 const holdsWords = (shape: TSchema): boolean =>

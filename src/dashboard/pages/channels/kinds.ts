@@ -3,7 +3,7 @@ import type { ChannelKind } from '../../api/channel-kinds.ts'
 import type { Schemas } from '../../api/client.ts'
 
 export type Delivery = NonNullable<Schemas['Channel']['sandbox']>['delivery']
-export const deliveries = ['delivered', 'read', 'failed', 'manual'] as const satisfies Delivery[]
+export const deliveries = ['delivered', 'read', 'failed', 'manual', 'rejected'] as const satisfies Delivery[]
 
 export type CredentialField = ChannelKind['credentials'][number]
 export type Credentials = Readonly<Record<string, string>>

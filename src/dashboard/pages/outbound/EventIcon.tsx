@@ -4,6 +4,7 @@ import {
   BoltIcon,
   ChatBubbleLeftRightIcon,
   CheckCircleIcon,
+  CreditCardIcon,
   ExclamationTriangleIcon,
   MegaphoneIcon,
   PaperAirplaneIcon,
@@ -23,6 +24,10 @@ const icons: Partial<Record<string, ComponentType<SVGProps<SVGSVGElement>>>> = {
   'endpoint.recovered': CheckCircleIcon,
   'endpoint.held': PauseIcon,
   'delivery.failed': XCircleIcon,
+  'channel.failing': ExclamationTriangleIcon,
+  'channel.recovered': CheckCircleIcon,
+  'run.failed': XCircleIcon,
+  'allowance.reached': CreditCardIcon,
   ping: SignalIcon,
 } satisfies Record<OutboundType, unknown>
 

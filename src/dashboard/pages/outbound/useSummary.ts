@@ -36,18 +36,37 @@ export const useSummary = (): ((event: SummarizedEvent) => string | null) => {
         })
       case 'endpoint.failing':
       case 'delivery.failed':
-        return t('outbound.summary.endpointDetail', { endpoint: text('name') ?? text('host'), detail: text('error') })
+        return t('outbound.summary.named', { name: text('name') ?? text('host'), detail: text('error') })
+      case 'channel.failing':
+        return t('outbound.summary.named', { name: text('name'), detail: text('detail') })
+      case 'run.failed':
+        return t('outbound.summary.named', {
+          name: text('workflowName'),
+          detail: t(failureTexts[text('reason') ?? ''] ?? 'outbound.runFailure.internal_error'),
+        })
+      case 'allowance.reached':
+        return t('outbound.summary.allowance', { used: number(Number(data.used)), limit: number(Number(data.limit)) })
       case 'endpoint.recovered':
+      case 'channel.recovered':
         return text('name') ?? text('host')
       case 'endpoint.held':
-        return t('outbound.summary.endpointDetail', {
-          endpoint: text('name') ?? text('host'),
+        return t('outbound.summary.named', {
+          name: text('name') ?? text('host'),
           detail: t(text('heldBy') === 'owner' ? 'outbound.summary.heldByOwner' : 'outbound.summary.heldByService'),
         })
       case 'ping':
         return t('outbound.summary.ping')
     }
   }
+}
+
+const failureTexts: Record<
+  string,
+  'outbound.runFailure.too_many_steps' | 'outbound.runFailure.step_missing' | 'outbound.runFailure.internal_error'
+> = {
+  too_many_steps: 'outbound.runFailure.too_many_steps',
+  step_missing: 'outbound.runFailure.step_missing',
+  internal_error: 'outbound.runFailure.internal_error',
 }
 
 const messageTexts: Record<string, 'outbound.message.delivered' | 'outbound.message.read' | 'outbound.message.failed'> =

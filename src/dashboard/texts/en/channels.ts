@@ -43,6 +43,7 @@ export const channels = {
   'channels.delivery.read': 'Read immediately',
   'channels.delivery.failed': 'All fail',
   'channels.delivery.manual': 'Stay pending until you set a status',
+  'channels.delivery.rejected': 'The provider rejects all requests',
   'channels.deliveryHint': 'Messages to numbers that end in 0000 always fail.',
   'channels.alternatives': 'Enter one of these',
   'channels.credentialsHint': 'Credentials are encrypted and never shown again.',

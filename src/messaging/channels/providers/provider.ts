@@ -100,7 +100,7 @@ export interface CredentialsCheck {
   number?: string
 }
 
-export type SandboxDelivery = 'delivered' | 'read' | 'failed' | 'manual'
+export type SandboxDelivery = 'delivered' | 'read' | 'failed' | 'manual' | 'rejected'
 
 /** Credentials and limits for sending one message. */
 export interface CallOptions<Credentials> {

@@ -79,6 +79,12 @@ test('owners get one mail when a channel fails, and no other when it fails again
   await mend()
   await fail()
   await mend()
+  const events = (await world.expect(200, 'GET', '/v1/outbound-events')).data.filter(
+    ({ data }: { data: { channelId?: string } }) => data.channelId === channel.id,
+  )
+  const outage = ['channel.recovered', 'channel.failing']
+  expect(events.map(({ type }: { type: string }) => type)).toEqual([...outage, ...outage])
+  for (const secret of Object.values(whatsapp.credentials)) expect(JSON.stringify(events)).not.toContain(secret)
   const asked = await world.database.sql`select from graphile_worker._private_jobs where key like 'mail:notice:%'`
   expect([asked.length, post.taken.length]).toEqual([0, 0])
 })

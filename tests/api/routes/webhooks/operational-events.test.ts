@@ -163,6 +163,67 @@ test('a new URL ends a reported outage, and removing an endpoint emits nothing',
   expect(await typesAbout(removed)).toEqual(['endpoint.failing'])
 })
 
+test('a channel that fails and recovers has one event for each, without a disconnection', async () => {
+  const connect = () =>
+    world.expect(201, 'POST', '/v1/channels', {
+      body: { kind: 'sandbox', name: 'Phone', sandbox: { delivery: 'rejected' } },
+    })
+  const customer = await world.expect(201, 'PUT', '/v1/customers', { body: { phone: '+4915112345670' } })
+  const write = async (channelId: string, text: string) => {
+    const body = { channelId, customerId: customer.id }
+    const { id } = (await world.call('POST', '/v1/conversations', { body })).body
+    return world.expect(201, 'POST', `/v1/conversations/${id}/messages`, { body: { text } })
+  }
+  const [channel, disconnected] = [await connect(), await connect()]
+  const about = async ({ id }: Body): Promise<Body[]> =>
+    (await read('/v1/outbound-events')).data.filter(({ data }: Body) => data.channelId === id).reverse()
+  const fails = (one: Body) =>
+    eventually('it is failing', async () => (await read(`/v1/channels/${one.id}`)).status === 'failing')
+  const testNow = () => world.expect(200, 'POST', `/v1/channels/${channel.id}/test`)
+
+  const message = await write(channel.id, 'one')
+  await fails(channel)
+  expect(await testNow()).toMatchObject({ ok: false })
+  await write(disconnected.id, 'two')
+  await fails(disconnected)
+  await world.expect(204, 'DELETE', `/v1/channels/${disconnected.id}`)
+  expect((await about(disconnected)).map(({ type }) => type)).toEqual(['channel.failing'])
+
+  const of = { channelId: channel.id, kind: 'sandbox', name: 'Phone' }
+  const [{ data: failing }] = (await about(channel)) as [Body]
+  const { failingSince } = failing
+  expect(failing).toEqual({ ...of, detail: 'The sandbox is configured to reject every request.', failingSince })
+  const change = { body: { sandbox: { delivery: 'delivered' } } }
+  await world.expect(200, 'PATCH', `/v1/channels/${channel.id}`, change)
+  for (const _ of [1, 2]) expect(await testNow()).toMatchObject({ ok: true })
+  await eventually('the message is sent', async () => (await read(`/v1/messages/${message.id}`)).status === 'delivered')
+  const events = (await about(channel)).filter(({ type }) => type.startsWith('channel.'))
+  expect(events.map(({ type }) => type)).toEqual(['channel.failing', 'channel.recovered'])
+  expect(events[1].data).toEqual({ ...of, failingSince, recoveredAt: expect.stringMatching(/Z$/) })
+})
+
+test('a run with too many steps is reported once, with its workflow', async () => {
+  const steps = { wait: { type: 'delay', for: '1h', next: 'wait' } }
+  const workflowId = await world.workflow({ trigger: { eventType: 'loops' }, start: 'wait', steps }, 'Loop')
+  const event = { type: 'loops', phone: '+4915112345671' }
+  await world.expect(201, 'POST', '/v1/events', { as: 'key', body: event })
+  const [run] = await eventually('it waits', async () => {
+    const { data } = await read(`/v1/workflows/${workflowId}/runs`)
+    return data[0]?.status === 'waiting' && data
+  })
+  await world.database.sql`update workflow_runs set steps_taken = 1000, wake_at = now() where id = ${run.id}`
+  const events = await eventually('it is reported', async () => {
+    const { data } = await read('/v1/outbound-events?type=run.failed')
+    return data.length > 0 && data
+  })
+  expect(events.map(({ data }: Body) => data)).toEqual([
+    {
+      ...{ runId: run.id, workflowId, workflowName: 'Loop', customerId: run.customerId, eventId: run.eventId },
+      ...{ stepId: 'wait', reason: 'too_many_steps' },
+    },
+  ])
+})
+
 describe('endpoint.held', () => {
   test('is emitted once for an owner, and not for a release', async () => {
     const webhook = await create(healthy, ['campaign.completed'])

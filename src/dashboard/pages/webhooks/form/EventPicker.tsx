@@ -14,6 +14,9 @@ const groupNames = {
   campaign: 'campaign',
   endpoint: 'integration',
   delivery: 'integration',
+  channel: 'integration',
+  run: 'integration',
+  allowance: 'integration',
 } as const satisfies Record<Noun, string>
 
 const groups = Map.groupBy(subscribableTypes, type => groupNames[type.split('.')[0] as Noun])

@@ -4,7 +4,10 @@ import type { Provider } from '../provider.ts'
 
 const failingNumber = /0000$/
 
-/** Delivers immediately, except to numbers that end in 0000. The same message always gets the same provider id. */
+/**
+ * Delivers immediately, except to numbers that end in 0000. The same message always gets the same provider id. With
+ * `rejected` it acts like a provider that rejects the credentials.
+ */
 export const sandbox: Provider<TNull> = {
   name: 'Sandbox',
   description:
@@ -21,14 +24,22 @@ export const sandbox: Provider<TNull> = {
   },
   api: null,
   numberOf: () => null,
-  checkCredentials: async () => ({ ok: true, detail: 'The sandbox is part of this service.' }),
-  send: async ({ id, handle }, { sandboxDelivery }) => ({
-    kind: 'accepted',
-    providerMessageId: `sandbox-${id}`,
-    statuses: failingNumber.test(handle) ? [numberFailure] : statusesByDelivery[sandboxDelivery],
-  }),
+  checkCredentials: async ({ sandboxDelivery }) =>
+    sandboxDelivery === 'rejected'
+      ? { ok: false, detail: rejection }
+      : { ok: true, detail: 'The sandbox is part of this service.' },
+  send: async ({ id, handle }, { sandboxDelivery }) =>
+    sandboxDelivery === 'rejected'
+      ? { kind: 'refused', error: { class: 'auth', code: null, detail: rejection, retryAfterMs: null } }
+      : {
+          kind: 'accepted',
+          providerMessageId: `sandbox-${id}`,
+          statuses: failingNumber.test(handle) ? [numberFailure] : statusesByDelivery[sandboxDelivery],
+        },
   callbacks: null,
 }
+
+const rejection = 'The sandbox is configured to reject every request.'
 
 const numberFailure = {
   status: 'failed',

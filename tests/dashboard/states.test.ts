@@ -1,6 +1,6 @@
 /**
- * Screenshots of the components in every state, with axe in both themes, written to `.data/screenshots/states-*.png`.
- * `SCREENSHOTS=all` covers every width and theme.
+ * The components in every state, with axe in both themes. `SCREENSHOTS=all` covers every width and theme, and writes
+ * screenshots to `.data/screenshots/states-*.png`.
  */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
@@ -14,10 +14,11 @@ import { use } from '../support/use.ts'
 setDefaultTimeout(120_000)
 
 const folder = join(import.meta.dirname, '../../.data/screenshots')
+const isPictured = process.env.SCREENSHOTS === 'all'
 const looks = [
   [1440, 'light'],
   [360, 'dark'],
-  ...(process.env.SCREENSHOTS === 'all'
+  ...(isPictured
     ? ([
         [1440, 'dark'],
         [360, 'light'],
@@ -71,7 +72,8 @@ describe.skipIf(browserPath === null)('the components', () => {
         await drawn(page)
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         if (overflow > 0) faults.push(`${name}: is ${overflow} px too wide at ${width} px`)
-        await page.screenshot({ path: join(folder, `states-${name}-${width}-${colorScheme}.png`), fullPage: true })
+        if (isPictured)
+          await page.screenshot({ path: join(folder, `states-${name}-${width}-${colorScheme}.png`), fullPage: true })
       }
     }
     const others = faults.filter(fault => !known.some(pattern => pattern.test(fault)))

@@ -15,14 +15,8 @@ export interface AssetOptions {
 /** A page that answers GET and HEAD. */
 export type Page = (request: Request) => Response | Promise<Response>
 
-/** A static text. */
-export type Asset = Page & {
-  /** Computes every encoding in advance, so that the first request does not wait. */
-  prepare: () => Promise<void>
-}
-
 /** Serves existing text or bytes. Pass a function if the text is expensive to create. */
-export const textAsset = (text: string | Uint8Array | (() => string), options: AssetOptions): Asset => {
+export const textAsset = (text: string | Uint8Array | (() => string), options: AssetOptions): Page => {
   const bytes = memoize(async () => Buffer.from(typeof text === 'function' ? text() : text))
   // A font is compressed already.
   if (options.contentType.startsWith('font/')) return serve({ identity: bytes }, options)
@@ -34,7 +28,7 @@ export const textAsset = (text: string | Uint8Array | (() => string), options: A
 
 type Forms = Partial<Record<Encoding, () => Promise<Buffer>>> & { identity: () => Promise<Buffer> }
 
-const serve = (forms: Forms, { contentType, headers = {} }: AssetOptions): Asset => {
+const serve = (forms: Forms, { contentType, headers = {} }: AssetOptions): Page => {
   const hash = memoize(async () =>
     createHash('sha256')
       .update(await (forms.br ?? forms.identity)())
@@ -42,7 +36,7 @@ const serve = (forms: Forms, { contentType, headers = {} }: AssetOptions): Asset
       .slice(0, 22),
   )
   const encodings = (['br', 'gzip'] as const).filter(encoding => forms[encoding])
-  const page: Page = async request => {
+  return async request => {
     const encoding = acceptedEncoding(request.headers.get('accept-encoding'), encodings)
     const etag = `"${await hash()}${encoding === 'identity' ? '' : `-${encoding}`}"`
     const responseHeaders = { 'Cache-Control': 'no-cache', ...headers, ETag: etag, Vary: 'Accept-Encoding' }
@@ -57,10 +51,6 @@ const serve = (forms: Forms, { contentType, headers = {} }: AssetOptions): Asset
       },
     })
   }
-  const prepare = async () => {
-    await Promise.all([hash(), ...Object.values(forms).map(form => form())])
-  }
-  return Object.assign(page, { prepare })
 }
 
 /** Uses weak comparison, as HTTP requires for `If-None-Match`. */

@@ -1,7 +1,7 @@
 /** Serves the dashboard: one HTML page for all of its addresses, and the files that the page loads. */
 import { randomBytes } from 'node:crypto'
 import type { PageFile } from '../platform/runtime.ts'
-import { type Asset, type Page, textAsset } from './asset.ts'
+import { type Page, textAsset } from './asset.ts'
 import { noStore, serviceDescription } from './headers.ts'
 
 export interface Dashboard {
@@ -11,8 +11,8 @@ export interface Dashboard {
   withFallback: (fallback: Page) => Page
   /** Returns a file that the page loads. Null if no file has this name. */
   asset: (path: string) => Promise<Page | null>
-  /** Loads and compresses all files, so that the first request does not wait. Returns false if none exist. */
-  prepare: () => Promise<boolean>
+  /** Loads the files, so that the first request does not wait. Returns false if none exist. */
+  load: () => Promise<boolean>
 }
 
 /** Creates the dashboard. `files` is called on the first request. */
@@ -37,11 +37,7 @@ export const createDashboard = (files: () => Promise<PageFile[] | null>): Dashbo
     ),
     withFallback,
     asset: async path => (await load())?.files.get(path) ?? null,
-    prepare: async () => {
-      const dashboard = await load()
-      for (const file of dashboard?.files.values() ?? []) await file.prepare()
-      return dashboard !== null
-    },
+    load: async () => (await load()) !== null,
   }
 }
 
@@ -62,7 +58,7 @@ const pageResponse = (html: string): Response => {
 
 interface LoadedFiles {
   html: string
-  files: Map<string, Asset>
+  files: Map<string, Page>
 }
 
 /** File names contain a content hash, so the content of a name never changes. */

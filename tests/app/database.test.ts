@@ -83,8 +83,8 @@ test('a database error later in the start is one sentence, even as a cause, unle
   expect(explainStartError('a text')).toBeNull()
 })
 
-test('the start waits until the pages are loaded and compressed, so that the first request does not', async () => {
+test('the pages are loaded when the service has started, so that the first request does not wait', async () => {
   undo.push(endProcesses)
   const service = await startProcess({ DATABASE_URL: database.url, LOG_LEVEL: 'debug' })
-  expect(service.lines.map(({ msg }) => msg)).toContain('dashboard prepared')
+  expect(service.lines.map(({ msg }) => msg)).toContain('dashboard loaded')
 })

@@ -10,7 +10,7 @@ afterEach(endProcesses)
 test('a process creates its own PostgreSQL, is ready, serves its pages, logs and metrics, and stops on request', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'process-test-'))
   const service = await startProcess({ DATA_DIR: folder, LOG_LEVEL: 'debug' })
-  await service.waitForLine('dashboard prepared')
+  await service.waitForLine('dashboard loaded')
   // Asked alone, because making the reference can delay the answer of the database beyond its limit.
   expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
   const pages = [

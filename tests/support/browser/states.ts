@@ -11,7 +11,6 @@ const source = new URL('../../../src/dashboard/states/index.html', import.meta.u
 /** Serves the page on a port, by default any free one, with the policy of the dashboard. */
 export const serveStates = async (port = 0): Promise<{ url: string; stop: () => Promise<void> }> => {
   const page = createDashboard(() => bundlePage(source))
-  await page.prepare()
   const server = runtime.serve({
     host: '127.0.0.1',
     port,

@@ -43,7 +43,7 @@ const runDemo = async (config: Config, exit: boolean, file: string | null): Prom
 
   const environment = await openEnvironment(config, output, !exit)
   try {
-    const hasDashboard = !exit && (await prepareDashboard(environment, output))
+    const hasDashboard = !exit && (await loadDashboard(environment, output))
     const { isAsExpected, workspace } = await play(environment, orders, output, interruption)
     if (!exit) {
       printAccess(environment, workspace, output)
@@ -75,9 +75,9 @@ const readArguments = (args: string[]): { exit: boolean; file: string | null } =
   return { exit: values.exit ?? false, file: values.orders ?? null }
 }
 
-/** Prepares the dashboard, so that opening it is fast. Returns false if the runtime has no dashboard. */
-const prepareDashboard = async ({ url }: Environment, output: Output): Promise<boolean> => {
-  const isAvailable = await servedDashboard.prepare()
+/** Loads the dashboard. Returns false if the runtime has none. */
+const loadDashboard = async ({ url }: Environment, output: Output): Promise<boolean> => {
+  const isAvailable = await servedDashboard.load()
   if (isAvailable) output.step('Dashboard', `${url}; a sign-in link follows at the end`)
   return isAvailable
 }

@@ -58,6 +58,11 @@ test('objects in unions, values of unique lists and pages have names, and no boo
   }
 })
 
+test('an object with fields is no union', () => {
+  for (const [place, { properties, anyOf, oneOf, allOf }] of everywhere)
+    if (properties) expect([anyOf, oneOf, allOf], place).toEqual([undefined, undefined, undefined])
+})
+
 test.each(['TimelineItem', 'WorkflowStep', 'ConnectChannel', 'WebhookEvent'])('%s has a discriminator', name => {
   const { oneOf, discriminator } = schemas[name] as {
     oneOf: { $ref: string }[]

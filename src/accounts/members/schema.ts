@@ -45,7 +45,7 @@ export const InviteMember = Type.Object(
   {
     additionalProperties: false,
     $id: 'InviteMember',
-    ...publishedKeywords({ anyOf: [{ required: ['email'] }, { required: ['kind', 'name'] }] }),
+    ...publishedKeywords({ if: { not: { required: ['email'] } }, then: { required: ['kind', 'name'] } }),
   },
 )
 export type InviteMember = Static<typeof InviteMember>

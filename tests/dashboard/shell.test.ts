@@ -125,6 +125,39 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByRole('heading', { name: 'Payload' }).waitFor()
   })
 
+  test('keeps the focus on the row whose panel was open last', async () => {
+    const phones = ['+12025550171', '+12025550172', '+12025550173']
+    for (const phone of phones)
+      await world.expect(201, 'POST', '/v1/events', { as: 'key', body: { type: 'focus.test', phone, data: {} } })
+    await world.sandbox()
+    await world.sandbox()
+    for (const path of ['/events?type=focus.test', '/channels']) {
+      const { page } = await openDashboard(browser, world, path)
+      const rows = page.locator('[role=row][aria-rowindex]')
+      const isFocused = (index: number) =>
+        page.waitForFunction(
+          wanted => document.activeElement === document.querySelectorAll('[role=row][aria-rowindex]')[wanted],
+          index,
+        )
+      const panel = page.getByRole('complementary')
+      await rows.nth(1).waitFor()
+      await page.keyboard.press('j')
+      await isFocused(1)
+      await page.keyboard.press('Enter')
+      await panel.waitFor()
+      await page.keyboard.press('Escape')
+      await isFocused(1)
+      await rows.nth(0).getByRole('link').first().click()
+      await panel.waitFor()
+      await page.keyboard.press('j')
+      await page.locator('[role=row][data-selected][aria-rowindex="3"]').waitFor()
+      await page.keyboard.press('Escape')
+      await isFocused(1)
+      await page.keyboard.press('k')
+      await isFocused(0)
+    }
+  })
+
   test('reads search parameters as text and ignores invalid values', async () => {
     await world.expect(201, 'POST', '/v1/events', { as: 'key', body: { type: '1', phone: '+12025550108' } })
     const draft = { trigger: { eventType: 'a.b' }, start: 'end', steps: { end: { type: 'exit', reason: 'done' } } }

@@ -16,7 +16,7 @@ import type { TimeOrder } from './sort.ts'
 import { ListFooter, SelectionBar } from './Toolbar.tsx'
 import { useTable } from './table.ts'
 import { useExport } from './useExport.ts'
-import { useKeyboard } from './useKeyboard.ts'
+import { firstRowIndex, useKeyboard } from './useKeyboard.ts'
 import { type Live, useLiveRows } from './useLiveRows.ts'
 
 export type { Column } from './columns.ts'
@@ -110,6 +110,7 @@ export const List = <Row,>({
     getId,
     selected,
     open,
+    scroller,
     scrollTo: index => list.scrollToIndex(index),
     toggle: selectable ? row => table.setSelected(getId(row), !table.isSelected(getId(row))) : undefined,
   })
@@ -183,7 +184,7 @@ export const List = <Row,>({
                     role="row"
                     tabIndex={-1}
                     key={id}
-                    aria-rowindex={item.index + 2}
+                    aria-rowindex={item.index + firstRowIndex}
                     aria-selected={selectable ? table.isSelected(id) : undefined}
                     className={styles.row}
                     data-selected={id === selected || undefined}

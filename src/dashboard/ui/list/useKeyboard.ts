@@ -1,13 +1,20 @@
 /** Keys of a list. */
 import { useHotkeys } from '@mantine/hooks'
-import { useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** Moves the current row by j and k, opens it by Enter, and selects it by x. */
+/** `aria-rowindex` of the first row, after the header. */
+export const firstRowIndex = 2
+
+/**
+ * Moves the current row by j and k, opens it by Enter, and selects it by x. The current row has the focus, also after
+ * its panel was closed.
+ */
 export const useKeyboard = <Row>({
   rows,
   getId,
   selected,
   open,
+  scroller,
   scrollTo,
   toggle,
 }: {
@@ -15,11 +22,27 @@ export const useKeyboard = <Row>({
   getId: (row: Row) => string
   selected: string | undefined
   open: ((row: Row) => void) | undefined
+  scroller: RefObject<HTMLElement | null>
   scrollTo: (index: number) => void
   toggle: ((row: Row) => void) | undefined
 }) => {
   const [current, setCurrent] = useState(0)
   const [isKeyboardUsed, setIsKeyboardUsed] = useState(false)
+  const focusRow = (index: number) =>
+    scroller.current
+      ?.querySelector<HTMLElement>(`[aria-rowindex="${index + firstRowIndex}"]`)
+      ?.focus({ preventScroll: true })
+  const lastSelected = useRef(selected)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves only when a panel closes.
+  useEffect(() => {
+    const closed = lastSelected.current
+    lastSelected.current = selected
+    if (closed === undefined || selected !== undefined) return
+    const index = rows?.findIndex(row => getId(row) === closed) ?? -1
+    if (index === -1 || isFocusElsewhere(scroller.current)) return
+    setCurrent(index)
+    focusRow(index)
+  }, [selected])
   const move = (by: number) => {
     if (!rows || rows.length === 0) return
     const index = selected === undefined ? current : rows.findIndex(row => getId(row) === selected)
@@ -30,7 +53,8 @@ export const useKeyboard = <Row>({
     setIsKeyboardUsed(true)
     scrollTo(next)
     const row = rows[next]
-    if (selected !== undefined && row !== undefined) open?.(row)
+    if (selected === undefined) focusRow(next)
+    else if (row !== undefined) open?.(row)
   }
   useHotkeys([
     ['j', () => move(1)],
@@ -44,3 +68,11 @@ export const useKeyboard = <Row>({
   )
   return { current, setCurrent, isKeyboardUsed }
 }
+
+/** Returns true if the person has moved the focus out of the list and its panel. */
+const isFocusElsewhere = (list: HTMLElement | null): boolean => {
+  const { activeElement } = document
+  return activeElement !== document.body && !list?.contains(activeElement) && !activeElement?.closest(panel)
+}
+
+const panel = '[aria-labelledby=panel-title]'

@@ -1,42 +1,16 @@
 /** Causes of outbound events, as calls of the public API. */
 import { randomInt } from 'node:crypto'
 import { ClientError } from './errors.ts'
-import { ApiError } from './service.ts'
-
-/** The tools and values of a scenario. */
-export interface Stage {
-  /** Calls the API. Throws ApiError. */
-  call<T = Identified>(method: string, path: string, body?: unknown): Promise<T>
-  /** Values of the scenario, with those of `--data`. */
-  values: Record<string, unknown>
-  /** Prints a sentence about what was created. */
-  say(text: string): void
-}
-
-interface Identified {
-  id: string
-}
-
-export interface Cause {
-  /** Values in the `data` of the event that identify it. */
-  expected: Record<string, unknown>
-  /** Removes what is only needed for the event. Called after the event, or if none arrives. */
-  cleanUp?(): Promise<unknown>
-}
-
-export interface Scenario {
-  /** Names of the values in `--data`, with their defaults. */
-  values: Record<string, unknown>
-  /** Milliseconds to wait for the event. Defaults to 10 seconds. */
-  waitMs?: number
-  run(stage: Stage): Promise<Cause>
-}
-
-/** A number that belongs to no phone. */
-const phone = '+15550104477'
-
-/** Returns a number of the same kind that no earlier customer has. The sandbox fails numbers that end in 0000. */
-const newPhone = (): string => `+1555${randomInt(100, 1000)}${randomInt(1, 10_000).toString().padStart(4, '0')}`
+import { operationalScenarios } from './operational-scenarios.ts'
+import {
+  createCustomer,
+  createDisabledEndpoint,
+  type Identified,
+  newPhone,
+  phone,
+  type Scenario,
+  type Stage,
+} from './stage.ts'
 
 const received: Scenario['run'] = async stage => {
   const { id } = await writeAsCustomer(stage, String(stage.values.text))
@@ -118,11 +92,15 @@ export const scenarios: Record<string, Scenario> = {
   'sale.created': { values: { from: phone, amount: 129.95, currency: 'EUR', note: null }, run: sale },
   'customer.opted_out': { values: { from: null, reason: 'Triggered by the command line.' }, run: optOut },
   'campaign.completed': { values: { name: 'Triggered campaign', text: 'Hello!' }, waitMs: 30_000, run: campaign },
+  ...operationalScenarios,
   ping: { values: {}, run: ping },
 }
 
 /** Types of events that no call can cause, with the reason. */
-export const unavailable: Record<string, string> = {}
+export const unavailable: Record<string, string> = {
+  'allowance.reached':
+    'it needs 90 per cent of the monthly events of the plan. Use a workspace with a small plan, and record events with send-event.',
+}
 
 /** Writes a message as the customer in the sandbox. */
 const writeAsCustomer = async (stage: Stage, text: string): Promise<Identified & { conversationId: string }> => {
@@ -134,14 +112,6 @@ const writeAsCustomer = async (stage: Stage, text: string): Promise<Identified &
   )
   stage.say(`Received the message ${message.id} from ${stage.values.from}.`)
   return message
-}
-
-const createCustomer = async (stage: Stage, number: unknown): Promise<Identified & { optedOutAt: string | null }> => {
-  const customer = await stage.call<Identified & { optedOutAt: string | null }>('PUT', '/v1/customers', {
-    phone: number,
-  })
-  stage.say(`Uses the customer ${customer.id} (${number}).`)
-  return customer
 }
 
 interface Channel extends Identified {
@@ -160,18 +130,4 @@ const findSandbox = async (stage: Stage): Promise<Channel> => {
   const channel = await stage.call<Channel>('POST', '/v1/channels', { kind: 'sandbox', name: 'Sandbox' })
   stage.say(`Connected the sandbox channel ${channel.id}.`)
   return channel
-}
-
-/** Creates an endpoint that receives nothing, because the host name does not exist and the endpoint is disabled. */
-const createDisabledEndpoint = async (stage: Stage): Promise<Identified> => {
-  const body = { url: 'https://unreachable.example/', name: 'trigger', events: ['message.status'], enabled: false }
-  try {
-    const endpoint = await stage.call('POST', '/v1/webhooks', body)
-    stage.say(`Created the disabled endpoint ${endpoint.id}. It is removed again.`)
-    return endpoint
-  } catch (error) {
-    if (error instanceof ApiError && error.httpStatus === 400 && 'enabled' in error.details)
-      throw new ClientError('This service cannot create a disabled endpoint, which ping needs. Use a newer version.')
-    throw error
-  }
 }

@@ -3,8 +3,9 @@ import { parseArguments, readObjectFile } from './arguments.ts'
 import { ClientError } from './errors.ts'
 import { pause } from './interruption.ts'
 import { nearest } from './nearest.ts'
-import { type Scenario, scenarios, unavailable } from './scenarios.ts'
+import { scenarios, unavailable } from './scenarios.ts'
 import { ApiError, callService, readService, type Service, serviceOptions, serviceOptionsHelp } from './service.ts'
+import type { Scenario } from './stage.ts'
 
 const types = [...Object.keys(scenarios), ...Object.keys(unavailable)]
 
@@ -22,6 +23,8 @@ interface EventRecord {
 }
 
 const waitMs = 10_000
+/** Milliseconds that a scenario waits for an event that precedes its own. */
+const scenarioWaitMs = 30_000
 const pollMs = 250
 
 /** Causes the event, prints what was created and the ID of the event, and returns 0. */
@@ -41,6 +44,7 @@ export const trigger = async (args: string[]): Promise<number> => {
     call: (method, path, body) => callService(service, method, path, body),
     values: given,
     say: print,
+    waitForEvent: (type, expected) => findEvent(service, type, expected, scenarioWaitMs),
   })
   try {
     const event = await findEvent(service, type, expected, scenario.waitMs ?? waitMs)

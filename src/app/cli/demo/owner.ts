@@ -59,7 +59,7 @@ const definitionFor = (channelId: string) => ({
   },
 })
 
-/** All event types that an endpoint can subscribe to. */
+/** Event types about customers. The demo causes each of them. */
 const subscribedEvents = [
   'message.received',
   'message.status',

@@ -2,15 +2,17 @@ import { afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { scenarios } from '../../../../src/app/cli/client/scenarios.ts'
+import { scenarios, unavailable } from '../../../../src/app/cli/client/scenarios.ts'
+import { outboundEventTypes } from '../../../../src/webhooks/outbound-events/index.ts'
 import { runCommand } from '../../../support/command.ts'
-import { useWorld } from '../../../support/world.ts'
+import { eventually, useWorld } from '../../../support/world.ts'
 import { endPrograms, startListening } from './program.ts'
 
 setDefaultTimeout(60_000)
 afterEach(endPrograms)
 
-const world = useWorld()
+// No host name exists, so that an attempt to reach one ends immediately.
+const world = useWorld({}, { resolve: () => ({ ok: false, reason: 'dns' }) })
 const tokens = { read: '', write: '' }
 beforeAll(async () => {
   for (const access of ['read', 'write'] as const)
@@ -26,6 +28,13 @@ const run = (args: string[], token = tokens.write) =>
     PORT: 'http',
   })
 
+/** Counts steps of the waiting run, so that the test does not wait for each of them. */
+const takeSteps = (count: number) =>
+  eventually('a run waits', async () => {
+    const { sql } = world.database
+    return (await sql`update workflow_runs set steps_taken = ${count} where waiting`).count === 1
+  })
+
 const dataFile = (data: object): string => {
   const path = join(mkdtempSync(join(tmpdir(), 'trigger-')), 'data.json')
   writeFileSync(path, JSON.stringify(data))
@@ -33,19 +42,28 @@ const dataFile = (data: object): string => {
 }
 
 describe('trigger', () => {
+  test('knows every type of event', () => {
+    const known = [...Object.keys(scenarios), ...Object.keys(unavailable)]
+    expect(known.sort()).toEqual(outboundEventTypes.toSorted())
+  })
+
   test.each(Object.keys(scenarios))('causes %s, which listen receives', async type => {
     const program = await startListening(world.url, tokens.read, ['--events', type])
-    const { status, out, error } = await run(['trigger', type])
+    const [{ status, out, error }] = await Promise.all([
+      run(['trigger', type]),
+      type === 'run.failed' && takeSteps(900),
+    ])
     expect({ status, error }).toEqual({ status: 0, error: '' })
     const [, id] = /The event ([0-9a-f-]{36}) \((.*)\) is in the stream of outbound events\.\n$/.exec(out)!
     await program.until('the event', ({ events }) => events.some(event => event.id === id))
     expect(program.events.find(event => event.id === id)).toMatchObject({ type, verified: true })
   })
 
-  test('leaves no endpoint and no template, uses one channel, and takes values from a file', async () => {
-    for (const path of ['/v1/webhooks', '/v1/templates'])
+  test('leaves no endpoint, template or workflow and one channel, and takes values from a file', async () => {
+    for (const path of ['/v1/webhooks', '/v1/templates', '/v1/workflows'])
       expect((await world.expect(200, 'GET', path)).data).toEqual([])
-    expect((await world.expect(200, 'GET', '/v1/channels')).data).toHaveLength(1)
+    const channels = (await world.expect(200, 'GET', '/v1/channels')).data
+    expect(channels.filter(({ status }: { status: string }) => status !== 'disconnected')).toHaveLength(1)
     const file = dataFile({ amount: 1.25, currency: 'KWD', from: '+15550100001' })
     expect(await run(['trigger', 'sale.created', '--data', file])).toMatchObject({ status: 0 })
     const [sale] = (await world.expect(200, 'GET', '/v1/sales')).data
@@ -56,6 +74,10 @@ describe('trigger', () => {
     expect(await run(['trigger', 'mesage.status'])).toMatchObject({
       status: 2,
       error: expect.stringContaining('Unknown type "mesage.status". Did you mean message.status?'),
+    })
+    expect(await run(['trigger', 'allowance.reached'])).toMatchObject({
+      status: 1,
+      error: expect.stringContaining('allowance.reached cannot be triggered: it needs 90 per cent'),
     })
     expect(await run(['trigger', 'ping', '--data', dataFile({ from: 1 })])).toMatchObject({
       status: 2,
@@ -93,7 +115,7 @@ describe('send-event', () => {
     expect(first.out).toContain('No active workflow starts with this type.')
     const again = await run([...args, '--data', `@${dataFile({ total: 129.9 })}`])
     expect(again.out).toStartWith('The idempotency key was used before. It belongs to the event ')
-    const { data } = await world.expect(200, 'GET', '/v1/events')
+    const { data } = await world.expect(200, 'GET', '/v1/events?type=order.created')
     expect(data).toEqual([expect.objectContaining({ idempotencyKey: 'cli-1', data: { total: 129.9 } })])
   })
 

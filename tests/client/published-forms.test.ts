@@ -58,6 +58,12 @@ test('objects in unions, values of unique lists and pages have names, and no boo
   }
 })
 
+test('a header of a request has no format', () => {
+  const headers = everywhere.filter(([place, { in: at }]) => at === 'header' && /^\/paths\/(?!.*callbacks)/.test(place))
+  expect(headers.length).toBeGreaterThan(100)
+  for (const [place, { schema }] of headers) expect(schema, place).not.toHaveProperty('format')
+})
+
 test('an object with fields is no union', () => {
   for (const [place, { properties, anyOf, oneOf, allOf }] of everywhere)
     if (properties) expect([anyOf, oneOf, allOf], place).toEqual([undefined, undefined, undefined])

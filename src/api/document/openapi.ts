@@ -203,7 +203,8 @@ const workspaceParameter: Json = {
   name: 'X-Workspace-Id',
   in: 'header',
   required: false,
-  schema: { type: 'string', format: 'uuid' },
+  // Without a format: a generator for Python cannot send a UUID in a header.
+  schema: { type: 'string' },
   description:
     'The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace.',
 }

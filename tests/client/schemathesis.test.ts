@@ -46,16 +46,21 @@ const excluded = '^/v1/(auth|account|inbound|users?|members|stream$|workspace$)'
 
 /** Messages of rejections that are accepted, because no schema can express why. */
 const explained = [
-  // A cursor is valid for the list that made it.
-  /^cursor: Is not a cursor of this list/,
+  // A cursor is valid for the list or workspace that made it, and an ETag comes from a response.
+  /^(cursor|after): Is not a cursor of this /,
+  /^If-Match: Must be an ETag from a response/,
   // A record that is named must exist.
-  /No such |There is no |there is no /,
+  /No such |There is no |there is no |has no such /,
+  // No pattern can exclude an unpaired surrogate.
+  /^Contains U\+0000 or an unpaired surrogate/,
+  // A field depends on the value of another.
+  /Is only allowed with /,
   // The list of currencies changes without a release of clients.
   /currency: Must be a current ISO 4217 currency code/,
   // Only a lookup shows whether a host is public.
   /^url: The (URL|host|port)/,
   // Null is the same as an omitted field, which a schema that generators accept cannot express.
-  /Send (one|at least one)|at least one of/i,
+  /Send (one|at least one|phone)|at least one of/i,
   // Definitions, conditions and templates are checked as a whole.
   /^definition\./,
   /^(filter|audience)/,

@@ -76,7 +76,7 @@ import { deleteRestoredTrim, moveRestoredEvents } from '../src/webhooks/outbound
 import { removeOldOutboundEvents } from '../src/webhooks/outbound-events/retention.ts'
 import { outboundEventTypes } from '../src/webhooks/outbound-events/schema.ts'
 import * as outbound from '../src/webhooks/outbound-events/sql.ts'
-import { selectMissing } from '../src/webhooks/recoveries/missing-sql.ts'
+import { countMissing, selectMissing } from '../src/webhooks/recoveries/missing-sql.ts'
 import * as recoveries from '../src/webhooks/recoveries/sql.ts'
 import { selectEndpointStats, selectGroups, selectReasons } from '../src/webhooks/statistics/groups-sql.ts'
 import { statsRange } from '../src/webhooks/statistics/range.ts'
@@ -549,13 +549,11 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await deliveries.requestPageRetries(sql, span, 50, ['sale.created'])
     await deliveries.insertMissing(sql, { workspaceId, webhookId, eventIds: [idOf('outbound event', 10)] })
     for (const types of [['message.status'], ['sale.created', 'campaign.completed']])
-      for (const filter of [null, { path: 'data.status', op: 'eq', value: 'read' } as const])
-        await selectMissing(
-          sql,
-          { ...span, types, filter, after: idOf('outbound event', 0), last: idOf('outbound event', 900_000) },
-          50,
-          400,
-        )
+      for (const filter of [null, { path: 'data.status', op: 'eq', value: 'read' } as const]) {
+        const [after, last] = [idOf('outbound event', 0), idOf('outbound event', 900_000)]
+        await selectMissing(sql, { ...span, types, filter, after, last }, 50, 400)
+        await countMissing(sql, { ...span, types, filter, after, last }, 400)
+      }
     await deliveries.selectStillDue(sql, workspaceId, page)
     await deliveries.cancelPageRetries(sql, workspaceId, page)
     await deliveries.findDelivery(sql, { workspaceId, webhookId, id: idOf('delivery', 0) })

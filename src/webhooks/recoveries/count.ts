@@ -2,7 +2,7 @@
 import type { ReadRunner } from '../../core/context.ts'
 import { DomainError } from '../../core/errors.ts'
 import { countUndelivered, type TypeCount } from '../deliveries/index.ts'
-import { acceptMissing, type MissingPage, type MissingRange, selectMissing } from './missing-sql.ts'
+import { acceptMissing, countMissing, type MissingCount, type MissingRange, selectMissing } from './missing-sql.ts'
 import type { RecoveryKind } from './sql.ts'
 
 /** Maximum number of deliveries in one bulk replay. */
@@ -42,14 +42,21 @@ const addMissing = async (
   let found = 0
   while (after !== null && found <= maxDeliveries) {
     if (performance.now() > end) throw takesTooLong()
-    const page: MissingRange = { ...range, after }
-    const { events, cursor }: MissingPage = await reading(range.workspaceId, sql => selectMissing(sql, page))
-    for (const { type } of await acceptMissing(events, range)) {
-      add(type, 1)
-      found++
+    const { counts, cursor } = await countPage(reading, { ...range, after })
+    for (const { type, deliveries } of counts) {
+      add(type, deliveries)
+      found += deliveries
     }
     after = cursor
   }
+}
+
+/** Counts a page. Only a filter needs the events themselves. */
+const countPage = async (reading: ReadRunner, page: MissingRange) => {
+  if (page.filter === null) return reading(page.workspaceId, sql => countMissing(sql, page))
+  const { events, cursor } = await reading(page.workspaceId, sql => selectMissing(sql, page))
+  const accepted = await acceptMissing(events, page)
+  return { counts: accepted.map(({ type }): MissingCount => ({ type, deliveries: 1 })), cursor }
 }
 
 const takesTooLong = () =>

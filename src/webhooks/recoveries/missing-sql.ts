@@ -1,6 +1,6 @@
 import type { Condition } from '../../core/conditions/index.ts'
 import { createYield } from '../../platform/event-loop.ts'
-import type { Sql } from '../../platform/postgres/client.ts'
+import type { Fragment, Sql } from '../../platform/postgres/client.ts'
 import { evaluateFilters } from '../endpoints/index.ts'
 import type { OutboundEventType } from '../outbound-events/index.ts'
 
@@ -29,32 +29,70 @@ export interface MissingPage {
   cursor: string | null
 }
 
+/** Number of missing events of a type. */
+export interface MissingCount {
+  type: OutboundEventType
+  deliveries: number
+}
+
 /** Maximum number of events that a page reads, and the default of `limit` and `maxScanned`. */
 const maxPage = 5000
+/** Maximum number of events that `countMissing` reads by default. */
+const maxCountedPage = 20_000
 /** Size in bytes of the event data after which no further event is added. */
 const maxBytes = 4 * 1024 * 1024
 
 /**
- * Selects up to `limit` events that were not sent to an endpoint because it was disabled, did not exist or did not
- * subscribe to their type (contract 12.6). Excludes events in the outbox, which are still sent as usual. Excludes
- * events that the filter of that time rejected, and those that were sent again since.
+ * Parts of a statement that reads up to `maxScanned` events: `scanned` has all of them, and `unsent` those that were not
+ * sent to an endpoint because it was disabled, did not exist or did not subscribe to their type (contract 12.6).
+ * Excludes events in the outbox, which are still sent as usual. Excludes events that the filter of that time rejected,
+ * and those that were sent again since.
  */
-export const selectMissing = async (
-  sql: Sql,
-  p: MissingRange,
-  limit = maxPage,
-  maxScanned = maxPage,
-): Promise<MissingPage> => {
-  const columns = sql`e.id, e.type, e.fanned_out_at, e.sent_to, e.not_sent_to`
+const unsentEvents = (sql: Sql, p: MissingRange, maxScanned: number): Fragment => {
+  const readsEveryEvent = p.types.includes('message.status')
+  // Computed here, because rows with `sent_to` would not fit into memory.
+  const columns = sql`e.id, e.type, e.type = any(${p.types}::text[]) and e.fanned_out_at is not null
+    and not coalesce(e.sent_to ? ${p.webhookId}::text, false)
+    and coalesce(e.not_sent_to ->> ${p.webhookId}::text, '') not in ('filter', 'about_itself') as is_candidate`
   const isInRange = sql`e.workspace_id = ${p.workspaceId} and e.id > ${p.after} and e.id <= ${p.last}`
   // An index covers the types other than `message.status`, which is the type of nearly all events.
-  const scanned = p.types.includes('message.status')
+  const scanned = readsEveryEvent
     ? sql`select ${columns} from outbound_events e where ${isInRange} order by e.id limit ${maxScanned}`
     : sql`
       select of_type.* from unnest(${p.types}::text[]) as wanted(type) cross join lateral (
         select ${columns} from outbound_events e
         where ${isInRange} and e.type = wanted.type and e.type <> 'message.status' order by e.id limit ${maxScanned}
       ) of_type order by of_type.id limit ${maxScanned}`
+  // A page without gaps reads the resent deliveries of its range once, which is much faster than a lookup per event. An
+  // aggregate removes them in linear time, whatever number of rows the planner expects. `offset 0` makes it use the index
+  // of resent deliveries: that of the endpoint would read all of its deliveries.
+  const unsent = readsEveryEvent
+    ? sql`
+      select id, min(type) as type from (
+        select id, type, false as is_resent from scanned where is_candidate
+        union all
+        select resent.event_id, null, true from (
+          select d.event_id, d.webhook_id from deliveries d
+          where d.workspace_id = ${p.workspaceId} and d.resent
+            and d.event_id > ${p.after} and d.event_id <= (select id from scanned order by id desc limit 1) offset 0
+        ) resent where resent.webhook_id = ${p.webhookId}
+      ) either group by id having not bool_or(is_resent)`
+    : sql`
+      select id, type from scanned
+      where is_candidate and (
+        select d.id from deliveries d where d.workspace_id = ${p.workspaceId} and d.event_id = scanned.id and d.resent
+          and d.webhook_id = ${p.webhookId} and probe_index(d.id) limit 1
+      ) is null`
+  return sql`scanned as materialized (${scanned}), unsent as materialized (${unsent})`
+}
+
+/** Selects up to `limit` missing events of a range, with their data if the endpoint has a filter. */
+export const selectMissing = async (
+  sql: Sql,
+  p: MissingRange,
+  limit = maxPage,
+  maxScanned = maxPage,
+): Promise<MissingPage> => {
   const measured = sql`
     select missing.id, missing.type, e.data,
       coalesce(sum(octet_length(e.data)) over (order by missing.id rows between unbounded preceding and 1 preceding), 0) as before
@@ -65,15 +103,8 @@ export const selectMissing = async (
   const rows = await sql<
     { lastScanned: string | null; matched: number; id: string | null; type: string; data: string }[]
   >`
-    with scanned as materialized (${scanned}), missing as materialized (
-      select scanned.id, scanned.type from scanned
-      where scanned.type = any(${p.types}::text[]) and scanned.fanned_out_at is not null
-        and not coalesce(scanned.sent_to ? ${p.webhookId}::text, false)
-        and coalesce(scanned.not_sent_to ->> ${p.webhookId}::text, '') not in ('filter', 'about_itself')
-        and (select d.id from deliveries d
-          where d.workspace_id = ${p.workspaceId} and d.event_id = scanned.id and d.resent
-            and d.webhook_id = ${p.webhookId} and probe_index(d.id) limit 1) is null
-      order by scanned.id limit ${limit}
+    with ${unsentEvents(sql, p, maxScanned)}, missing as materialized (
+      select id, type from unsent order by id limit ${limit}
     ), measured as materialized (
       ${p.filter === null ? sql`select id, type, null::text as data, 0 as before from missing` : measured}
     )
@@ -88,6 +119,24 @@ export const selectMissing = async (
   )
   const isCutOff = matched === limit || events.length < matched
   return { events, cursor: isCutOff ? events.at(-1)!.id : lastScanned }
+}
+
+/**
+ * Counts the missing events of a page by type, regardless of the filter. `cursor` is the last event read, or null at the
+ * end of the range.
+ */
+export const countMissing = async (
+  sql: Sql,
+  p: MissingRange,
+  maxScanned = maxCountedPage,
+): Promise<{ counts: MissingCount[]; cursor: string | null }> => {
+  const rows = await sql<{ cursor: string | null; type: OutboundEventType | null; deliveries: number }[]>`
+    with ${unsentEvents(sql, p, maxScanned)}
+    select state.cursor, counted.type, counted.deliveries
+    from (select (select id from scanned order by id desc limit 1) as cursor) state
+    left join (select type, count(*)::integer as deliveries from unsent group by type) counted on true`
+  const counts = rows.flatMap(({ type, deliveries }) => (type === null ? [] : [{ type, deliveries }]))
+  return { counts, cursor: rows[0]!.cursor }
 }
 
 /** Returns the events that the filter of the endpoint accepts. */

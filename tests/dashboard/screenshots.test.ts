@@ -13,7 +13,7 @@ import pino from 'pino'
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { type HistoryReceivers, makeHistory, startHistoryReceivers } from '../../src/app/cli/demo/history/index.ts'
 import { type Config, readConfig } from '../../src/config.ts'
-import { faultsOf as axeFaultsOf } from '../support/browser/axe.ts'
+import { faultsInTheme } from '../support/browser/axe.ts'
 import { browserPath, TestBrowser } from '../support/browser/browser.ts'
 import { inFewColours } from '../support/browser/png.ts'
 import { rawValuesIn } from '../support/browser/raw-values.ts'
@@ -292,21 +292,30 @@ describe.skipIf(browserPath === null)('every page', () => {
     before?: (page: Page) => Promise<void>
     file?: string
     looks?: Look[]
-    /** Whether axe checks each page. */
+    /** Whether axe checks each page, in one of the themes. */
     axe?: boolean
+    /** Whether a page is opened from the one before, without loading the application again. */
+    within?: boolean
   }
   /** Opens each page, takes its screenshots and expects no fault. */
   const visit = async (state: string, shots: Shot[], options: Visit = {}) => {
-    const { allow = /^$/, ready = settled, before, file, looks: ours = looks, axe } = options
+    const { allow = /^$/, ready = settled, before, file, looks: ours = looks, axe, within } = options
     const contexts = { in: await openContext(true), out: await openContext(false) }
     const queue = shots.filter(({ name }) => names === null || names.includes(name))
     const worker = async () => {
-      for (let shot = queue.shift(); shot; shot = queue.shift()) await visitOne(shot)
+      let kept: Page | undefined
+      for (let shot = queue.shift(); shot; shot = queue.shift()) {
+        const page = await visitOne(shot, kept)
+        if (within) kept = page
+        else await page.close()
+      }
     }
-    const visitOne = async ({ name, path, act, signedOut: out }: Shot) => {
+    let visited = 0
+    const visitOne = async ({ name, path, act, signedOut: out }: Shot, kept?: Page): Promise<Page> => {
       const say = (look: string, all: string[]) =>
         faults.push(...all.map(fault => `${name} ${state} ${look}: ${fault}`))
-      const page = await contexts[out ? 'out' : 'in'].newPage()
+      const page = kept ?? (await contexts[out ? 'out' : 'in'].newPage())
+      page.removeAllListeners()
       const complaints: string[] = []
       page.on('pageerror', error => complaints.push(String(error)))
       page.on('console', message => {
@@ -318,16 +327,17 @@ describe.skipIf(browserPath === null)('every page', () => {
       })
       page.setDefaultTimeout(10_000)
       try {
-        const [[width, colorScheme]] = ours as [Look]
-        await page.emulateMedia({ colorScheme })
+        const [[width]] = ours as [Look]
+        await page.emulateMedia({ colorScheme: visited++ % 2 === 0 ? 'light' : 'dark' })
         await page.setViewportSize({ width, height })
         await before?.(page)
-        await page.goto(path)
+        if (kept) await page.evaluate(to => history.pushState({}, '', to), path)
+        else await page.goto(path)
         await ready(page)
-        say('as it loads', await shiftsOf(page))
+        if (!kept) say('as it loads', await shiftsOf(page))
         await act?.(page)
         if (act) await ready(page)
-        if (axe) say('axe', await axeFaultsOf(page))
+        if (axe) say('axe', await faultsInTheme(page))
         say('', await rawValuesIn(page))
         for (const [width, colorScheme] of ours) {
           await page.setViewportSize({ width, height })
@@ -345,7 +355,7 @@ describe.skipIf(browserPath === null)('every page', () => {
         '',
         complaints.filter(text => !(out && text.includes('401'))),
       )
-      await page.close()
+      return page
     }
     await Promise.all([worker(), worker()])
     await Promise.all(Object.values(contexts).map(context => context.close()))
@@ -363,7 +373,7 @@ describe.skipIf(browserPath === null)('every page', () => {
     return
   }
 
-  test('renders an empty workspace', () => visit('empty', places))
+  test('renders an empty workspace', () => visit('empty', places, { within: true }))
 
   test('renders the pages of a signed-out person', () => visit('empty', signedOut, { axe: true }))
 

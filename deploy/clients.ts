@@ -3,6 +3,7 @@
  * for Python into the folder, which defaults to `dist`. The wheel needs a virtual environment of `.ci/clients`, in
  * `GENERATORS_VENV` or `.venv`. Fails if a generator has warnings about the document.
  */
+import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
@@ -46,6 +47,8 @@ const bundleCommandLine = async (outdir: string): Promise<void> => {
 /** Builds the package for Python and returns the path of its wheel. */
 const buildPython = async (stage: string, target: string): Promise<string> => {
   const venv = resolve(root, process.env.GENERATORS_VENV ?? '.venv')
+  const generator = join(venv, 'bin/openapi-python-client')
+  if (!existsSync(generator)) throw new Error(`${generator} is missing. Run .ci/clients, which installs it.`)
   await cp(join(clients, 'python'), stage, { recursive: true })
   await cp(join(root, 'LICENSE'), join(stage, 'LICENSE'))
   const own = join(stage, 'src/customer_engagement')
@@ -53,7 +56,7 @@ const buildPython = async (stage: string, target: string): Promise<string> => {
   // The formatter changes only the code. Literals accept later values in comparisons, and need no import.
   await Bun.write(config, 'post_hooks: []\nliteral_enums: true\n')
   const options = ['--path', document, '--output-path', join(own, 'api_client'), '--meta', 'none', '--config', config]
-  const said = await run(stage, join(venv, 'bin/openapi-python-client'), 'generate', ...options)
+  const said = await run(stage, generator, 'generate', ...options)
   const warnings = said.split('\n').filter(line => line !== '' && !line.startsWith('Generating '))
   if (warnings.length > 0) throw new Error(`openapi-python-client has warnings:\n${warnings.join('\n')}`)
   await Bun.write(join(own, 'webhook_events.py'), await writeEventTypes())

@@ -1,5 +1,6 @@
 """Checks the installed package with the shared vectors: `python conformance.py <vectors> <signatures>`."""
 
+import asyncio
 import json
 import sys
 
@@ -10,6 +11,7 @@ from customer_engagement import (
     WebhookVerificationError,
     create_client,
     iterate,
+    iterate_async,
     retry_delay,
     webhooks,
     with_idempotency_key,
@@ -63,9 +65,14 @@ def respond_with(status, body):
     return httpx.Response(status, json=body)
 
 
-def client_of(handle):
+def client_of(handle, max_retries=0):
+    transport = httpx.MockTransport(handle)
     return create_client(
-        "http://service.example", api_key="ces_1", max_retries=0, transport=httpx.MockTransport(handle)
+        "http://service.example",
+        api_key="ces_1",
+        max_retries=max_retries,
+        transport=transport,
+        async_transport=transport,
     )
 
 
@@ -80,8 +87,21 @@ for vector in vectors["pages"]:
 
     CustomerPage.from_dict = lambda page: CustomerPage(data=page["data"], next_cursor=page["nextCursor"])
     ids = [item["id"] for item in iterate(list_customers.sync, client=client_of(answer))]
-    CustomerPage.from_dict = parse
     check("pages", vector["name"], (ids, asked), (vector["items"], vector["cursors"]))
+
+    async def read_all(client):
+        return [item["id"] async for item in iterate_async(list_customers.asyncio, client=client)]
+
+    asked.clear()
+    ids = asyncio.run(read_all(client_of(answer)))
+    CustomerPage.from_dict = parse
+    check("pages, asynchronous", vector["name"], (ids, asked), (vector["items"], vector["cursors"]))
+
+# A repeat in each of the two forms. The delay is random, at most half a second.
+for call in (list_customers.sync, lambda **options: asyncio.run(list_customers.asyncio(**options))):
+    statuses = [503, 200]
+    page = call(client=client_of(lambda _: respond_with(statuses.pop(0), {"data": [], "nextCursor": None}), 1))
+    check("repeat", call.__name__, (page.data, statuses), ([], []))
 
 for vector in vectors["errors"]:
     try:

@@ -44,7 +44,7 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     await world.expect(200, 'POST', `/v1/workflows/${id}/publish`, { body: {} })
   }
 
-  test('creates, publishes and turns on each starting point, which sends its message in the sandbox', async () => {
+  test('chooses and turns on each starting point, which sends its message in the sandbox', async () => {
     const opened = await openDashboard(browser, world, '/workflows')
     const { page } = opened
     await page.getByRole('heading', { name: 'No workflows yet' }).waitFor()
@@ -54,11 +54,10 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
       if (index > 0) await button(page, 'New workflow').click()
       await page.getByRole('button', { name }).click()
       await page.getByRole('heading', { name, level: 1 }).waitFor()
-      await button(page, 'Publish').click()
-      const dialog = page.getByRole('dialog')
-      expect(await dialog.getByLabel('Turn on the workflow').isChecked()).toBe(true)
-      await button(dialog, 'Publish version').click()
-      await page.getByText(`The workflow is on: ${type} events start runs.`).waitFor()
+      await page.getByText('The workflow is off. Turn it on to start runs.').first().waitFor()
+      // The input of the switch is above its label.
+      await page.getByText('Off', { exact: true }).click({ force: true })
+      await page.getByText('On', { exact: true }).waitFor()
       const id = page.url().match(/workflows\/([0-9a-f-]{36})/)![1]!
       await hurry(id)
       const phone = newPhone()
@@ -241,6 +240,13 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
       .getByText('Stopped')
       .waitFor()
     expect(await faultsOf(page)).toEqual([])
+    const toTable = button(page, 'Show as table').first()
+    await toTable.click()
+    const table = page.getByRole('region', { name: 'Runs at each step as a table' })
+    await table.getByRole('row', { name: 'Wait for reply or event (answer) 2 1 0' }).waitFor()
+    await table.getByText('Wait for reply or event (answer): 2 · 100%').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await button(page, 'Show chart').click()
     await page.getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: 'Stopped' }).click()
     await page.getByRole('row').nth(2).waitFor({ state: 'detached' })

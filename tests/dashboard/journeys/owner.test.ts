@@ -254,6 +254,7 @@ describe.skipIf(browserPath === null)('an owner', () => {
     await button(dialog, 'Start campaign').click()
     await page.getByText('Completed', { exact: true }).waitFor()
     await page.getByRole('table', { name: 'Results' }).getByRole('row', { name: 'Audience 3' }).waitFor()
+    await page.getByRole('figure', { name: 'Sends over time' }).getByText('Sent', { exact: true }).waitFor()
     const [campaign] = (await world.expect(200, 'GET', '/v1/campaigns')).data
     expect([campaign.status, campaign.progress.sent, campaign.progress.skippedBy]).toEqual([
       'completed',

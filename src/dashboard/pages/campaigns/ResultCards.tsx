@@ -70,8 +70,6 @@ export const ResultCards = ({ campaign }: { campaign: Campaign }) => {
   )
 }
 
-/** A campaign that took one bucket has no course. Its duration says the same. */
-const minBuckets = 2
 const secondsPerMinute = 60
 const plotHeight = 120
 
@@ -81,7 +79,7 @@ const OutcomesOverTime = ({ campaign }: { campaign: Campaign }) => {
   const duration = useDuration()
   const query = useStats(campaign)
   const { data } = query
-  if (data && data.data.length < minBuckets) return null
+  if (data?.data.length === 0) return null
   const series: Series<Schemas['CampaignStats']['data'][number]>[] = [
     { key: 'sent', label: t('campaigns.outcome.sent'), tone: 'moving', value: row => row.sent },
     { key: 'skipped', label: t('campaigns.outcome.skipped'), tone: 'off', value: row => row.skipped },

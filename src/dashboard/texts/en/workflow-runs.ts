@@ -43,6 +43,10 @@ export const workflowRuns = {
   'workflows.run.customer': 'Customer',
   'workflows.run.steps': 'Steps',
   'workflows.run.diagram': 'Runs at each step',
+  'workflows.run.step': 'Step',
+  'workflows.run.entered': 'Entered',
+  'workflows.run.left': 'Left',
+  'workflows.run.next': 'Next step',
   'workflows.run.path': 'Steps of this run',
   'workflows.run.funnel':
     '{entered, number} entered, {waiting, plural, =0 {} other {{waiting, number} waiting, }}{left, number} left',

@@ -7,6 +7,7 @@ import { useTranslate } from '../../../texts/index.tsx'
 import { Failure } from '../../../ui/Failure.tsx'
 import { BoltIcon } from '../../../ui/icons.ts'
 import { PlusIcon } from '../../../ui/page-icons.ts'
+import { useNotify } from '../../../ui/useNotify.tsx'
 import { initialDefinition } from '../definition/edit.ts'
 import type { Workflow } from '../definition/types.ts'
 import { useUpdateCache } from '../queries.ts'
@@ -15,10 +16,11 @@ import { createFrom } from './create.ts'
 import styles from './gallery.module.css'
 import { startingPoints } from './starting-points.ts'
 
-/** Starting points of a new workflow. Each opens the editor with a complete draft. */
+/** Starting points of a new workflow. Each opens the editor with a published version, which the person turns on. */
 export const Gallery = ({ onFromEvent }: { onFromEvent: () => void }) => {
   const t = useTranslate()
   const navigate = useNavigate()
+  const notify = useNotify()
   const queries = useQueryClient()
   const updateCache = useUpdateCache()
   const [busy, setBusy] = useState<string | null>(null)
@@ -35,6 +37,8 @@ export const Gallery = ({ onFromEvent }: { onFromEvent: () => void }) => {
         predicate: ({ queryKey }) => queryKey[1] === '/v1/templates' || queryKey[1] === '/v1/channels',
       })
       await navigate({ to: '/workflows/$id', params: { id: workflow.id }, search })
+      const { publishedVersion: version, triggerType: type } = workflow
+      if (version !== null) notify(t('workflows.publish.doneOff', { version, type }))
     } catch (error) {
       setFailure(error)
     } finally {

@@ -1,4 +1,4 @@
-/** Creates a workflow from a starting point, with the template and the channel that it needs. */
+/** Creates and publishes a workflow from a starting point, with the template and the channel that it needs. */
 import { api, type Schemas } from '../../../api/client.ts'
 import type { TextId } from '../../../texts/index.tsx'
 import type { Workflow } from '../definition/types.ts'
@@ -9,9 +9,12 @@ type Translate = (id: TextId, values?: Record<string, string>) => string
 export const createFrom = async (point: StartingPoint, t: Translate): Promise<Workflow | undefined> => {
   await requireChannel(t)
   const definition = point.define(await findOrCreateTemplate(point, t), t)
-  const { data } = await api.POST('/v1/workflows', {
+  const { data: draft } = await api.POST('/v1/workflows', {
     body: { name: t(`workflows.gallery.${point.key}`), definition },
   })
+  if (!draft) return
+  // The definition is complete, so that the person only turns it on. It stays off until then.
+  const { data } = await api.POST('/v1/workflows/{id}/publish', { params: { path: { id: draft.id } }, body: {} })
   return data
 }
 

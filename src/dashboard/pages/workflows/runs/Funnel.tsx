@@ -1,7 +1,9 @@
-import { Skeleton, Text } from '@mantine/core'
+import { Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
 import { hooks, type Schemas } from '../../../api/client.ts'
 import { useNumbers, useTranslate } from '../../../texts/index.tsx'
+import charts from '../../../ui/charts/charts.module.css'
 import { Failure } from '../../../ui/Failure.tsx'
 import { type TimeRange, toTimeQuery } from '../../../ui/time-range/time-range.ts'
 import { listPointers } from '../definition/edit.ts'
@@ -10,6 +12,8 @@ import type { StepBadge } from '../diagram/context.ts'
 import { Diagram } from '../diagram/Diagram.tsx'
 import { makeEdgeId } from '../diagram/graph.ts'
 import styles from '../workflows.module.css'
+import { FunnelTable } from './FunnelTable.tsx'
+import funnel from './funnel.module.css'
 
 /** Longest period of the statistics in days, for all times. */
 const maxDays = 400
@@ -35,6 +39,7 @@ export const Funnel = ({
 }) => {
   const t = useTranslate()
   const numbers = useNumbers()
+  const [isTable, setIsTable] = useState(false)
   const query = hooks.useQuery(
     'get',
     '/v1/workflows/{id}/stats',
@@ -48,19 +53,24 @@ export const Funnel = ({
   const share = (runs: number, of: number) =>
     of === 0 ? numbers(runs) : `${numbers(runs)} · ${numbers(runs / of, { style: 'percent' })}`
   return (
-    <>
-      {counted?.complete === false && (
-        <Text size="sm" p="sm">
-          {t('workflows.run.incomplete', { count: counted.runs })}
-        </Text>
+    <div className={funnel.funnel}>
+      <div className={funnel.head}>
+        {counted?.complete === false && <Text size="sm">{t('workflows.run.incomplete', { count: counted.runs })}</Text>}
+        <UnstyledButton className={charts.toggle} onClick={() => setIsTable(!isTable)} aria-expanded={isTable}>
+          {t(isTable ? 'chart.hideTable' : 'chart.showTable')}
+        </UnstyledButton>
+      </div>
+      {isTable ? (
+        <FunnelTable definition={definition} steps={steps} edges={edges} />
+      ) : (
+        <Diagram
+          definition={definition}
+          label={t('workflows.run.diagram')}
+          badges={Object.fromEntries(steps.map(step => [step.stepId, toBadge(step, t)]))}
+          counts={countEdges(definition, steps, edges, counted?.runs ?? 0, share)}
+        />
       )}
-      <Diagram
-        definition={definition}
-        label={t('workflows.run.diagram')}
-        badges={Object.fromEntries(steps.map(step => [step.stepId, toBadge(step, t)]))}
-        counts={countEdges(definition, steps, edges, counted?.runs ?? 0, share)}
-      />
-    </>
+    </div>
   )
 }
 

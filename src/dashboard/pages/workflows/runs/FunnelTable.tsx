@@ -1,0 +1,61 @@
+import type { Schemas } from '../../../api/client.ts'
+import { useNumbers, useTranslate } from '../../../texts/index.tsx'
+import charts from '../../../ui/charts/charts.module.css'
+import type { Definition } from '../definition/types.ts'
+
+/** The runs at each step, and where they went, as a table for screen readers and for copying. */
+export const FunnelTable = ({
+  definition,
+  steps,
+  edges,
+}: {
+  definition: Definition
+  steps: readonly Schemas['WorkflowStepStats'][]
+  edges: readonly Schemas['WorkflowStepEdge'][]
+}) => {
+  const t = useTranslate()
+  const numbers = useNumbers()
+  const stepName = (id: string): string => {
+    const step = Object.hasOwn(definition.steps, id) ? definition.steps[id] : undefined
+    return step ? `${t(`workflows.step.${step.type}`)} (${id})` : id
+  }
+  const next = ({ stepId, entered }: Schemas['WorkflowStepStats']): string[] =>
+    edges
+      .filter(({ from, runs }) => from === stepId && runs > 0)
+      .map(({ to, runs }) => {
+        const share = numbers(runs / Math.max(entered, 1), { style: 'percent' })
+        return `${to === null ? t('workflows.run.ended') : stepName(to)}: ${numbers(runs)} · ${share}`
+      })
+  const title = t('workflows.run.diagram')
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by the keyboard.
+    <section className={charts.table} aria-label={t('chart.table', { title })} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('workflows.run.step')}</th>
+            <th scope="col">{t('workflows.run.entered')}</th>
+            <th scope="col">{t('workflows.run.waiting')}</th>
+            <th scope="col">{t('workflows.run.left')}</th>
+            <th scope="col">{t('workflows.run.next')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map(step => (
+            <tr key={step.stepId}>
+              <th scope="row">{stepName(step.stepId)}</th>
+              <td>{numbers(step.entered)}</td>
+              <td>{numbers(step.waiting)}</td>
+              <td>{numbers(step.left)}</td>
+              <td>
+                {next(step).map(text => (
+                  <div key={text}>{text}</div>
+                ))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -15,7 +15,6 @@ import { homeRoutes } from './pages/home/route.tsx'
 import { inboxRoutes } from './pages/inbox/route.tsx'
 import { messageRoutes } from './pages/messages/route.tsx'
 import { outboundRoutes } from './pages/outbound/route.tsx'
-import { planRoutes } from './pages/plan/route.tsx'
 import { rejectedEventRoutes } from './pages/rejected-events/route.tsx'
 import { runRoutes } from './pages/runs/route.tsx'
 import { saleRoutes } from './pages/sales/route.tsx'
@@ -63,7 +62,6 @@ export const routeTree = root.addChildren([
     ...saleRoutes(signedIn),
     ...settingsRoutes(signedIn),
     ...teamRoutes(signedIn),
-    ...planRoutes(signedIn),
     ...auditRoutes(signedIn),
     ...accountRoutes(signedIn),
     ...webhookRoutes(signedIn),

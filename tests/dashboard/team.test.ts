@@ -259,7 +259,12 @@ describe.skipIf(browserPath === null)('the team', () => {
 
   test('draws the events of the month with their projection, and what happens at each limit', async () => {
     await world.expect(201, 'POST', '/v1/events', { body: { type: 'order.created', phone: '+12025550371' } })
-    const { page, complaints } = await openDashboard(browser, world, '/plan')
+    const { page, complaints } = await openDashboard(browser, world, '/settings')
+    await page.waitForURL('**/settings/workspace')
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Plan' }).click()
+    await page.waitForURL('**/settings/plan')
+    await page.goto('/plan')
+    await page.waitForURL('**/settings/plan')
     const chart = page.getByRole('figure', { name: 'Total by day' })
     await chart.getByRole('listitem').filter({ hasText: 'At this rate' }).waitFor()
     await page.getByText(/^At this rate, you use about/).waitFor()

@@ -173,7 +173,7 @@ const noticeText = async (
       limit,
       since,
       resetsAt,
-      link: { page: `${base}/plan`, record: `${base}/v1/entitlements` },
+      link: { page: `${base}/settings/plan`, record: `${base}/v1/entitlements` },
     })
   }
   if (of === 'API key created' || of === 'API key revoked') {

@@ -8,6 +8,7 @@ import { useTranslate } from '../texts/index.tsx'
 import {
   ArrowsRightLeftIcon,
   BoltIcon,
+  CreditCardIcon,
   DocumentTextIcon,
   KeyIcon,
   MegaphoneIcon,
@@ -103,6 +104,12 @@ export const usePages = (): Command[] => {
         aliases: Object.hasOwn(aliases, to) ? t(aliases[to as keyof typeof aliases]) : '',
         run: () => void navigate({ to }),
       })),
+    {
+      key: '/settings/plan',
+      icon: CreditCardIcon,
+      title: t('nav.plan'),
+      run: () => void navigate({ to: '/settings/plan' }),
+    },
     {
       key: accountPath,
       icon: UserCircleIcon,

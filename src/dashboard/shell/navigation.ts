@@ -9,7 +9,6 @@ import {
   ChatBubbleLeftRightIcon,
   ClipboardDocumentListIcon,
   Cog6ToothIcon,
-  CreditCardIcon,
   DocumentTextIcon,
   ExclamationTriangleIcon,
   HomeIcon,
@@ -86,7 +85,6 @@ export const navigation: NavigationGroup[] = [
     items: [
       { to: '/settings/workspace', label: 'nav.workspace', icon: Cog6ToothIcon, childPaths: ['/settings'] },
       { to: '/team', label: 'nav.team', icon: UserGroupIcon },
-      { to: '/plan', label: 'nav.plan', icon: CreditCardIcon },
       { to: '/audit', label: 'nav.audit', icon: ClipboardDocumentListIcon, owner: true },
     ],
   },

@@ -18,8 +18,8 @@ const pages: Record<string, (id: string) => string> = {
   channel: id => `/channels/${id}`,
   api_key: () => '/api-keys',
   member: id => `/team/${id}`,
-  plan: () => '/plan',
-  allowance: () => '/plan',
+  plan: () => '/settings/plan',
+  allowance: () => '/settings/plan',
 }
 
 /** Search parameter that opens the form for a new record over its list, for example `/team?new=true`. */

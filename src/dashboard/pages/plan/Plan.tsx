@@ -13,7 +13,6 @@ import {
   SignalIcon,
   UserGroupIcon,
 } from '../../ui/icons.ts'
-import { Body, Page } from '../../ui/Page.tsx'
 import { Status } from '../../ui/Status.tsx'
 import styles from './plan.module.css'
 import { UsageChart } from './UsageChart.tsx'
@@ -36,66 +35,67 @@ const features = [
   { name: 'campaigns', to: '/campaigns', icon: MegaphoneIcon },
 ] as const
 
-/** Plan page: the usage of each allowance, and what is rejected once the limit is reached. */
+/** Plan of the workspace: the usage of each allowance, and what is rejected once the limit is reached. */
 export const Plan = () => {
   const t = useTranslate()
   const query = hooks.useQuery('get', '/v1/entitlements')
   const plan = query.data
   return (
-    <Page title={t('plan.title')} text={plan ? t('plan.text', { name: plan.plan.name }) : t('plan.textUnknown')}>
-      <Body>
-        {query.error && !plan && <Failure error={query.error} retry={() => void query.refetch()} />}
-        <div className={styles.plan} aria-busy={query.isPending}>
-          {query.isPending && (
-            <>
-              <Skeleton height={340} />
-              <Skeleton height={130} />
-            </>
-          )}
-          {plan && (
-            <>
-              <UsageChart usage={plan.allowances.monthlyEvents} />
-              <section className={styles.group} aria-labelledby="plan-allowances">
-                <Title order={2} size="h3" id="plan-allowances">
-                  {t('plan.allowances')}
-                </Title>
-                <div className={styles.cards}>
-                  {allowances.map(allowance => (
-                    <Allowance key={allowance.name} {...allowance} value={plan.allowances[allowance.name]} />
-                  ))}
-                </div>
-              </section>
-              <section className={styles.group} aria-labelledby="plan-features">
-                <Title order={2} size="h3" id="plan-features">
-                  {t('plan.features')}
-                </Title>
-                <div className={styles.cards}>
-                  {features.map(({ name, to, icon: Icon }) => (
-                    <Card key={name}>
-                      <Group justify="space-between" gap="xs">
-                        <Link className={styles.name} to={to}>
-                          <Icon width={18} aria-hidden="true" />
-                          {t(`plan.feature.${name}`)}
-                        </Link>
-                        <Status tone={plan.features[name] ? 'done' : 'off'}>
-                          {t(plan.features[name] ? 'plan.included' : 'plan.notIncluded')}
-                        </Status>
-                      </Group>
-                      <Text size="sm" c="dimmed" mt="sm">
-                        {t(`plan.featureText.${name}`)}
-                      </Text>
-                    </Card>
-                  ))}
-                </div>
-                <Text size="sm" c="dimmed">
-                  {t('plan.more')}
-                </Text>
-              </section>
-            </>
-          )}
-        </div>
-      </Body>
-    </Page>
+    <>
+      <Text size="sm" c="dimmed">
+        {plan ? t('plan.text', { name: plan.plan.name }) : t('plan.textUnknown')}
+      </Text>
+      {query.error && !plan && <Failure error={query.error} retry={() => void query.refetch()} />}
+      <div className={styles.plan} aria-busy={query.isPending}>
+        {query.isPending && (
+          <>
+            <Skeleton height={340} />
+            <Skeleton height={130} />
+          </>
+        )}
+        {plan && (
+          <>
+            <UsageChart usage={plan.allowances.monthlyEvents} />
+            <section className={styles.group} aria-labelledby="plan-allowances">
+              <Title order={2} size="h3" id="plan-allowances">
+                {t('plan.allowances')}
+              </Title>
+              <div className={styles.cards}>
+                {allowances.map(allowance => (
+                  <Allowance key={allowance.name} {...allowance} value={plan.allowances[allowance.name]} />
+                ))}
+              </div>
+            </section>
+            <section className={styles.group} aria-labelledby="plan-features">
+              <Title order={2} size="h3" id="plan-features">
+                {t('plan.features')}
+              </Title>
+              <div className={styles.cards}>
+                {features.map(({ name, to, icon: Icon }) => (
+                  <Card key={name}>
+                    <Group justify="space-between" gap="xs">
+                      <Link className={styles.name} to={to}>
+                        <Icon width={18} aria-hidden="true" />
+                        {t(`plan.feature.${name}`)}
+                      </Link>
+                      <Status tone={plan.features[name] ? 'done' : 'off'}>
+                        {t(plan.features[name] ? 'plan.included' : 'plan.notIncluded')}
+                      </Status>
+                    </Group>
+                    <Text size="sm" c="dimmed" mt="sm">
+                      {t(`plan.featureText.${name}`)}
+                    </Text>
+                  </Card>
+                ))}
+              </div>
+              <Text size="sm" c="dimmed">
+                {t('plan.more')}
+              </Text>
+            </section>
+          </>
+        )}
+      </div>
+    </>
   )
 }
 

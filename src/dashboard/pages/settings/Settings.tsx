@@ -1,12 +1,14 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
+import { CreditCardIcon } from '../../ui/icons.ts'
 import { Body, Page } from '../../ui/Page.tsx'
 import { BellIcon, BuildingStorefrontIcon, NoSymbolIcon, ShieldCheckIcon } from '../../ui/page-icons.ts'
 import styles from './settings.module.css'
 
 const pages = [
   { to: '/settings/workspace', label: 'settings.workspace', icon: BuildingStorefrontIcon },
+  { to: '/settings/plan', label: 'plan.title', icon: CreditCardIcon },
   { to: '/settings/security', label: 'settings.security', icon: ShieldCheckIcon },
   { to: '/settings/opt-out-words', label: 'settings.optOutWords', icon: NoSymbolIcon },
   { to: '/settings/notifications', label: 'settings.notifications', icon: BellIcon },

@@ -1,12 +1,34 @@
-import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { type AnyRoute, createRoute, redirect } from '@tanstack/react-router'
 import { lazyPage } from '../../shell/lazyPage.ts'
 
-/** Routes `/settings/workspace`, `/settings/security`, `/settings/opt-out-words` and `/settings/notifications`. */
+/**
+ * Routes `/settings/workspace`, `/settings/plan`, `/settings/security`, `/settings/opt-out-words` and
+ * `/settings/notifications`. `/settings` redirects to the first, and `/plan` to the page of the plan.
+ */
 export const settingsRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const settings = createRoute({
     getParentRoute: () => parent,
     path: '/settings',
     component: lazyPage(() => import('./Settings.tsx'), 'Settings'),
+  })
+  const first = createRoute({
+    getParentRoute: () => settings,
+    path: '/',
+    beforeLoad: () => {
+      throw redirect({ to: '/settings/workspace', replace: true })
+    },
+  })
+  const oldPlan = createRoute({
+    getParentRoute: () => parent,
+    path: '/plan',
+    beforeLoad: () => {
+      throw redirect({ to: '/settings/plan', replace: true })
+    },
+  })
+  const plan = createRoute({
+    getParentRoute: () => settings,
+    path: 'plan',
+    component: lazyPage(() => import('../plan/Plan.tsx'), 'Plan'),
   })
   const workspace = createRoute({
     getParentRoute: () => settings,
@@ -28,5 +50,5 @@ export const settingsRoutes = <Parent extends AnyRoute>(parent: Parent) => {
     path: 'notifications',
     component: lazyPage(() => import('./Notifications.tsx'), 'Notifications'),
   })
-  return [settings.addChildren([workspace, security, optOutWords, notifications])]
+  return [settings.addChildren([first, workspace, plan, security, optOutWords, notifications]), oldPlan]
 }

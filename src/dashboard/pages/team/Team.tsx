@@ -201,7 +201,7 @@ const Summary = ({ members }: { members: Member[] | null }) => {
         <div>
           <dt>{t('team.seats')}</dt>
           <dd className="tabular">
-            <Link to="/plan" className={ui.rowLink}>
+            <Link to="/settings/plan" className={ui.rowLink}>
               {seats.limit === null
                 ? t('plan.usedUnlimited', { used: seats.used })
                 : t('plan.used', { used: seats.used, limit: seats.limit })}

@@ -19,6 +19,7 @@ export const Figures = ({ stats, before, by }: { stats: Stats; before: Stats | u
   const seconds = useSeconds()
   const wait = useWait()
   const { longestWait } = stats
+  const [from, to] = [Date.parse(stats.since), Date.parse(stats.until)]
   const count = (name: 'answered' | 'resolved') => before && t('inbox.stats.before', { count: number(before[name]) })
   const time = by === 'hour' ? ({ hour: 'numeric', minute: '2-digit' } as const) : {}
   const format = dateFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC', ...time })
@@ -55,13 +56,9 @@ export const Figures = ({ stats, before, by }: { stats: Stats; before: Stats | u
           {count('resolved')}
         </Figure>
       </dl>
-      {before && (
-        <p className={styles.note}>
-          {t('inbox.stats.compared', {
-            period: format.formatRange(new Date(before.since), new Date(Date.parse(before.until) - 1)),
-          })}
-        </p>
-      )}
+      <p className={styles.note}>
+        {t('inbox.stats.compared', { period: format.formatRange(new Date(2 * from - to), new Date(from - 1)) })}
+      </p>
     </div>
   )
 }
@@ -70,7 +67,7 @@ const Figure = ({ name, value, children }: { name: string; value: string; childr
   <div>
     <dt>{name}</dt>
     <dd className="tabular">{value}</dd>
-    {children !== undefined && <dd className={styles.change}>{children}</dd>}
+    <dd className={styles.change}>{children}</dd>
   </div>
 )
 

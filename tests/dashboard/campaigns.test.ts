@@ -43,6 +43,30 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
       body: { name, channelId, templateId, variables: { name: '{{customer.name|there}}' }, audience: { all: true } },
     })
 
+  test('shows a preview before it cancels or deletes several campaigns', async () => {
+    const { id: scheduled } = await draft('Scheduled one')
+    await world.expect(202, 'POST', `/v1/campaigns/${scheduled}/start`, { body: { at: '2099-01-01T09:00:00Z' } })
+    const { id: first } = await draft('First draft')
+    const { page } = await openDashboard(browser, world, '/campaigns')
+    const choose = (name: string) => page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check()
+    await choose('Scheduled one')
+    await choose('First draft')
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Cancel campaigns' })
+    await dialog.getByText('First draft: Draft').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Cancel 1 campaign' }).click()
+    await dialog.getByText('1 succeeded.').waitFor()
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+    expect((await world.expect(200, 'GET', `/v1/campaigns/${scheduled}`)).status).toBe('cancelled')
+    await choose('First draft')
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete 1 campaign' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click()
+    await page.getByRole('row').filter({ hasText: 'First draft' }).waitFor({ state: 'detached' })
+    expect(await world.answer('GET', `/v1/campaigns/${first}`)).toBe('404 not_found')
+  })
+
   test('schedules a campaign in local time, reschedules it and cancels it', async () => {
     const { id } = await draft('Later')
     const { page } = await openDashboard(browser, world, `/campaigns/${id}`)

@@ -25,6 +25,32 @@ describe.skipIf(browserPath === null)('Templates', () => {
     await row.waitFor({ state: 'detached' })
   })
 
+  test('searches and orders the templates, and exports those that match', async () => {
+    const ids: string[] = []
+    for (const name of ['Zebra order', 'Apple order', 'Birthday']) ids.push((await write(name)).id)
+    const { page, complaints } = await openDashboard(browser, world, '/templates')
+    const cards = page.getByRole('list', { name: 'Templates' }).getByRole('listitem')
+    await cards.filter({ hasText: 'Birthday' }).waitFor()
+    await page.getByPlaceholder('Order: Any').click()
+    await page.getByRole('option', { name: 'Name' }).click()
+    await cards.first().getByText('Apple order').waitFor()
+    await page.getByPlaceholder('Search name or text').fill('ORDER')
+    await cards.filter({ hasText: 'Birthday' }).waitFor({ state: 'detached' })
+    expect(await cards.getByRole('link').allTextContents()).toEqual(['Apple order', 'Zebra order'])
+    expect(new URL(page.url()).search).toBe('?q=ORDER&order=name')
+    expect(await faultsOf(page)).toEqual([])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ])
+    const lines = (await Bun.file(await file.path()).text()).trim().split('\r\n')
+    expect(lines.map(line => line.split(',')[0])).toEqual(['Name', 'Apple order', 'Zebra order'])
+    await page.getByPlaceholder('Search name or text').fill('nothing like this')
+    await page.getByRole('heading', { name: 'No matching templates' }).waitFor()
+    for (const id of ids) await world.expect(204, 'DELETE', `/v1/templates/${id}`)
+    expect(complaints).toEqual([])
+  })
+
   test('writes a template with variables, previews it, changes it and removes it', async () => {
     await world.expect(201, 'POST', '/v1/customers', { body: { name: 'Noor <b>', phone: '+12025550177' } })
     const { page, complaints, elsewhere } = await openDashboard(browser, world, '/templates')

@@ -48,3 +48,26 @@ export const Empty = ({
     </Stack>
   )
 }
+
+/** Example of a row, shown by an empty list. */
+export const ExampleRow = ({
+  lead,
+  title,
+  text,
+  aside,
+}: {
+  /** Avatar or icon. */
+  lead: ReactNode
+  title: string
+  text: string
+  aside: ReactNode
+}) => (
+  <div className={styles.exampleRow}>
+    {lead}
+    <span>
+      <strong>{title}</strong>
+      <span>{text}</span>
+    </span>
+    <span className="tabular">{aside}</span>
+  </div>
+)

@@ -12,6 +12,7 @@ import { PlusIcon } from '../../ui/page-icons.ts'
 import type { Tone } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
+import { CampaignBulkActions } from './CampaignBulkActions.tsx'
 import { CampaignStatus } from './CampaignStatus.tsx'
 import styles from './campaigns.module.css'
 import { type Results, useResultsById } from './results.ts'
@@ -121,6 +122,9 @@ export const Campaigns = () => {
         rows={rows}
         getId={row => row.id}
         exportName="campaigns"
+        selection={
+          isOwner ? (campaigns, clear) => <CampaignBulkActions campaigns={campaigns} onDone={clear} /> : undefined
+        }
         live={{ kinds: ['campaign'], refresh: () => void query.refetch() }}
         open={row => void navigate({ to: '/campaigns/$id', params: { id: row.id } })}
         empty={

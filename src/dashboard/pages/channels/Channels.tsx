@@ -7,7 +7,7 @@ import { useIsOwner } from '../../shell/session.tsx'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { TimeChart } from '../../ui/charts/TimeChart.tsx'
-import { Empty } from '../../ui/Empty.tsx'
+import { Empty, ExampleRow } from '../../ui/Empty.tsx'
 import { SignalIcon } from '../../ui/icons.ts'
 import { type Column, List } from '../../ui/list/List.tsx'
 import { Mark } from '../../ui/Mark.tsx'
@@ -169,6 +169,14 @@ export const Channels = () => {
                 title={t('channels.emptyTitle')}
                 text={t('channels.emptyText')}
                 docs="/docs/start"
+                example={
+                  <ExampleRow
+                    lead={<SignalIcon width={20} aria-hidden="true" />}
+                    title={t('channels.exampleName')}
+                    text={t('channels.exampleText')}
+                    aside={<Status tone="done">{t('channels.status.connected')}</Status>}
+                  />
+                }
               >
                 {connectButton}
               </Empty>

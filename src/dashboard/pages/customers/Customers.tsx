@@ -5,12 +5,14 @@ import { useEffect, useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, listParams, pageReader, toRows } from '../../api/pages.ts'
 import { useTranslate } from '../../texts/index.tsx'
-import { Empty } from '../../ui/Empty.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Empty, ExampleRow } from '../../ui/Empty.tsx'
 import { UsersIcon } from '../../ui/icons.ts'
 import { Filters, SelectFilter, TextFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
 import { hasFilters } from '../../ui/list/sort.ts'
 import { Page } from '../../ui/Page.tsx'
+import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
 import { replaceTimeRange } from '../../ui/time-range/time-range.ts'
@@ -178,6 +180,14 @@ export const Customers = () => {
               title={t('customers.emptyTitle')}
               text={t('customers.emptyText')}
               docs="/docs/events"
+              example={
+                <ExampleRow
+                  lead={<Avatar name={t('customers.example')} size={32} />}
+                  title={t('customers.example')}
+                  text="+1 202 555 0101"
+                  aside={<Status tone="done">{t('customers.optedIn')}</Status>}
+                />
+              }
             >
               {addButton}
             </Empty>

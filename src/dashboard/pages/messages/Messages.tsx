@@ -4,7 +4,8 @@ import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/reac
 import { hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, listParams, pageReader, toRows } from '../../api/pages.ts'
 import { useTranslate } from '../../texts/index.tsx'
-import { Empty } from '../../ui/Empty.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Empty, ExampleRow } from '../../ui/Empty.tsx'
 import { ChatBubbleLeftRightIcon } from '../../ui/icons.ts'
 import { Filters, SelectFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
@@ -105,7 +106,20 @@ export const Messages = () => {
                 )}
               </Empty>
             ) : (
-              <Empty icon={ChatBubbleLeftRightIcon} title={t('messages.emptyTitle')} text={t('messages.emptyText')}>
+              <Empty
+                icon={ChatBubbleLeftRightIcon}
+                title={t('messages.emptyTitle')}
+                text={t('messages.emptyText')}
+                docs="/docs/conversations"
+                example={
+                  <ExampleRow
+                    lead={<Avatar name={t('customers.example')} size={32} />}
+                    title={t('customers.example')}
+                    text={t('messages.example')}
+                    aside={<Status tone={tones.message.delivered}>{t('messages.status.delivered')}</Status>}
+                  />
+                }
+              >
                 <Button renderRoot={(props: object) => <Link {...props} to="/inbox" />}>{t('messages.emptyDo')}</Button>
               </Empty>
             )
@@ -161,7 +175,7 @@ const useColumns = (filters: MessageFilters): Column<Row>[] => {
       key: 'by',
       title: t('messages.by'),
       width: 'minmax(120px, 1fr)',
-      value: row => row.sentBy?.type ?? 'customer',
+      value: row => t(`messages.by.${row.sentBy?.type ?? 'customer'}`),
       cell: row => <Author author={row.sentBy} />,
     },
     {

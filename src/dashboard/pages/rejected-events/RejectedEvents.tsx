@@ -3,7 +3,8 @@ import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/reac
 import { listParams, pageReader, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
-import { Empty } from '../../ui/Empty.tsx'
+import { Empty, ExampleRow } from '../../ui/Empty.tsx'
+import { ExclamationTriangleIcon } from '../../ui/icons.ts'
 import { Filters, SelectFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
 import { hasFilters } from '../../ui/list/sort.ts'
@@ -209,6 +210,14 @@ export const RejectedEvents = () => {
                 title={t('notAccepted.emptyTitle')}
                 text={t('notAccepted.emptyText')}
                 docs="/docs/events"
+                example={
+                  <ExampleRow
+                    lead={<ExclamationTriangleIcon width={20} aria-hidden="true" />}
+                    title="order.created"
+                    text={t('notAccepted.example')}
+                    aside="400"
+                  />
+                }
               >
                 {checkButton}
               </Empty>

@@ -3,8 +3,9 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { hooks } from '../../api/client.ts'
 import { cursorPagination, pageReader, toRows } from '../../api/pages.ts'
-import { useTranslate } from '../../texts/index.tsx'
-import { Empty } from '../../ui/Empty.tsx'
+import { useNumbers, useTranslate } from '../../texts/index.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Empty, ExampleRow } from '../../ui/Empty.tsx'
 import { BanknotesIcon } from '../../ui/icons.ts'
 import { Filters } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
@@ -26,6 +27,7 @@ const route = getRouteApi('/signed/sales')
 /** Sales page, with one sale in the side panel. */
 export const Sales = () => {
   const t = useTranslate()
+  const numbers = useNumbers()
   const navigate = useNavigate()
   const filters = parseSaleFilters(route.useSearch())
   const id = useMatch({ from: '/signed/sales/$id', shouldThrow: false })?.params.id
@@ -72,7 +74,20 @@ export const Sales = () => {
                 </Button>
               </Empty>
             ) : (
-              <Empty icon={BanknotesIcon} title={t('sales.emptyTitle')} text={t('sales.emptyText')} docs="/docs/start">
+              <Empty
+                icon={BanknotesIcon}
+                title={t('sales.emptyTitle')}
+                text={t('sales.emptyText')}
+                docs="/docs/start"
+                example={
+                  <ExampleRow
+                    lead={<Avatar name={t('customers.example')} size={32} />}
+                    title={t('customers.example')}
+                    text={t('sales.example')}
+                    aside={numbers(129.9, { style: 'currency', currency: 'EUR' })}
+                  />
+                }
+              >
                 <Button renderRoot={(props: object) => <Link {...props} to="/inbox" />}>{t('sales.emptyDo')}</Button>
               </Empty>
             )

@@ -1,17 +1,23 @@
 import { Button, Skeleton } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { cursorPagination, listParams, toRows } from '../../api/pages.ts'
+import { cursorPagination, listParams, pageReader, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { DocumentTextIcon } from '../../ui/icons.ts'
+import type { Column } from '../../ui/list/columns.ts'
+import { Filters, SelectFilter, TextFilter } from '../../ui/list/Filters.tsx'
+import { ListFooter } from '../../ui/list/Toolbar.tsx'
+import { useExport } from '../../ui/list/useExport.ts'
 import { Body, Page } from '../../ui/Page.tsx'
 import { CheckBadgeIcon, PlusIcon } from '../../ui/page-icons.ts'
 import { Time } from '../../ui/Time.tsx'
 import { fillPlaceholders } from './body.ts'
 import { categoryIcons } from './category.ts'
+import { applyFilters, orders, parseTemplateFilters } from './filters.ts'
 import { MessageSnippet } from './MessagePhone.tsx'
 import styles from './templates.module.css'
 import { useUsage } from './Usage.tsx'
@@ -19,13 +25,29 @@ import { useUsage } from './Usage.tsx'
 type Row = Schemas['Template']
 
 const skeletonCards = 6
+/** Maximum number of pages that a search reads. */
+const maxPages = 20
+
+const route = getRouteApi('/signed/templates')
 
 /** Templates page: reusable message texts, as cards with a preview. */
 export const Templates = () => {
   const t = useTranslate()
+  const navigate = useNavigate()
   const isOwner = useIsOwner()
   const query = hooks.useInfiniteQuery('get', '/v1/templates', listParams({}), cursorPagination)
-  const { rows, failure, retry, loadMore, loadingMore } = toRows<Row>(query)
+  const { rows: loaded, failure, retry, loadMore, loadingMore } = toRows<Row>(query)
+  const filters = parseTemplateFilters(route.useSearch())
+  const filter = (change: Record<string, unknown>) =>
+    void navigate({ to: '/templates', search: parseTemplateFilters({ ...filters, ...change }), replace: true })
+  const rows = loaded && applyFilters(loaded, filters)
+  const isFiltered = filters.q !== undefined
+  // A search and an order need all templates.
+  const needsAll = Object.keys(filters).length > 0 && (query.data?.pages.length ?? 0) < maxPages
+  const { hasNextPage, isFetching, fetchNextPage } = query
+  useEffect(() => {
+    if (needsAll && hasNextPage && !isFetching) void fetchNextPage()
+  }, [needsAll, hasNextPage, isFetching, fetchNextPage])
   const usage = useUsage()
   const createButton = isOwner && (
     <Button
@@ -35,7 +57,13 @@ export const Templates = () => {
       {t('templates.new')}
     </Button>
   )
-  const isEmpty = rows?.length === 0
+  const isEmpty = loaded?.length === 0
+  const exporting = useExport({
+    name: 'templates',
+    columns: useExportColumns(),
+    rows,
+    readPage: isFiltered || !loadMore ? undefined : pageReader('/v1/templates', listParams({})),
+  })
   return (
     <Page
       title={t('templates.title')}
@@ -43,7 +71,21 @@ export const Templates = () => {
       readOnly={!isOwner}
       actions={isEmpty ? undefined : createButton}
     >
+      {!isEmpty && (
+        <Filters clear={isFiltered ? () => filter({ q: undefined }) : undefined}>
+          <TextFilter label={t('templates.search')} value={filters.q} onChange={q => filter({ q })} />
+          <SelectFilter
+            label={t('templates.sort')}
+            value={filters.order}
+            options={orders.map(value => ({ value, label: t(`templates.sort.${value}`) }))}
+            onChange={order => filter({ order })}
+          />
+        </Filters>
+      )}
       <Body>
+        {rows?.length === 0 && isFiltered && !isEmpty && (
+          <Empty icon={DocumentTextIcon} title={t('templates.emptyFiltered')} />
+        )}
         {isEmpty && (
           <Empty
             title={t('templates.emptyTitle')}
@@ -71,14 +113,40 @@ export const Templates = () => {
               ))}
           </ul>
         )}
-        {loadMore && (
+        {loadMore && !needsAll && (
           <Button variant="default" mt="md" loading={loadingMore} onClick={loadMore}>
             {t('list.more')}
           </Button>
         )}
       </Body>
+      {rows && !isEmpty && (
+        <ListFooter
+          count={rows.length}
+          hasMore={loadMore !== null}
+          exporting={exporting}
+          order={null}
+          sortHint={null}
+        />
+      )}
     </Page>
   )
+}
+
+const useExportColumns = (): Column<Row>[] => {
+  const t = useTranslate()
+  const column = (key: string, title: string, value: (row: Row) => string | null): Column<Row> => ({
+    key,
+    title,
+    value,
+    cell: value,
+  })
+  return [
+    column('name', t('templates.name'), row => row.name),
+    column('category', t('templates.category'), row => t(`templates.category.${row.category}`)),
+    column('body', t('templates.body'), row => row.body),
+    column('language', t('templates.language'), row => row.provider?.language ?? null),
+    column('updated', t('templates.updated'), row => row.updatedAt),
+  ]
 }
 
 const TemplateCard = ({

@@ -32,6 +32,8 @@ export const channels = {
   'channels.changed': 'Updated',
   'channels.id': 'Channel',
   'channels.channelId': 'ID',
+  'channels.exampleName': 'Shop number',
+  'channels.exampleText': 'WhatsApp, +1 202 555 0199',
   'channels.emptyTitle': 'No channels yet',
   'channels.emptyText':
     'A channel is your number at a messaging provider. Start with a sandbox: it takes a minute and sends no real messages.',

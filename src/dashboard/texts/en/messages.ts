@@ -7,6 +7,7 @@ export const messages = {
   'messages.noTextShort': 'No text ({type})',
   'messages.direction.inbound': 'Received:',
   'messages.direction.outbound': 'Sent:',
+  'messages.example': 'Hi Ana, your floor lamp is on its way.',
   'messages.emptyTitle': 'No messages yet',
   'messages.emptyText': 'Messages of workflows, campaigns, your team and your customers appear here.',
   'messages.emptyDo': 'Open inbox',

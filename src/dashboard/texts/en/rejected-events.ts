@@ -9,6 +9,7 @@ export const notAccepted = {
   'notAccepted.apiKey': 'API key',
   'notAccepted.count': 'Occurrences',
   'notAccepted.times': '{count, plural, one {once} other {# times}}',
+  'notAccepted.example': 'phone must be in E.164 format, for example +4915112345678.',
   'notAccepted.emptyTitle': 'No rejected events',
   'notAccepted.emptyText':
     'Rejected requests appear here with the exact error that the sender received. The newest 500 are kept for 30 days.',

@@ -36,8 +36,9 @@ class DriveOkhttp {
             .idempotencyKey("okhttp-gson-1");
     var recorded = new EventsApi(shop).recordEvent(event, null, null);
     var webhooks = new WebhooksApi(owner);
-    var first = webhooks.listDeliveries(webhook, 1, null, null, null, null);
-    var second = webhooks.listDeliveries(webhook, 1, first.getNextCursor(), null, null, null);
+    var first = webhooks.listDeliveries(webhook, 1, null, null, null, null, null, null, null, null, null);
+    var cursor = first.getNextCursor();
+    var second = webhooks.listDeliveries(webhook, 1, cursor, null, null, null, null, null, null, null, null);
     var timeline = new CustomersApi(shop).readTimeline(customer.getId(), null, null, null);
 
     List<String> kinds = new ArrayList<>();

@@ -110,6 +110,7 @@ export const createWorker = ({
     keyring,
   })
   const wake: ActorHost['wake'] = (actor, batch) => actors.wake(actor, batch)
+  const leases = new LeaseHolder(vital, undefined, undefined, keyring?.ids)
   const actors: ActorHost = new ActorHost(
     [
       endpoints,
@@ -122,7 +123,7 @@ export const createWorker = ({
       }),
       campaignActors({ sql, watermark, wake, restMs: () => backpressure.maxDelayMs, isBusy: () => load.isBusy }),
     ],
-    new LeaseHolder(vital, undefined, undefined, keyring?.ids),
+    leases,
     log,
   )
   const outboxWorker = outbox({ sql, watermark, wake, log })
@@ -172,6 +173,7 @@ export const createWorker = ({
   const retention = { periods: config.retention, isBusy, backpressureMs: () => backpressure.maxDelayMs }
   const tasks = new TaskRunner({
     url: databaseUrl,
+    processId: leases.id,
     maxConnections: pools.sizes.tasks,
     sql: chores,
     wake,

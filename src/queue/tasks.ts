@@ -180,9 +180,22 @@ export const skipHeldMails = async (sql: Sql, before: Date): Promise<number> => 
 }
 
 /**
- * Releases tasks that have been locked for 10 minutes. A task normally takes seconds; Graphile Worker alone would wait
- * four hours after a process died.
+ * Releases tasks that any process has locked for 10 minutes. A task normally takes seconds; Graphile Worker alone would
+ * wait four hours.
  */
 export const releaseStuckTasks = (sql: Sql) => sql`
   select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
   from graphile_worker.jobs where locked_at < now() - interval '10 minutes'`
+
+/** Returns the name under which the tasks of a process are locked. `processId` is its id in `processes`. */
+export const taskOwnerOf = (processId: string): string => `process-${processId}`
+
+/**
+ * Releases tasks that a dead process locked. They run again, possibly a second time if that process was only suspended.
+ * A process takes a few seconds until it is registered, at its start and after PostgreSQL has lost unlogged tables.
+ */
+export const releaseTasksOfDeadProcesses = (sql: Sql) => sql`
+  select graphile_worker.force_unlock_workers(array_agg(distinct j.locked_by))
+  from graphile_worker.jobs j
+  where j.locked_by like ${taskOwnerOf('%')} and j.locked_at < now() - interval '10 seconds' and not exists (
+    select from processes p where ${taskOwnerOf('')} || p.id = j.locked_by and p.alive_until > clock_timestamp())`

@@ -14,6 +14,13 @@ export const crontab: ParsedCronItem[] = parseCronItems([
     identifier: 'allowances',
     options: { backfillPeriod: 0, ...allowanceJob },
   },
+  // Runs the tasks of a process that died.
+  {
+    task: 'release_tasks',
+    match: '* * * * *',
+    identifier: 'release_tasks',
+    options: { backfillPeriod: 0, jobKey: 'release_tasks' },
+  },
   // Rolls new counts up into hourly stats. Until then, they are read individually.
   { task: 'add_up', match: '* * * * *', identifier: 'add_up', options: { backfillPeriod: 0, jobKey: 'add_up' } },
 ])

@@ -1,6 +1,7 @@
 /** Runs background tasks with Graphile Worker. Each handler only calls a function of the domain. */
+import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Logger, type Runner, run, runMigrations, type Task, type TaskList } from 'graphile-worker'
+import { Logger, type Runner, run, runMigrations, type Task, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { notifyAllowances } from '../../events/index.ts'
 import { skipMessages, unassignRemaining } from '../../messaging/messages/index.ts'
 import type { Log } from '../../platform/log.ts'
@@ -9,7 +10,13 @@ import type { ActorId } from '../../platform/postgres/lease.ts'
 import type { Service } from '../../platform/service.ts'
 import { enqueueRenewSamples, eraseTraces, renewSamples } from '../../privacy/erasure/index.ts'
 import { type RetainDeps, retain } from '../../privacy/retention/index.ts'
-import { continueRetention, type Tasks, wakeAllowanceCheck } from '../../queue/tasks.ts'
+import {
+  continueRetention,
+  releaseTasksOfDeadProcesses,
+  type Tasks,
+  taskOwnerOf,
+  wakeAllowanceCheck,
+} from '../../queue/tasks.ts'
 import { dropDeliveries } from '../../webhooks/deliveries/index.ts'
 import { advanceRecovery } from '../../webhooks/recoveries/index.ts'
 import { rollUpStats } from '../../webhooks/statistics/index.ts'
@@ -21,6 +28,8 @@ import { prune } from './prune.ts'
 
 export interface TaskRunnerDeps {
   url: string
+  /** Id of this process in `processes`. */
+  processId: string
   /** Maximum number of connections of Graphile Worker, at least 2. */
   maxConnections: number
   sql: Database
@@ -93,7 +102,13 @@ export class TaskRunner implements Service {
     if (this.#stopping || this.#runner) return
     await wakeAllowanceCheck(this.deps.sql)
     const pool = createPool(this.deps.url, 'customer-engagement tasks', this.deps.maxConnections)
+    // Other processes release the tasks of this one when it has died. The event comes before a task is claimed.
+    const events: WorkerEvents = new EventEmitter()
+    events.once('pool:create', ({ workerPool }) => {
+      workerPool.id = taskOwnerOf(this.deps.processId)
+    })
     const runner = await run({
+      events,
       pgPool: pool,
       taskList: this.#tasks,
       parsedCronItems: crontab,
@@ -214,6 +229,9 @@ const createTaskList = ({ sql, wake, mailDeps, retention }: TaskRunnerDeps, stop
     send_mail: async (payload, { job }) =>
       sendMail(sql, mailDeps, payload as Tasks['send_mail'], job.attempts >= maxMailAttempts),
     prune: () => prune(sql),
+    release_tasks: async () => {
+      await releaseTasksOfDeadProcesses(sql)
+    },
     add_up: () => rollUpStats(sql),
   }
 }

@@ -36,29 +36,40 @@ export const measureDelivery = async (environment: Environment, quick: boolean):
   const rounds = await inRounds(quick ? 1 : 3, async () => {
     const besideRate = await bare()
     await environment.sql`checkpoint`
-    return { bare: besideRate, ours: await drain(environment, workspace, events) }
+    return { bare: besideRate, ...(await drain(environment, workspace, events)) }
   })
   const beside = { name: 'bare fetch loop:', rounds: each(rounds, 'bare') }
   const name = `${events.toLocaleString('en-US')} events to ${endpoints} endpoints`
-  return [figure('delivery', name, 'deliveries/s', each(rounds, 'ours'), beside, ratio.atLeast(0.4))]
+  return [
+    figure('delivery', name, 'deliveries/s', each(rounds, 'rate'), beside, ratio.atLeast(0.4)),
+    figure('delivery', 'processor time of the service for a delivery', 'us', each(rounds, 'cpuUs')),
+  ]
 }
 
-/** Returns deliveries per second, from the commit of the rows to the last recorded outcome. */
-const drain = async (environment: Environment, { id }: BenchWorkspace, events: number): Promise<number> => {
-  const { sql, receiver } = environment
+interface Drained {
+  /** Deliveries per second, from the commit of the rows to the last recorded outcome. */
+  rate: number
+  /** Processor time of the service per delivery, in microseconds. */
+  cpuUs: number
+}
+
+/** Records events and waits until their deliveries are recorded. */
+const drain = async (environment: Environment, { id }: BenchWorkspace, events: number): Promise<Drained> => {
+  const { sql, receiver, service } = environment
   const deliveries = events * endpoints
   const before = await deliveredCount(sql, id)
   await receiver.take()
   await sql`
     insert into outbound_events (workspace_id, type, data)
     select ${id}, 'message.status', ${dataText}::text::jsonb from generate_series(1, ${events}::integer)`
-  const from = performance.now()
+  const [from, cpuMs] = [performance.now(), await service.cpuMs()]
   await waitUntilReceived(environment, deliveries, 120_000)
   while (await isAnyDue(sql, id)) await Bun.sleep(5)
   const seconds = (performance.now() - from) / 1000
+  const cpuUs = (1000 * ((await service.cpuMs()) - cpuMs)) / deliveries
   const delivered = (await deliveredCount(sql, id)) - before
   if (delivered !== deliveries) throw new Error(`${delivered} of ${deliveries} deliveries are recorded as delivered`)
-  return deliveries / seconds
+  return { rate: deliveries / seconds, cpuUs }
 }
 
 const isAnyDue = async (sql: Sql, workspaceId: string): Promise<boolean> => {

@@ -8,6 +8,7 @@ import { serviceDescription } from '../headers.ts'
 import { receiversChapter } from '../receivers-page.ts'
 import campaigns from './chapters/campaigns.md' with { type: 'text' }
 import conversations from './chapters/conversations.md' with { type: 'text' }
+import credentials from './chapters/credentials.md' with { type: 'text' }
 import deliveries from './chapters/deliveries.md' with { type: 'text' }
 import errors from './chapters/errors.md' with { type: 'text' }
 import events from './chapters/events.md' with { type: 'text' }
@@ -44,6 +45,7 @@ const chapters: Record<string, string> = {
   '/docs/workflows': workflows,
   '/docs/deliveries': deliveries,
   '/docs/signatures': signatures,
+  '/docs/credentials': credentials,
   '/docs/errors': errors,
   '/docs/conversations': conversations,
   '/docs/campaigns': campaigns,

@@ -27,6 +27,11 @@ export const concepts: PageInfo[] = [
     summary: 'Event types, request format, webhook retries and failed deliveries.',
   },
   { path: '/docs/signatures', title: 'Signatures', summary: 'Verify that a webhook comes from the service.' },
+  {
+    path: '/docs/credentials',
+    title: 'Credentials',
+    summary: 'Choose, store, rotate and revoke API keys, access tokens and secrets.',
+  },
   { path: '/docs/errors', title: 'Errors', summary: 'Error format, error codes and retries.' },
   { path: '/docs/conversations', title: 'Conversations', summary: 'Receive messages from customers and answer them.' },
   { path: '/docs/campaigns', title: 'Campaigns', summary: 'Send one template to many customers.' },

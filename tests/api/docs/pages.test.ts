@@ -10,7 +10,7 @@ const world = useWorld(() => ({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target
 
 const text = async (path: string): Promise<string> => (await fetch(world.url + path)).text()
 
-const chapters = 'start events workflows deliveries signatures conversations campaigns errors'.split(' ')
+const chapters = 'start events workflows deliveries signatures credentials conversations campaigns errors'.split(' ')
 
 test('every page loads only from this service, runs no inline code, and has no broken links', async () => {
   const pages = new Map<string, string>()

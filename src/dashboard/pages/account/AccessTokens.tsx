@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, hooks } from '../../api/client.ts'
 import { cursorPagination, toRows } from '../../api/pages.ts'
@@ -22,7 +22,10 @@ export const AccessTokens = () => {
   return (
     <Card title={t('account.tokens')}>
       <Text size="sm" c="dimmed" mb="sm">
-        {t('account.tokensText')}
+        {t('account.tokensText')}{' '}
+        <Anchor href="/docs/credentials" target="_blank">
+          {t('account.tokensDocs')}
+        </Anchor>
       </Text>
       <Tokens
         tokens={toRows(query)}

@@ -70,7 +70,7 @@ const Keys = () => {
                 title={t('apiKeys.emptyTitle')}
                 text={t('apiKeys.emptyText')}
                 icon={KeyIcon}
-                docs="/docs"
+                docs="/docs/credentials"
                 example={samples}
               >
                 {issue}
@@ -93,7 +93,7 @@ const Keys = () => {
                   <Text size="sm" c="dimmed">
                     {t('apiKeys.access')}
                   </Text>
-                  <Anchor size="sm" href="/docs" target="_blank">
+                  <Anchor size="sm" href="/docs/credentials" target="_blank">
                     {t('apiKeys.docs')}
                   </Anchor>
                 </div>

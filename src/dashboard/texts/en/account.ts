@@ -64,6 +64,7 @@ export const account = {
     'All other sessions end immediately. Unsent text in those windows is restored after the next sign-in there.',
   'account.sessionsEnded': 'All other sessions were signed out.',
   'account.tokens': 'Access tokens',
+  'account.tokensDocs': 'About credentials',
   'account.tokensText':
     'For scripts, the command line and agents that act for you. A token has your role in one workspace.',
   'account.tokensEmpty': 'You have no access tokens.',

@@ -9,7 +9,7 @@ export const apiKeys = {
   'apiKeys.formerMember': 'Former member',
   'apiKeys.baseUrl': 'Base URL',
   'apiKeys.header': 'Header',
-  'apiKeys.docs': 'API documentation',
+  'apiKeys.docs': 'About credentials',
   'apiKeys.samples': 'Record an event',
   'apiKeys.access':
     'A key can record and read events, read your data, and create, change and erase customers. It doesn’t expire; revoke it when you no longer need it.',

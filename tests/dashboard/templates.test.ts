@@ -39,6 +39,11 @@ describe.skipIf(browserPath === null)('Templates', () => {
     expect(await cards.getByRole('link').allTextContents()).toEqual(['Apple order', 'Zebra order'])
     expect(new URL(page.url()).search).toBe('?q=ORDER&order=name')
     expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('menuitem', { name: 'Save view' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Orders')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('View “Orders” saved.').waitFor()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export CSV' }).click(),

@@ -72,7 +72,10 @@ export const Templates = () => {
       actions={isEmpty ? undefined : createButton}
     >
       {!isEmpty && (
-        <Filters clear={isFiltered ? () => filter({ q: undefined }) : undefined}>
+        <Filters
+          views={{ list: 'templates', path: '/templates' }}
+          clear={isFiltered ? () => filter({ q: undefined }) : undefined}
+        >
           <TextFilter label={t('templates.search')} value={filters.q} onChange={q => filter({ q })} />
           <SelectFilter
             label={t('templates.sort')}

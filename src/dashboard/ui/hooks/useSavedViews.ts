@@ -17,6 +17,7 @@ export type ViewList =
   | 'rejected_events'
   | 'runs'
   | 'sales'
+  | 'templates'
   | 'workflows'
 
 const staleMs = 60_000

@@ -41,8 +41,8 @@ describe.skipIf(browserPath === null)('Templates', () => {
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Views' }).click()
     await page.getByRole('menuitem', { name: 'Save view' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).fill('Orders')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Orders')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await page.getByText('View “Orders” saved.').waitFor()
     const [file] = await Promise.all([
       page.waitForEvent('download'),

@@ -276,6 +276,10 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await chip.waitFor()
     expect(await faultsOf(page)).toEqual([])
 
+    // A closed conversation stays with the unanswered ones until somebody decides.
+    await world.expect(200, 'PATCH', `/v1/conversations/${id}`, { body: { status: 'closed' } })
+    await agent.page.goto('/inbox')
+    await chip.waitFor()
     await notice('Not an opt-out').click()
     await notice('Not an opt-out').waitFor({ state: 'detached' })
     await chip.waitFor({ state: 'detached' })

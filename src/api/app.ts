@@ -155,7 +155,7 @@ const textOf = async (operations: Operation[]): Promise<string> =>
 
 /** Creates the request handler. Without the role `http`, a process serves only the pages and no dashboard. */
 export const createApp = async (
-  page: Omit<PageDeps, 'document'>,
+  page: Omit<PageDeps, 'document' | 'publicUrl'>,
   api: ApiDeps,
   servesApi: boolean,
   dashboard: Dashboard | null,
@@ -163,7 +163,7 @@ export const createApp = async (
   const allOperations = operationsOf(api)
   const servedOperations = servesApi ? allOperations : []
   const document = await (documentText ??= textOf(allOperations))
-  const publicPages = pages({ ...page, document })
+  const publicPages = pages({ ...page, document, publicUrl: api.publicUrl })
   const pipeline = new Pipeline(api)
   const app = new Elysia({ normalize: false })
 

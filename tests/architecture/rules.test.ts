@@ -221,7 +221,7 @@ test('every file that a document names exists', () => {
     const named = [...text.matchAll(/`((?:deploy|docs|src|tests|sql|openapi|patches)\/[\w./-]+)`/g)].map(
       ([, path]) => path!,
     )
-    const linked = [...text.matchAll(/\]\((?!https?:|#|\/docs)([^)#]+)/g)].map(([, path]) => join(folder, path!))
+    const linked = [...text.matchAll(/\]\((?!https?:|#|\/)([^)#]+)/g)].map(([, path]) => join(folder, path!))
     for (const path of [...named, ...linked])
       expect(existsSync(join(root, path)), `${document} names ${path}`).toBe(true)
   }

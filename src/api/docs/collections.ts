@@ -1,5 +1,5 @@
 /** Converts the published document to collections of requests for Postman (format 2.1) and Bruno. */
-import { placeholders } from './markdown.ts'
+import { exampleUrl } from './markdown.ts'
 
 interface Parameter {
   name: string
@@ -49,7 +49,7 @@ interface Variable {
 
 /** Variables of both collections. The request of an operation that accepts API keys uses `apiKey`, all others `token`. */
 const variables: Variable[] = [
-  { name: 'baseUrl', value: placeholders.url!, isSecret: false },
+  { name: 'baseUrl', value: exampleUrl, isSecret: false },
   { name: 'apiKey', value: '', isSecret: true },
   { name: 'token', value: '', isSecret: true },
   { name: 'workspaceId', value: '', isSecret: false },

@@ -14,6 +14,7 @@ import errors from './chapters/errors.md' with { type: 'text' }
 import events from './chapters/events.md' with { type: 'text' }
 import signatures from './chapters/signatures.md' with { type: 'text' }
 import start from './chapters/start.md' with { type: 'text' }
+import tools from './chapters/tools.md' with { type: 'text' }
 import workflows from './chapters/workflows.md' with { type: 'text' }
 import { brunoCollection, postmanCollection } from './collections.ts'
 import css from './docs.css' with { type: 'text' }
@@ -23,7 +24,7 @@ import inter from './made/inter.txt' with { type: 'text' }
 import jetbrainsMono from './made/jetbrains-mono.txt' with { type: 'text' }
 import referenceScript from './made/reference.js.txt' with { type: 'text' }
 import scalar from './made/scalar.js.txt' with { type: 'text' }
-import { escapeHtml, readChapter } from './markdown.ts'
+import { escapeHtml, exampleUrl, readChapter } from './markdown.ts'
 import { operationsByTag } from './operations.ts'
 import { listOfPages, plainChapter, plainReference } from './plain.ts'
 import { entriesOf } from './search.ts'
@@ -46,6 +47,7 @@ const chapters: Record<string, string> = {
   '/docs/deliveries': deliveries,
   '/docs/signatures': signatures,
   '/docs/credentials': credentials,
+  '/docs/tools': tools,
   '/docs/errors': errors,
   '/docs/conversations': conversations,
   '/docs/campaigns': campaigns,
@@ -53,36 +55,60 @@ const chapters: Record<string, string> = {
 }
 const chapterPages = [guide, ...concepts]
 
-/** Returns all pages under /docs and the lists of them for programs, by path. `document` is the text of the published document. */
-export const docsPages = (document: string): Record<string, Page> => ({
-  [overview.path]: html(() => overviewPage(document)),
-  ...Object.fromEntries(chapterPages.map(info => [info.path, html(() => chapterPage(info))])),
-  [receivers.path]: html(() => page({ info: receivers, main: readChapter(receiversChapter).html })),
-  [searchPage.path]: html(() => page({ info: searchPage, main: searchMain, hasMarkdown: false })),
-  [reference.path]: referencePage,
-  ...Object.fromEntries(
-    [...chapterPages, receivers].map(info => [markdownPathOf(info), plain('markdown', () => plainPage(info))]),
-  ),
-  [markdownPathOf(reference)]: plain('markdown', () => plainReference(document)),
-  [markdownPathOf(overview)]: plain('markdown', () => listOfPages),
-  '/llms.txt': plain('plain', () => listOfPages),
-  '/llms-full.txt': plain('plain', () => allPages(document)),
-  '/docs/search.json': textAsset(() => JSON.stringify(entriesOf(document, readChapters())), {
-    contentType: 'application/json',
-  }),
-  [postmanPath]: textAsset(() => postmanCollection(document), {
-    contentType: 'application/json',
-    headers: fromAnywhere,
-  }),
-  [brunoPath]: textAsset(() => brunoCollection(document), { contentType: 'application/json', headers: fromAnywhere }),
-  '/docs/docs.css': textAsset(css, { contentType: 'text/css; charset=utf-8', headers: cacheOneHour }),
-  '/docs/favicon.svg': textAsset(favicon, { contentType: 'image/svg+xml', headers: cacheOneHour }),
-  '/docs/inter.woff2': font(inter),
-  '/docs/jetbrains-mono.woff2': font(jetbrainsMono),
-  '/docs/docs.js': textAsset(docsScript, javascript),
-  '/docs/reference.js': textAsset(referenceScript, javascript),
-  '/docs/scalar.js': textAsset(scalar, javascript),
-})
+/**
+ * Returns all pages under /docs and the lists of them for programs, by path. `document` is the text of the published
+ * document. `address` returns the base URL of this service, once it listens.
+ */
+export const docsPages = (document: string, address: () => string): Record<string, Page> => {
+  const here = (text: () => string) => () => text().replaceAll(exampleUrl, address())
+  return {
+    [overview.path]: html(() => overviewPage(document)),
+    ...Object.fromEntries(chapterPages.map(info => [info.path, html(here(() => chapterPage(info)))])),
+    [receivers.path]: html(here(() => page({ info: receivers, main: readChapter(receiversChapter).html }))),
+    [searchPage.path]: html(() => page({ info: searchPage, main: searchMain, hasMarkdown: false })),
+    [reference.path]: referencePage,
+    ...Object.fromEntries(
+      [...chapterPages, receivers].map(info => [
+        markdownPathOf(info),
+        plain(
+          'markdown',
+          here(() => plainPage(info)),
+        ),
+      ]),
+    ),
+    [markdownPathOf(reference)]: plain('markdown', () => plainReference(document)),
+    [markdownPathOf(overview)]: plain('markdown', () => listOfPages),
+    '/llms.txt': plain('plain', () => listOfPages),
+    '/llms-full.txt': plain(
+      'plain',
+      here(() => allPages(document)),
+    ),
+    '/docs/search.json': textAsset(
+      here(() => JSON.stringify(entriesOf(document, readChapters()))),
+      {
+        contentType: 'application/json',
+      },
+    ),
+    [postmanPath]: textAsset(
+      here(() => postmanCollection(document)),
+      {
+        contentType: 'application/json',
+        headers: fromAnywhere,
+      },
+    ),
+    [brunoPath]: textAsset(
+      here(() => brunoCollection(document)),
+      { contentType: 'application/json', headers: fromAnywhere },
+    ),
+    '/docs/docs.css': textAsset(css, { contentType: 'text/css; charset=utf-8', headers: cacheOneHour }),
+    '/docs/favicon.svg': textAsset(favicon, { contentType: 'image/svg+xml', headers: cacheOneHour }),
+    '/docs/inter.woff2': font(inter),
+    '/docs/jetbrains-mono.woff2': font(jetbrainsMono),
+    '/docs/docs.js': textAsset(docsScript, javascript),
+    '/docs/reference.js': textAsset(referenceScript, javascript),
+    '/docs/scalar.js': textAsset(scalar, javascript),
+  }
+}
 
 /** Paths of the collections of requests. */
 const [postmanPath, brunoPath] = ['/docs/postman.json', '/docs/bruno.json']

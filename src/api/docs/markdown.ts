@@ -6,9 +6,12 @@
 import { Marked, type RendererObject } from 'marked'
 import { type SampleRequest, samplesOf } from './samples.ts'
 
+/** Address of the service in the chapters. Every page shows the address of this service instead. */
+export const exampleUrl = 'http://127.0.0.1:3000'
+
 /** Placeholders and their default texts. */
 export const placeholders: Record<string, string> = {
-  url: 'http://127.0.0.1:3000',
+  url: exampleUrl,
   key: 'ces_your_key',
   session: 'ses_your_token',
   webhook: 'id-of-the-webhook',

@@ -18,7 +18,7 @@ export const plainChapter = (chapter: string): string =>
     )
     .replaceAll(/^```tab (.*)$/gm, (_, language: string) => `\`\`\`${language.toLowerCase()}`)
     .replaceAll(/%([a-z]+)%/g, (match, name: string) => placeholders[name] ?? match)
-    .replaceAll(/\]\((\/docs\/[a-z]+)/g, (_, path: string) => `](${path}.md`)
+    .replaceAll(/\]\((\/docs\/[a-z]+)(?=[)#])/g, (_, path: string) => `](${path}.md`)
 
 const fence = (language: string, code: string): string => `\`\`\`${language}\n${code}\n\`\`\``
 

@@ -32,6 +32,11 @@ export const concepts: PageInfo[] = [
     title: 'Credentials',
     summary: 'Choose, store, rotate and revoke API keys, access tokens and secrets.',
   },
+  {
+    path: '/docs/tools',
+    title: 'Tools',
+    summary: 'Commands, pulling, client packages, AI agents and collections of requests.',
+  },
   { path: '/docs/errors', title: 'Errors', summary: 'Error format, error codes and retries.' },
   { path: '/docs/conversations', title: 'Conversations', summary: 'Receive messages from customers and answer them.' },
   { path: '/docs/campaigns', title: 'Campaigns', summary: 'Send one template to many customers.' },

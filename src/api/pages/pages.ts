@@ -15,10 +15,12 @@ export interface PageDeps {
   metrics: ((request: Request) => Promise<Response>) | null
   /** The published document as text. */
   document: string
+  /** Returns the base URL that people use. Known once the service listens. */
+  publicUrl: () => string
 }
 
 /** Returns the pages by path. All of them answer GET and HEAD. */
-export const pages = ({ readiness, metrics, document }: PageDeps): Record<string, Page> => ({
+export const pages = ({ readiness, metrics, document, publicUrl }: PageDeps): Record<string, Page> => ({
   '/healthz': () => Response.json({ status: 'ok' }, { headers: noStore }),
   '/readyz': async () => {
     const result = await readiness()
@@ -40,7 +42,7 @@ export const pages = ({ readiness, metrics, document }: PageDeps): Record<string
   '/confirm-email': () =>
     textResponse(confirmationPage, 'text/html; charset=utf-8', { 'Content-Security-Policy': contentSecurityPolicy }),
   '/confirm-email.js': () => textResponse(confirmationScript, 'text/javascript; charset=utf-8', cacheOneHour),
-  ...docsPages(document),
+  ...docsPages(document, publicUrl),
 })
 
 const cacheOneHour = { 'Cache-Control': 'public, max-age=3600' }

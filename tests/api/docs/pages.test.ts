@@ -10,7 +10,9 @@ const world = useWorld(() => ({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target
 
 const text = async (path: string): Promise<string> => (await fetch(world.url + path)).text()
 
-const chapters = 'start events workflows deliveries signatures credentials conversations campaigns errors'.split(' ')
+const chapters = 'start events workflows deliveries signatures credentials tools conversations campaigns errors'.split(
+  ' ',
+)
 
 test('every page loads only from this service, runs no inline code, and has no broken links', async () => {
   const pages = new Map<string, string>()
@@ -120,7 +122,11 @@ test('every page exists as Markdown without placeholders, and llms.txt lists all
     for (const [, target] of markdown.matchAll(/\]\((\/[^)#]*)/g))
       expect([(await fetch(world.url + target)).status, target]).toEqual([200, target])
   }
-  expect(await text('/docs/start.md')).toContain("curl http://127.0.0.1:3000/v1/auth/sign-in \\\n  -H 'Content-Type: ")
+  expect(await text('/docs/start.md')).toContain(`curl ${world.url}/v1/auth/sign-in \\\n  -H 'Content-Type: `)
+  // Every page names the address of this service.
+  for (const path of ['/docs/start', '/docs/receivers', '/llms-full.txt', '/docs/postman.json', '/docs/bruno.json'])
+    expect(await text(path), path).not.toContain('127.0.0.1:3000')
+  expect(await text('/docs/postman.json')).toContain(world.url)
   const document: { paths: Record<string, object> } = JSON.parse(await text('/openapi.json'))
   const reference = await text('/docs/reference.md')
   for (const path of Object.keys(document.paths)) expect(reference).toContain(` ${path}\`: `)

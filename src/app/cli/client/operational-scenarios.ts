@@ -2,7 +2,15 @@
 import { randomInt } from 'node:crypto'
 import { ClientError } from './errors.ts'
 import { pause } from './interruption.ts'
-import { type Cause, createCustomer, createDisabledEndpoint, phone, type Scenario, type Stage } from './stage.ts'
+import {
+  type Cause,
+  createCustomer,
+  createDisabledEndpoint,
+  type Identified,
+  phone,
+  type Scenario,
+  type Stage,
+} from './stage.ts'
 
 const held: Scenario['run'] = async stage => {
   const endpoint = await createDisabledEndpoint(stage)
@@ -116,7 +124,7 @@ const runFailed: Scenario['run'] = async stage => {
   return causing({ expected: { workflowId }, cleanUp }, async () => {
     await stage.call('POST', `${path}/publish`)
     await stage.call('PATCH', path, { enabled: true })
-    const event = await stage.call('POST', '/v1/events', { type: eventType, phone })
+    const { event } = await stage.call<{ event: Identified }>('POST', '/v1/events', { type: eventType, phone })
     stage.say(`Recorded the event ${event.id}. Its run ends after 1,000 steps, in about 5 seconds.`)
   })
 }

@@ -18,6 +18,7 @@ export interface DocumentOperation {
   security: Record<string, unknown>[]
   parameters?: Parameter[]
   requestBody?: { required?: boolean; content: Record<string, { schema: JsonSchema }> }
+  responses: Record<string, unknown>
 }
 
 export interface ApiDocument {

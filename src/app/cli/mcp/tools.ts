@@ -66,13 +66,17 @@ const toTool = (document: ApiDocument, method: string, path: string, operation: 
       inputSchema: toInputSchema(document, parameters, operation) as ToolDefinition['inputSchema'],
       annotations: {
         readOnlyHint: method === 'get',
-        destructiveHint: method === 'delete',
+        destructiveHint: !isAdditive(method, operation),
         idempotentHint: ['get', 'put', 'delete'].includes(method),
         openWorldHint: false,
       },
     },
   }
 }
+
+/** Returns whether an operation only reads, or only creates a record. All others can change or end something. */
+const isAdditive = (method: string, { responses }: DocumentOperation): boolean =>
+  method === 'get' || (method === 'post' && '201' in responses)
 
 const describe = ({ summary, description }: DocumentOperation): string => {
   const text = `${summary}. ${description}`

@@ -363,7 +363,12 @@ test('a disabled account accepts no session or invitation, and only the correct 
 })
 
 test('the pages that links open load nothing from other hosts, in the dashboard and without it', async () => {
-  const plain = pages({ readiness: async () => ({ ready: true }), metrics: null, document: '{}' })
+  const plain = pages({
+    readiness: async () => ({ ready: true }),
+    metrics: null,
+    document: '{}',
+    publicUrl: () => world.url,
+  })
   for (const path of ['/accept-invitation', '/reset-password', '/confirm-email']) {
     const { status, headers, body } = await world.call('GET', path, { as: 'nobody' })
     expect(status).toBe(200)

@@ -23,7 +23,7 @@ export const AccessTokens = () => {
     <Card title={t('account.tokens')}>
       <Text size="sm" c="dimmed" mb="sm">
         {t('account.tokensText')}{' '}
-        <Anchor href="/docs/credentials" target="_blank">
+        <Anchor href="/docs/credentials" underline="always" target="_blank">
           {t('account.tokensDocs')}
         </Anchor>
       </Text>

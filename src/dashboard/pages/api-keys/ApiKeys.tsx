@@ -93,7 +93,7 @@ const Keys = () => {
                   <Text size="sm" c="dimmed">
                     {t('apiKeys.access')}
                   </Text>
-                  <Anchor size="sm" href="/docs/credentials" target="_blank">
+                  <Anchor size="sm" href="/docs/credentials" underline="always" target="_blank">
                     {t('apiKeys.docs')}
                   </Anchor>
                 </div>

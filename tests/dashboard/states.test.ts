@@ -56,6 +56,7 @@ describe.skipIf(browserPath === null)('the components', () => {
     const { page, complaints, elsewhere } = await browser.open(states.url, { reducedMotion: 'reduce' })
     page.setDefaultTimeout(10_000)
     await page.goto('/')
+    await page.locator('[data-state]').first().waitFor()
     const names = await page.locator('[data-state]').evaluateAll(links => links.map(link => link.textContent!))
     expect(names.length).toBeGreaterThan(20)
     const faults: string[] = []

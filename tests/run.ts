@@ -37,6 +37,8 @@ const alone = [
  * or measure for a long time. One browser journey and the main job are in both.
  */
 const extended = [
+  'tests/api/docs/browser.test.ts',
+  'tests/app/cli/client/',
   'tests/app/cli/commands.test.ts',
   'tests/app/cli/demo.test.ts',
   'tests/app/cli/getting-started.test.ts',
@@ -47,7 +49,11 @@ const extended = [
   'tests/core/validate.properties.test.ts',
   'tests/platform/embedded-postgres/',
   'tests/faults/',
+  'tests/api/limits/heavy-bodies.test.ts',
   'tests/api/receivers/',
+  'tests/api/routes/trial-shares.test.ts',
+  'tests/events/compositions.test.ts',
+  'tests/longest-stretch.test.ts',
   'tests/project/interrupted-run.test.ts',
   'tests/app/operators.test.ts',
 ]

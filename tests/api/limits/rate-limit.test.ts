@@ -104,12 +104,12 @@ describe('two processes', () => {
       ],
       'one alone': [[second, 6]],
     }
-    const hammering = Object.entries(splits).map(async ([name, clients]) => {
+    // One after the other, because the callers of three splits together can be slower than the limit.
+    for (const [name, clients] of Object.entries(splits)) {
       const { admitted, seconds } = await hammer(clients, await newKey(), 3000)
       const expected = 400 + 200 * seconds
       expect(admitted, name).toBeWithin(expected * 0.9, expected * 1.1)
-    })
-    await Promise.all(hammering)
+    }
   })
 
   test('share their admissions: a new process counts earlier calls, and a stopped one is removed', async () => {

@@ -30,6 +30,7 @@ const alone = [
   'tests/api/limits/rate-limit.test.ts',
   'tests/api/routes/trial-shares.test.ts',
   'tests/longest-stretch.test.ts',
+  'tests/project/deno.test.ts',
 ]
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Every page: full, empty and failing, in both themes. Each page is opened once per state. It is then resized and
+ * Every page: full, empty and failing, in both themes and at three widths. Each page is opened once per state. It is then resized and
  * switched to the other theme. On request, screenshots are written to `.data/screenshots`, and for the README:
  *
  *     SCREENSHOTS=all bun tests/run.ts tests/dashboard/screenshots.test.ts # every combination of every state
@@ -13,7 +13,7 @@ import pino from 'pino'
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { type HistoryReceivers, makeHistory, startHistoryReceivers } from '../../src/app/cli/demo/history/index.ts'
 import { type Config, readConfig } from '../../src/config.ts'
-import { faultsInTheme } from '../support/browser/axe.ts'
+import { faultsOf as axeFaultsOf } from '../support/browser/axe.ts'
 import { browserPath, TestBrowser } from '../support/browser/browser.ts'
 import { inFewColours } from '../support/browser/png.ts'
 import { rawValuesIn } from '../support/browser/raw-values.ts'
@@ -40,8 +40,9 @@ const folder = join(
 
 type Look = readonly [width: number, scheme: 'light' | 'dark']
 const everyLook = [1440, 1024, 360].flatMap(width => [[width, 'light'] as Look, [width, 'dark'] as Look])
-/** With `SCREENSHOTS=all` every combination. Otherwise the largest width in one theme and the smallest in the other. */
-const looks: Look[] = wanted === 'all' ? everyLook : [everyLook[0]!, everyLook[5]!]
+/** With `SCREENSHOTS=all` every combination. Otherwise each width once, or only the largest and the smallest. */
+const looksOf = (indices: number[]): Look[] => (wanted === 'all' ? everyLook : indices.map(index => everyLook[index]!))
+const looks = looksOf([0, 5])
 const height = 900
 /** Maximum file size of a README screenshot. */
 const maxBytes = 150_000
@@ -292,30 +293,21 @@ describe.skipIf(browserPath === null)('every page', () => {
     before?: (page: Page) => Promise<void>
     file?: string
     looks?: Look[]
-    /** Whether axe checks each page, in one of the themes. */
+    /** Whether axe checks each page. */
     axe?: boolean
-    /** Whether a page is opened from the one before, without loading the application again. */
-    within?: boolean
   }
   /** Opens each page, takes its screenshots and expects no fault. */
   const visit = async (state: string, shots: Shot[], options: Visit = {}) => {
-    const { allow = /^$/, ready = settled, before, file, looks: ours = looks, axe, within } = options
+    const { allow = /^$/, ready = settled, before, file, looks: ours = looks, axe } = options
     const contexts = { in: await openContext(true), out: await openContext(false) }
     const queue = shots.filter(({ name }) => names === null || names.includes(name))
     const worker = async () => {
-      let kept: Page | undefined
-      for (let shot = queue.shift(); shot; shot = queue.shift()) {
-        const page = await visitOne(shot, kept)
-        if (within) kept = page
-        else await page.close()
-      }
+      for (let shot = queue.shift(); shot; shot = queue.shift()) await visitOne(shot)
     }
-    let visited = 0
-    const visitOne = async ({ name, path, act, signedOut: out }: Shot, kept?: Page): Promise<Page> => {
+    const visitOne = async ({ name, path, act, signedOut: out }: Shot) => {
       const say = (look: string, all: string[]) =>
         faults.push(...all.map(fault => `${name} ${state} ${look}: ${fault}`))
-      const page = kept ?? (await contexts[out ? 'out' : 'in'].newPage())
-      page.removeAllListeners()
+      const page = await contexts[out ? 'out' : 'in'].newPage()
       const complaints: string[] = []
       page.on('pageerror', error => complaints.push(String(error)))
       page.on('console', message => {
@@ -327,17 +319,16 @@ describe.skipIf(browserPath === null)('every page', () => {
       })
       page.setDefaultTimeout(10_000)
       try {
-        const [[width]] = ours as [Look]
-        await page.emulateMedia({ colorScheme: visited++ % 2 === 0 ? 'light' : 'dark' })
+        const [[width, colorScheme]] = ours as [Look]
+        await page.emulateMedia({ colorScheme })
         await page.setViewportSize({ width, height })
         await before?.(page)
-        if (kept) await page.evaluate(to => history.pushState({}, '', to), path)
-        else await page.goto(path)
+        await page.goto(path)
         await ready(page)
-        if (!kept) say('as it loads', await shiftsOf(page))
+        say('as it loads', await shiftsOf(page))
         await act?.(page)
         if (act) await ready(page)
-        if (axe) say('axe', await faultsInTheme(page))
+        if (axe) say('axe', await axeFaultsOf(page))
         say('', await rawValuesIn(page))
         for (const [width, colorScheme] of ours) {
           await page.setViewportSize({ width, height })
@@ -355,7 +346,7 @@ describe.skipIf(browserPath === null)('every page', () => {
         '',
         complaints.filter(text => !(out && text.includes('401'))),
       )
-      return page
+      await page.close()
     }
     await Promise.all([worker(), worker()])
     await Promise.all(Object.values(contexts).map(context => context.close()))
@@ -373,19 +364,20 @@ describe.skipIf(browserPath === null)('every page', () => {
     return
   }
 
-  test('renders an empty workspace', () => visit('empty', places, { within: true }))
+  test('renders an empty workspace', () => visit('empty', places))
 
   test('renders the pages of a signed-out person', () => visit('empty', signedOut, { axe: true }))
 
   describe('renders a full workspace with untrusted texts', () => {
+    const looks = looksOf([0, 3, 4])
     let hostile: Awaited<ReturnType<typeof fillHostile>>
     beforeAll(async () => {
       ids = await fill(stage)
       hostile = await fillHostile(stage, ids)
     })
-    test('in its lists', () => visit('full', places, { axe: true }))
-    test('in its records', () => visit('full', shotsOf(records({ ...ids, ...hostile })), { axe: true }))
-    test('in its dialogs', () => visit('full', shotsOf(dialogs(ids)), { axe: true }))
+    test('in its lists', () => visit('full', places, { looks, axe: true }))
+    test('in its records', () => visit('full', shotsOf(records({ ...ids, ...hostile })), { looks, axe: true }))
+    test('in its dialogs', () => visit('full', shotsOf(dialogs(ids)), { looks, axe: true }))
   })
 
   test('renders a failing endpoint and a rejected channel', async () => {

@@ -263,8 +263,6 @@ describe.skipIf(browserPath === null)('the team', () => {
     await page.waitForURL('**/settings/workspace')
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Plan' }).click()
     await page.waitForURL('**/settings/plan')
-    await page.goto('/plan')
-    await page.waitForURL('**/settings/plan')
     const chart = page.getByRole('figure', { name: 'Total by day' })
     await chart.getByRole('listitem').filter({ hasText: 'At this rate' }).waitFor()
     await page.getByText(/^At this rate, you use about/).waitFor()

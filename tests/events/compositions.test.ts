@@ -1,4 +1,4 @@
-/** `writeEvents` composes one statement from what the events of a batch need. PostgreSQL accepts the compositions. */
+/** `writeEvents` composes one statement from what the events of a batch need. PostgreSQL accepts every composition. */
 import { beforeAll, expect, test } from 'bun:test'
 import { useWorld } from '../support/world.ts'
 
@@ -43,14 +43,9 @@ const kinds: (() => object)[] = [
   () => ({ type: 'drafted', phone: known[6], data: {} }),
 ]
 
-/** One or two kinds, and all kinds but one or none. A part of the statement depends on at most two others. */
-const compositions = Array.from({ length: 2 ** kinds.length - 1 }, (_, index) => index + 1)
-  .map(bits => kinds.filter((_, place) => bits & (1 << place)))
-  .filter(({ length }) => length <= 2 || length >= kinds.length - 1)
-
-test('each kind of event, alone, in pairs and with nearly all others, is recorded by the first statement', async () => {
-  for (const composition of compositions) {
-    const events = composition.map(make => make())
+test('every combination of event kinds in a batch is recorded by the first statement', async () => {
+  for (let chosen = 1; chosen < 2 ** kinds.length; chosen++) {
+    const events = kinds.filter((_, place) => chosen & (1 << place)).map(make => make())
     const { data } = await record(events)
     expect(data.map(({ status }: { status: number }) => status)).toEqual(events.map(() => 201))
   }

@@ -32,7 +32,7 @@ const run = async (config: Config, hold: boolean): Promise<number> => {
   const { log, flush } = createLog(config.logLevel, { version: manifest.version, roles }, isServerFailure)
   for (const { name, meant } of config.misspelled)
     log.warn({ name }, `${name} is not a known setting. Did you mean ${meant}?`)
-  if (config.roles.http) loadDashboard(log)
+  const dashboard = config.roles.http ? loadDashboard(log) : null
   const database = await openDatabase(config)
   try {
     // Checked even if the first workspace exists, so that the error appears at the start with the wrong setting. An
@@ -53,6 +53,7 @@ const run = async (config: Config, hold: boolean): Promise<number> => {
       await service.stop()
       throw error
     })
+    await dashboard
     log.info({ url: service.url, pid: process.pid }, 'started')
     await waitForAbort(stopSignal)
     log.info({}, 'stopping')
@@ -66,13 +67,12 @@ const run = async (config: Config, hold: boolean): Promise<number> => {
   }
 }
 
-/** Loads the dashboard, which takes less time than the rest of the start. A failure does not stop the service. */
-const loadDashboard = (log: Log): void => {
+/** Loads the dashboard. A failure is logged and does not stop the service. */
+const loadDashboard = (log: Log): Promise<void> =>
   servedDashboard.load().then(
     isAvailable => log.debug({ isAvailable }, 'dashboard loaded'),
     error => log.warn({ error }, 'the dashboard could not be loaded'),
   )
-}
 
 /**
  * Ends the process after half a second, because a connection to an unresponsive server could keep it alive much longer.

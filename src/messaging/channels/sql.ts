@@ -66,8 +66,8 @@ export const findChannel = async (sql: Sql, workspaceId: string, id: string) => 
 
 /**
  * Updates the fields that are not null, of a channel that is connected. New credentials clear a failure of the old
- * ones, which emits `channel.recovered`. Returns null if the channel is disconnected, or if another connected channel has the number. Fails with 23505
- * only if another transaction connects the number at the same moment.
+ * ones, which emits `channel.recovered`. Returns null if the channel is disconnected, or if another connected channel
+ * has the number. Fails with 23505 only if another transaction connects the number at the same moment.
  */
 export const updateChannel = async (
   sql: Sql,
@@ -148,8 +148,8 @@ export const markConnected = async (sql: Sql, workspaceId: string, id: string): 
 
 /**
  * Marks a channel as failing, with the provider's reason, and pauses it for `afterMs`. Emits `channel.failing` if the
- * channel was not failing before. Returns whether to notify the
- * owners: the channel was not failing before, and the last notification is more than six hours old.
+ * channel was not failing before. Returns whether to notify the owners: the channel was not failing before, and the last
+ * notification is more than six hours old.
  */
 export const markFailing = async (
   sql: Sql,

@@ -135,7 +135,8 @@ export const insertPing = async (sql: Sql, workspaceId: string, webhookId: strin
 
 /**
  * Inserts a new delivery of an event, due immediately, whatever the status of the earlier one. Returns null if the
- * event or the endpoint does not exist, or if the event is about the endpoint. Sets `again`, because the `sent_to` of the event does not list this delivery.
+ * event or the endpoint does not exist, or if the event is about the endpoint. Sets `again`, because the `sent_to` of the
+ * event does not list this delivery.
  */
 export const insertResend = async (sql: Sql, p: { workspaceId: string; webhookId: string; eventId: string }) => {
   const [row] = await sql<DeliveryRow[]>`

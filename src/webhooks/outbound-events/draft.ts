@@ -53,8 +53,8 @@ export const selectUndecided = (sql: Sql, drafts: Fragment) => sql`
   select *, null::timestamptz as fanned_out_at, null::jsonb as sent_to, null::jsonb as not_sent_to from ${drafts}`
 
 /**
- * Inserts the results of `draftEvents` into the outbox, as part of the statement that makes the change they report. For
- * rare events of layers below `emit`, and of statements that emit other events too.
+ * Inserts the results of `draftEvents` into the outbox, as part of the statement that makes the change they report.
+ * Layers below `emit` use it for rare events, and so do statements that emit other events too.
  */
 export const insertIntoOutbox = (sql: Sql, drafts: Fragment) =>
   insertEvents(sql, sql`(${selectUndecided(sql, sql`(${drafts}) as draft`)}) as undecided`)

@@ -10,17 +10,12 @@ const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.
 /** Rules whose result depends on the theme. All other rules give the same result in both themes. */
 const ofColours = ['color-contrast', 'link-in-text-block']
 
-/** Returns the violations in the page's current theme. */
-export const faultsInTheme = async (page: Page): Promise<string[]> => {
-  if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(source)
-  return violationsOf(page, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-}
-
-/** Returns the violations in both themes. In the other theme only rules that depend on colours run. */
+/** Returns the violations in the page's current theme. Rules that depend on colours also run in the other theme. */
 export const faultsOf = async (page: Page): Promise<string[]> => {
+  if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(source)
   const isDark = await page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`)
   const [own, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
-  const found = await faultsInTheme(page)
+  const found = await violationsOf(page, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
   await show(page, other)
   const foundInOther = await violationsOf(page, ofColours)
   await show(page, own)

@@ -138,7 +138,7 @@ export const Inbox = () => {
               open={openRow}
               live={{
                 kinds: ['conversation', 'message'],
-                refresh: () => void Promise.all([query.refetch(), undecided.refetch()]),
+                refresh: () => void Promise.all([query.refetch(), search.filter === undefined && undecided.refetch()]),
               }}
               empty={
                 <EmptyInbox search={search} openPhone={sandbox && !phone ? () => setPhoneChannel(sandbox.id) : null} />

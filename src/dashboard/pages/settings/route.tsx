@@ -3,7 +3,7 @@ import { lazyPage } from '../../shell/lazyPage.ts'
 
 /**
  * Routes `/settings/workspace`, `/settings/plan`, `/settings/security`, `/settings/opt-out-words` and
- * `/settings/notifications`. `/settings` redirects to the first, and `/plan` to the page of the plan.
+ * `/settings/notifications`. `/settings` redirects to the first.
  */
 export const settingsRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const settings = createRoute({
@@ -16,13 +16,6 @@ export const settingsRoutes = <Parent extends AnyRoute>(parent: Parent) => {
     path: '/',
     beforeLoad: () => {
       throw redirect({ to: '/settings/workspace', replace: true })
-    },
-  })
-  const oldPlan = createRoute({
-    getParentRoute: () => parent,
-    path: '/plan',
-    beforeLoad: () => {
-      throw redirect({ to: '/settings/plan', replace: true })
     },
   })
   const plan = createRoute({
@@ -50,5 +43,5 @@ export const settingsRoutes = <Parent extends AnyRoute>(parent: Parent) => {
     path: 'notifications',
     component: lazyPage(() => import('./Notifications.tsx'), 'Notifications'),
   })
-  return [settings.addChildren([first, workspace, plan, security, optOutWords, notifications]), oldPlan]
+  return [settings.addChildren([first, workspace, plan, security, optOutWords, notifications])]
 }

@@ -5,8 +5,8 @@ import type { Provider } from '../provider.ts'
 const failingNumber = /0000$/
 
 /**
- * Delivers immediately, except to numbers that end in 0000. The same message always gets the same provider id. With
- * `rejected` it acts like a provider that rejects the credentials.
+ * Delivers immediately, except to numbers that end in 0000. The same message always gets the same provider id. A
+ * channel with `rejected` acts like one whose credentials the provider rejects.
  */
 export const sandbox: Provider<TNull> = {
   name: 'Sandbox',

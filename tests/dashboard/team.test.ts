@@ -117,7 +117,7 @@ describe.skipIf(browserPath === null)('the team', () => {
     await page.goto('/audit?action=createTemplate')
     const entry = page.getByRole('row').filter({ hasText: 'by token pipeline' })
     await entry.getByText('Terraform').waitFor()
-    await page.goto('/audit?action=inviteMember')
+    await page.goto('/audit?action=addServiceAccount')
     await page.getByRole('link', { name: 'Added a service account' }).waitFor()
     await page.goto('/audit?action=createMemberToken')
     await page.getByRole('link', { name: 'pipeline' }).click()

@@ -48,6 +48,7 @@ export const auditActions = [
   'startRecovery',
   'cancelRecovery',
   'inviteMember',
+  'addServiceAccount',
   'changeMember',
   'removeMember',
   'changeWorkspace',
@@ -110,7 +111,7 @@ const AuditAction = Type.Unsafe<AuditAction>(
   Type.Union(actions, {
     $id: 'AuditAction',
     description:
-      'Name of the operation. `signInFailed`: `signIn` or `acceptInvitation` with a wrong password. `createWorkspace`, `changePlan`, `makeResetLink`, `makeSignInLink`, `disableUser`, `enableUser` and `releaseRestored` are commands of the operator. Later versions can add values.',
+      'Name of the operation. `signInFailed`: `signIn` or `acceptInvitation` with a wrong password. `addServiceAccount`: `inviteMember` with the kind `service`. `createWorkspace`, `changePlan`, `makeResetLink`, `makeSignInLink`, `disableUser`, `enableUser` and `releaseRestored` are commands of the operator. Later versions can add values.',
     ...actionMessage,
   }),
 )

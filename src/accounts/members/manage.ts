@@ -88,7 +88,7 @@ const addServiceAccount = (ctx: Ctx, { name, role }: { name: string; role: Role 
     return { ...shape((await findMember(sql, workspaceId, id))!), invitation: null }
   }
   return withAudit(ctx, add, ({ id }) => ({
-    action: 'inviteMember',
+    action: 'addServiceAccount',
     target: { type: 'member', id },
     detail: { role, kind: 'service', name },
   }))

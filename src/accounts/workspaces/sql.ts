@@ -74,16 +74,22 @@ export interface WorkspaceRow {
   id: string
   name: string
   planId: string
-  /** Number of members who have joined. */
-  members: number
+  /** Number of persons who have joined. */
+  people: number
+  /** Number of service accounts. */
+  services: number
   createdAt: Date
 }
 
 /** Selects all workspaces, oldest first, for the operator. */
 export const selectWorkspaces = (sql: Sql) => sql<WorkspaceRow[]>`
   select w.id, w.name, w.plan_id as "planId", w.created_at as "createdAt",
-    (select count(*)::integer from members m where m.workspace_id = w.id and m.user_id is not null) as members
-  from workspaces w order by w.id`
+    joined.people, joined.services
+  from workspaces w cross join lateral (
+    select count(*) filter (where m.kind = 'person')::integer as people,
+      count(*) filter (where m.kind = 'service')::integer as services
+    from members m where m.workspace_id = w.id and m.user_id is not null
+  ) joined order by w.id`
 
 export const listAllowances = (sql: Sql) => sql<{ id: string; allowances: Allowances }[]>`
   select id, allowances from plans`

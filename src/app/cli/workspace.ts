@@ -110,10 +110,11 @@ const describeInvitation = (email: string, { token, expiresAt, account }: OwnerI
 const formatDay = (at: Date): string => at.toISOString().slice(0, 10)
 
 const list = (): ActionHandler => () => async sql => {
-  const rows = (await selectWorkspaces(sql)).map(({ id, name, planId, members, createdAt }) => [
+  const rows = (await selectWorkspaces(sql)).map(({ id, name, planId, people, services, createdAt }) => [
     id,
     planId,
-    String(members),
+    String(people),
+    String(services),
     createdAt.toISOString().slice(0, 10),
     name,
   ])
@@ -122,7 +123,7 @@ const list = (): ActionHandler => () => async sql => {
     : formatTable([headings, ...rows])
 }
 
-const headings = ['ID', 'PLAN', 'MEMBERS', 'CREATED', 'NAME']
+const headings = ['ID', 'PLAN', 'MEMBERS', 'SERVICE ACCOUNTS', 'CREATED', 'NAME']
 
 const setPlan = ({ workspace: id, plan }: Options): ActionHandler => {
   if (!id || !plan)

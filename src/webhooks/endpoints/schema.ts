@@ -135,7 +135,7 @@ export const Webhook = Type.Object(
     name: withDescription(Nullable(Type.String()), 'Name of the endpoint. Null if it has no name.'),
     url: withDescription(
       Type.String(),
-      'URL that receives the deliveries, as given. An internationalised host name is in its `xn--` form.',
+      'URL that receives the deliveries, as given. An internationalised host name is in its `xn--` form. Other characters beyond ASCII are percent-encoded.',
     ),
     description: withDescription(Nullable(Type.String()), 'Description by the team. Null if none was given.'),
     events: Type.Unsafe<string[]>(withDescription(Type.Array(EventType), 'Subscribed event types.')),

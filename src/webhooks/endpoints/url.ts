@@ -2,7 +2,7 @@ import { domainToASCII, domainToUnicode } from 'node:url'
 
 /**
  * Result of checking an endpoint's URL: the URL to store, or a sentence that says what to change. The URL is unchanged
- * except for an internationalised host name, which is in its `xn--` form.
+ * except for characters beyond ASCII: a host name is in its `xn--` form, and the rest is percent-encoded.
  */
 export type UrlValidation = { ok: true; url: string } | { ok: false; reason: string }
 
@@ -157,28 +157,37 @@ interface UrlParts {
  *   filled in. These targets may use http, be private, be an IP address and have any port
  */
 export const validateWebhookUrl = (raw: string, allowedPrivateTargets: ReadonlySet<string>): UrlValidation => {
-  const url = withAsciiHost(raw)
+  const url = toAscii(raw)
   const reason = faultOfUrl(url, allowedPrivateTargets)
   return reason === null ? { ok: true, url } : { ok: false, reason }
 }
 
-/**
- * Replaces an internationalised host name by its `xn--` form. Leaves other URLs unchanged, which the checks then reject
- * if they are not plain ASCII. Each part of the name must be in its normal form: a look-alike of an ASCII name or of an IP
- * address is never converted to it.
- */
-const withAsciiHost = (raw: string): string => {
+/** Converts characters beyond ASCII. Leaves those unchanged that the checks then reject. */
+const toAscii = (raw: string): string => {
   if (raw.length > maxLength || isAscii(raw)) return raw
-  const match = /^([A-Za-z][A-Za-z0-9+.-]*:\/\/)([^/?#@:[\]\\%]+)(.*)$/su.exec(raw)
+  const match = /^([A-Za-z][A-Za-z0-9+.-]*:\/\/)([^/?#]*)(.*)$/su.exec(raw)
   if (!match) return raw
-  const [, scheme, host, rest] = match
-  const ascii = domainToASCII(host!)
+  const [, scheme, authority, rest] = match
+  return `${scheme}${toAsciiAuthority(authority!)}${percentEncode(rest!)}`
+}
+
+/**
+ * Replaces an internationalised host name by its `xn--` form. Each part of the name must be in its normal form: a
+ * look-alike of an ASCII name or of an IP address is never converted to it.
+ */
+const toAsciiAuthority = (authority: string): string => {
+  const host = /^[^@:[\]\\%]+/.exec(authority)?.[0]
+  if (isAscii(authority) || host === undefined) return authority
+  const ascii = domainToASCII(host)
   const asciiLabels = ascii.split('.')
-  const labels = host!.split('.')
+  const labels = host.split('.')
   const isNormal =
     labels.length === asciiLabels.length && labels.every((label, index) => isNormalForm(label, asciiLabels[index]!))
-  return isNormal ? `${scheme}${ascii}${rest}` : raw
+  return isNormal ? `${ascii}${authority.slice(host.length)}` : authority
 }
+
+/** Encodes characters beyond ASCII as UTF-8, like browsers do. White space and lone surrogates stay, and are rejected. */
+const percentEncode = (rest: string): string => rest.replaceAll(/[^\p{ASCII}\p{Z}\p{Cc}\p{Cs}]+/gu, encodeURIComponent)
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII
 const isAscii = (text: string): boolean => /^[\u0000-\u007f]*$/.test(text)
@@ -210,10 +219,9 @@ const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 const faultOfSyntax = (raw: string): string | null => {
   if (raw === '') return 'The URL must not be empty.'
   if (raw.length > maxLength) return `The URL must be at most ${maxLength} characters long.`
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-  if (/[\u0000-\u0020\u007f]/.test(raw)) return 'The URL must not contain white space or control characters.'
+  if (/[\p{Z}\p{Cc}]/u.test(raw)) return 'The URL must not contain white space or control characters.'
   if (/[^\u0021-\u007e]/.test(raw)) {
-    return 'The URL must be plain ASCII except for the host name. Write the host name in its normal form, and percent-encode the rest.'
+    return 'The URL must be plain ASCII up to its path, except for the host name. Write the host name in its normal form.'
   }
   if (raw.includes('\\')) return 'The URL must not contain backslashes.'
   if (/%(?![0-9A-Fa-f]{2})/.test(raw)) return 'Every % in the URL must be followed by two hexadecimal digits.'

@@ -89,7 +89,7 @@ test('creates a customer, records an event and reads both', async () => {
   expect(await call(client, 'read_customer', {})).toEqual({ isError: true, text: '"id" is missing.' })
   expect(await call(client, 'read_customer', { id, page: 2 })).toEqual({
     isError: true,
-    text: '"page" is not an argument. The arguments are: id, body.',
+    text: '"page" is not an argument. The arguments are: id.',
   })
   expect(client.callTool({ name: 'dance', arguments: {} })).rejects.toThrow('There is no tool "dance".')
 })
@@ -107,6 +107,17 @@ test('with a read token, offers only tools that read', async () => {
   expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true)
   expect(client.getInstructions()).toContain('read-only')
   expect(client.callTool({ name: 'create_customer', arguments: { body: {} } })).rejects.toThrow('There is no tool')
+})
+
+test('with a token of an agent, offers no tools of owners', async () => {
+  const agent = await world.person('agent')
+  const body = { name: 'agent', access: 'write' }
+  const { token } = await world.expect(201, 'POST', '/v1/auth/tokens', { as: agent.as, body })
+  const client = await connect(token)
+  const names = (await client.listTools()).tools.map(({ name }) => name)
+  expect(names).toContain('write_message')
+  const ownersTools = ['create_webhook', 'issue_api_key', 'list_audit_entries', 'erase_customer', 'start_campaign']
+  expect(ownersTools.filter(name => names.includes(name))).toEqual([])
 })
 
 test('cuts a long response and says how to get less', async () => {

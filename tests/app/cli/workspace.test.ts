@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { insertServiceMember } from '../../../src/accounts/members/sql.ts'
+import { insertServiceAccount } from '../../../src/accounts/users/index.ts'
 import { createWorkspace } from '../../../src/accounts/workspaces/index.ts'
 import { runCommand } from '../../support/command.ts'
 import { useDatabase } from '../../support/database.ts'
@@ -80,11 +82,13 @@ describe('workspace create', () => {
 
 test('workspace list shows every workspace with its plan, in columns', async () => {
   await database.sql`update workspaces set plan_id = 'starter' where id = ${id}`
+  const userId = await insertServiceAccount(database.sql, { name: 'Terraform', workspaceId: id })
+  await insertServiceMember(database.sql, { workspaceId: id, userId, role: 'agent' })
   const { status, out } = await run('list')
   expect(status).toBe(0)
   const [heads, first] = out.split('\n')
-  expect(heads!.split(/ +/)).toEqual(['ID', 'PLAN', 'MEMBERS', 'CREATED', 'NAME'])
-  expect(first!.split(/ +/)).toEqual([id, 'starter', '1', new Date().toISOString().slice(0, 10), 'Shop'])
+  expect(heads!.split(/ {2,}/)).toEqual(['ID', 'PLAN', 'MEMBERS', 'SERVICE ACCOUNTS', 'CREATED', 'NAME'])
+  expect(first!.split(/ +/)).toEqual([id, 'starter', '1', '1', new Date().toISOString().slice(0, 10), 'Shop'])
 })
 
 describe('an invalid command line is explained before any setting or database is read', () => {

@@ -76,6 +76,8 @@ export const refused: Record<string, { says: RegExp; urls: string[] }> = {
       'https://example.com/\r\nX-Injected: 1',
       'https://example.com/\0',
       'https://example.com/\u007f',
+      'https://example.com/\u00a0',
+      'https://example.com/\u2028',
       ' ',
     ],
   },
@@ -84,8 +86,8 @@ export const refused: Record<string, { says: RegExp; urls: string[] }> = {
     urls: [
       ...onHost(`１２７.0.0.1 127。0。0。1 ⓔxample.com exam\u00adple.com localhoſt.com ｅxample.com bücher。de ﬁ.com \u212a.com
         bü\u00adcher.de bü\u200dcher.de bücher.ｌocalhost`),
-      'https://example.com/grüße',
-      'https://example.com/\u00a0',
+      'https://example.com:８４４３/',
+      'https://üser@example.com\u00fc/',
       '\ufeffhttps://example.com/',
       'https：//example.com/',
       'https://example.com/\ud800',
@@ -111,7 +113,7 @@ export const refused: Record<string, { says: RegExp; urls: string[] }> = {
   },
 }
 
-/** Accepted URLs with an internationalised host name, and the URLs that are stored. */
+/** Accepted URLs with characters beyond ASCII, and the URLs that are stored. */
 export const international: readonly (readonly [url: string, stored: string])[] = [
   ['https://bücher.example.com/', 'https://xn--bcher-kva.example.com/'],
   ['HTTPS://Bücher.Example.com:8443/A/%C3%BC?q=%C3%84', 'HTTPS://xn--bcher-kva.example.com:8443/A/%C3%BC?q=%C3%84'],
@@ -119,6 +121,8 @@ export const international: readonly (readonly [url: string, stored: string])[] 
   ['https://straße.de?x=1#y', 'https://xn--strae-oqa.de?x=1#y'],
   ['https://例え.テスト/', 'https://xn--r8jz45g.xn--zckzah/'],
   ['https://еxample.com/', 'https://xn--xample-2of.com/'],
+  ['https://bücher.example/straße?q=ä#ö', 'https://xn--bcher-kva.example/stra%C3%9Fe?q=%C3%A4#%C3%B6'],
+  ['https://Example.com/a%20b/例?x=😀', 'https://Example.com/a%20b/%E4%BE%8B?x=%F0%9F%98%80'],
 ]
 
 /** URLs that are accepted and stored unchanged. */

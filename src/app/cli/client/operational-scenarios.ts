@@ -1,4 +1,4 @@
-/** Causes of operational events: real failures of an endpoint, a channel and a run that are only made for the event. */
+/** Causes of operational events: a real failure of an endpoint, channel or run, and events of a month. */
 import { randomInt } from 'node:crypto'
 import { ClientError } from './errors.ts'
 import { pause } from './interruption.ts'
@@ -140,6 +140,35 @@ const cycle = (): Record<string, object> =>
     }),
   )
 
+const batchSize = 500
+
+/** Records events until the next threshold of the month's events is reached. They start no workflow. */
+const allowanceReached: Scenario['run'] = async stage => {
+  const { allowances } = await stage.call<Entitlements>('GET', '/v1/entitlements')
+  const { limit, used, resetsAt } = allowances.monthlyEvents
+  if (limit === null) throw new ClientError('The plan of this workspace has no limit of monthly events.')
+  if (used >= limit)
+    throw new ClientError(`All ${limit} events of this month are used. The limit resets at ${resetsAt}.`)
+  const nearly = Math.ceil(limit * 0.9)
+  const percent = used < nearly ? 90 : 100
+  const missing = (percent === 90 ? nearly : limit) - used
+  if (missing > Number(stage.values.atMost))
+    throw new ClientError(
+      `${percent} per cent of the monthly events need ${missing} more events. To record them, set "atMost" in --data.`,
+    )
+  for (let recorded = 0; recorded < missing; recorded += batchSize) {
+    const count = Math.min(batchSize, missing - recorded)
+    const events = Array.from({ length: count }, () => ({ type: 'trigger.allowance_reached', phone }))
+    await stage.call('POST', '/v1/events/batch', { events })
+  }
+  stage.say(`Recorded ${missing} events, which count towards the monthly events.`)
+  return { expected: { percent, limit, resetsAt } }
+}
+
+interface Entitlements {
+  allowances: { monthlyEvents: { limit: number | null; used: number; resetsAt: string } }
+}
+
 /** Runs the part after which `cause` needs its clean-up, also if that part fails. */
 const causing = async (cause: Required<Cause>, run: () => Promise<void>): Promise<Cause> => {
   try {
@@ -159,5 +188,6 @@ export const operationalScenarios: Record<string, Scenario> = {
   'delivery.failed': { values: {}, run: deliveryFailed },
   'channel.failing': { values: { name: 'Triggered channel' }, run: channelFailing },
   'channel.recovered': { values: { name: 'Triggered channel' }, run: channelRecovered },
+  'allowance.reached': { values: { atMost: 1000 }, waitMs: 30_000, run: allowanceReached },
   'run.failed': { values: { name: 'Triggered workflow' }, waitMs: 30_000, run: runFailed },
 }

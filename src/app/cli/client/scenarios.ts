@@ -96,12 +96,6 @@ export const scenarios: Record<string, Scenario> = {
   ping: { values: {}, run: ping },
 }
 
-/** Types of events that no call can cause, with the reason. */
-export const unavailable: Record<string, string> = {
-  'allowance.reached':
-    'it needs 90 per cent of the monthly events of the plan. Use a workspace with a small plan, and record events with send-event.',
-}
-
 /** Writes a message as the customer in the sandbox. */
 const writeAsCustomer = async (stage: Stage, text: string): Promise<Identified & { conversationId: string }> => {
   const channel = await findSandbox(stage)

@@ -3,11 +3,11 @@ import { parseArguments, readObjectFile } from './arguments.ts'
 import { ClientError } from './errors.ts'
 import { pause } from './interruption.ts'
 import { nearest } from './nearest.ts'
-import { scenarios, unavailable } from './scenarios.ts'
+import { scenarios } from './scenarios.ts'
 import { ApiError, callService, readService, type Service, serviceOptions, serviceOptionsHelp } from './service.ts'
 import type { Scenario } from './stage.ts'
 
-const types = [...Object.keys(scenarios), ...Object.keys(unavailable)]
+const types = Object.keys(scenarios)
 
 export const triggerUsage = `trigger TYPE --token TOKEN [--url BASE] [--data FILE]
 ${serviceOptionsHelp}
@@ -60,8 +60,6 @@ const print = (text: string): void => void process.stdout.write(`${text}\n`)
 const findScenario = (type: string): Scenario => {
   const scenario = Object.hasOwn(scenarios, type) ? scenarios[type] : undefined
   if (scenario) return scenario
-  const reason = Object.hasOwn(unavailable, type) ? unavailable[type] : undefined
-  if (reason !== undefined) throw new ClientError(`${type} cannot be triggered: ${reason}`)
   const list = `The types are ${types.join(', ')}.`
   if (type === '') throw new ClientError(`The type is missing. ${list}`, 2)
   const suggestion = nearest(type, types)

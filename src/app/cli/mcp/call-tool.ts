@@ -12,14 +12,14 @@ const timeoutMs = 45_000
 /** Returns the response as text. An error is a result too, so that the model can correct its call. */
 export const callTool = async (
   service: Service,
-  { method, path, parameters }: Tool,
+  { method, path, parameters, definition }: Tool,
   values: Record<string, unknown>,
   signal: AbortSignal,
 ): Promise<CallToolResult> => {
-  const known = new Set([...parameters.map(({ name }) => name), 'body'])
-  const unknown = Object.keys(values).find(name => !known.has(name))
+  const known = Object.keys(definition.inputSchema.properties ?? {})
+  const unknown = Object.keys(values).find(name => !known.includes(name))
   if (unknown !== undefined)
-    return failure(`"${unknown}" is not an argument. The arguments are: ${[...known].join(', ')}.`)
+    return failure(`"${unknown}" is not an argument. The arguments are: ${known.join(', ') || 'none'}.`)
   const missing = parameters.find(({ name, in: place }) => place === 'path' && !isScalar(values[name]))
   if (missing) return failure(`"${missing.name}" is missing.`)
   const given = parameters.filter(({ name }) => values[name] !== undefined)

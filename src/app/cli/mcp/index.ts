@@ -17,7 +17,7 @@ import {
 } from '../client/service.ts'
 import { callTool } from './call-tool.ts'
 import type { ApiDocument } from './document.ts'
-import { groupsOf, type Tool, toolsOf } from './tools.ts'
+import { groupsOf, type Permissions, type Tool, toolsOf } from './tools.ts'
 
 export const mcpUsage = `mcp --token TOKEN [--url BASE] [--tools GROUP,...]
 ${serviceOptionsHelp}
@@ -31,10 +31,10 @@ export const mcp = async (args: string[]): Promise<number> => {
   const document = await callService<ApiDocument>(service, 'GET', '/openapi.json')
   const groups = readGroups(document, values.tools)
   // A session of a person can write. Only an access token can be limited to reading.
-  const isReadOnly = session.token?.access === 'read'
-  const tools = new Map(toolsOf(document, { isReadOnly, groups }).map(tool => [tool.definition.name, tool]))
+  const permissions = { role: session.role, isReadOnly: session.token?.access === 'read' }
+  const tools = new Map(toolsOf(document, { ...permissions, groups }).map(tool => [tool.definition.name, tool]))
   process.stderr.write(`${tools.size} tools for the workspace ${session.workspace.name} (${service.url})\n`)
-  await serve(createServer(service, tools, describeService(session, isReadOnly)))
+  await serve(createServer(service, tools, describeService(session, permissions)))
   return 0
 }
 
@@ -79,7 +79,7 @@ const serve = async (server: Server): Promise<void> => {
   process.stdin.destroy()
 }
 
-const describeService = ({ workspace, role }: Session, isReadOnly: boolean): string =>
+const describeService = ({ workspace }: Session, { role, isReadOnly }: Permissions): string =>
   `Tools of the customer engagement service for the workspace "${workspace.name}". You act with the role ${role}.
 ${isReadOnly ? 'The access token is read-only: there are only tools that read.\n' : 'Tools without readOnlyHint change data. Messages reach real customers, unless the channel is a sandbox.\n'}
 Main task: business events come in (record_event), workflows run for them and send messages to customers, customers reply in

@@ -17,6 +17,14 @@ const methods = ['get', 'post', 'put', 'patch', 'delete']
 const excludedPaths = /^\/v1\/(auth|inbound|stream)(\/|$)/
 /** Sentence in the description of operations that reject access tokens. */
 const noTokens = 'Access tokens cannot call it.'
+/** End of the sentence in the description of operations that reject agents. */
+const ownersOnly = 'or owners of the workspace.'
+
+/** What a token can do. */
+export interface Permissions {
+  role: string
+  isReadOnly: boolean
+}
 
 /** Returns the tag as `--tools` takes it. */
 export const toolGroup = (tag: string): string => tag.toLowerCase().replaceAll(' ', '-')
@@ -26,13 +34,14 @@ export const groupsOf = (document: ApiDocument): string[] => [
   ...new Set(operationsOf(document).flatMap(({ operation }) => operation.tags.map(toolGroup))),
 ]
 
-/** Returns a tool for each operation of these groups that a token with this access can call. Null means all groups. */
+/** Returns a tool for each operation of these groups that a token can call. Null means all groups. */
 export const toolsOf = (
   document: ApiDocument,
-  { isReadOnly, groups }: { isReadOnly: boolean; groups: readonly string[] | null },
+  { role, isReadOnly, groups }: Permissions & { groups: readonly string[] | null },
 ): Tool[] =>
   operationsOf(document)
     .filter(({ method }) => !isReadOnly || method === 'get')
+    .filter(({ operation }) => role === 'owner' || !operation.description.includes(ownersOnly))
     .filter(({ operation }) => groups === null || operation.tags.some(tag => groups.includes(toolGroup(tag))))
     .map(({ method, path, operation }) => toTool(document, method, path, operation))
 

@@ -19,8 +19,7 @@ export const useEntries = (filters: AuditFilters) =>
 /** Returns the text of an action. An action without a text, from a newer server, is shown by its API name. */
 export const useActionText = (): ((entry: Entry) => string) => {
   const t = useTranslate()
-  return ({ action, detail }) => {
-    if (action === 'inviteMember' && detail.kind === 'service') return t('audit.serviceAdded')
+  return ({ action }) => {
     const id = `audit.action.${action}`
     return isText(id) ? t(id) : action
   }

@@ -32,7 +32,7 @@ const icons: [beginnings: string, icon: Icon][] = [
   ['stop cancel', XCircleIcon],
   ['retry', ArrowPathIcon],
   ['test send', PaperAirplaneIcon],
-  ['create connect', PlusIcon],
+  ['create connect add', PlusIcon],
 ]
 
 /** Returns the icon of an action. A change has the default. */

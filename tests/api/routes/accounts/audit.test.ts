@@ -413,8 +413,8 @@ test('every operation that changes something is in the audit log, or is listed w
   expect([...Object.keys(doings), ...unlogged].sort()).toEqual(changing.sort())
 })
 
-test('every operation is logged under its own name; others are failed sign-ins and operator actions', () => {
-  const names = [...Object.keys(doings), 'signInFailed', ...operatorActions]
+test('every operation is logged under its own name; others are failed sign-ins, service accounts and operator actions', () => {
+  const names = [...Object.keys(doings), 'signInFailed', 'addServiceAccount', ...operatorActions]
   expect<string[]>([...auditActions].sort()).toEqual(names.sort())
 })
 

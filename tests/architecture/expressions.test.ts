@@ -191,12 +191,13 @@ const seesOutside: [expression: RegExp, maxSize: number, ...worst: string[]][] =
   [/\r?\n/g, body, '«\r\n»'],
   [/[\u0080-\uffff]/g, body, '«ß»'],
   // The URL of an endpoint.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-  [/[\u0000-\u0020\u007f]/, body],
+  [/[\p{Z}\p{Cc}]/u, body],
   [/[^\u0021-\u007e]/, body],
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII
   [/^[\u0000-\u007f]*$/, body],
-  [/^([A-Za-z][A-Za-z0-9+.-]*:\/\/)([^/?#@:[\]\\%]+)(.*)$/su, body],
+  [/^([A-Za-z][A-Za-z0-9+.-]*:\/\/)([^/?#]*)(.*)$/su, body, 'a://«x»'],
+  [/^[^@:[\]\\%]+/, body],
+  [/[^\p{ASCII}\p{Z}\p{Cc}\p{Cs}]+/gu, body, '«ß»', '«ßa»'],
   [/%(?![0-9A-Fa-f]{2})/, body, '«%ff»', '«%f0%f0»'],
   [
     /^([A-Za-z][A-Za-z0-9+.-]*):\/\/([^/?#]*)(\/[^?#]*)?(\?[^#]*)?(#.*)?$/,

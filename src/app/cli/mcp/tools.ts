@@ -20,7 +20,7 @@ const noTokens = 'Access tokens cannot call it.'
 /** End of the sentence in the description of operations that reject agents. */
 const ownersOnly = 'or owners of the workspace.'
 
-/** What a token can do. */
+/** Permissions of a token. */
 export interface Permissions {
   role: string
   isReadOnly: boolean

@@ -84,6 +84,8 @@ create table retention_watermarks (
   cursor_id uuid not null default '00000000-0000-0000-0000-000000000000',
   -- Start of the current pass. A new pass begins daily, for rows that are no longer needed.
   started_at timestamptz not null default now(),
+  -- Greatest id of a page from which rows were removed. It never decreases. Null if none was removed.
+  removed_up_to uuid,
   primary key (workspace_id, kind)
 ) with (
   -- Updates change no index and stay on the page.

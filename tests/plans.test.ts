@@ -33,6 +33,7 @@ import * as activity from '../src/insights/activity/sql.ts'
 import * as inbox from '../src/insights/inbox/sql.ts'
 import { findNewRows, type PollRange } from '../src/insights/live-feed/sql.ts'
 import * as search from '../src/insights/search/sql.ts'
+import * as verification from '../src/insights/verify/sql.ts'
 import * as audiences from '../src/messaging/campaigns/people.ts'
 import * as campaignResults from '../src/messaging/campaigns/results-sql.ts'
 import * as campaignRuns from '../src/messaging/campaigns/run-sql.ts'
@@ -896,11 +897,28 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const mark = { workspaceId, kind: 'events' }
     for (const _ of [1, 2]) {
       await retention.lockWatermark(sql, workspaceId, mark.kind)
-      await retention.moveWatermark(sql, { ...mark, cursor: idOf('event', 10), isReset: true })
+      await retention.moveWatermark(sql, { ...mark, cursor: idOf('event', 10), isReset: true, hasRemoved: true })
     }
     const walk = await retention.readCursor(sql)
     await retention.writeCursor(sql, walk)
     await retention.findWorkspacesAfter(sql, workspaceId, 100)
+  },
+  verification: async sql => {
+    const hour = new Date(0)
+    const from = idOf('workspace', 0)
+    for (const n of [0, 100_000]) {
+      const page = (sort: Parameters<typeof idOf>[0]) => ({ workspaceId, after: idOf(sort, n), limit: 500 })
+      await verification.checkEvents(sql, { ...page('event'), runsFrom: from, hour, month: hour })
+      await verification.checkRuns(sql, { ...page('run'), eventsFrom: from, hour })
+      await verification.checkSteps(sql, { ...page('run'), position: 0, messagesFrom: from })
+      await verification.checkMessages(sql, { ...page('message'), hour })
+      await verification.checkOutboundEvents(sql, { ...page('outbound event'), deliveriesFrom: from })
+      await verification.checkDeliveries(sql, page('delivery'))
+      await verification.selectCampaignCounters(sql, page('campaign'))
+      await verification.countRecipients(sql, { ...page('customer'), campaignId: idOf('campaign', 0) })
+    }
+    await verification.sumCounters(sql, { workspaceId, events: hour, runs: hour, messages: hour, month: hour })
+    await retention.findRemovedUpTo(sql, workspaceId)
   },
   pruning: async sql => {
     await sessions.deleteExpiredSessions(sql, 1000)
@@ -954,6 +972,11 @@ const wider: Record<string, [rows: number, pages: number, because: string]> = {
   selectReasons: [10_000, 5000, 'adds up the names of two channels in the hours of 31 days'],
   selectEndpointStats: [10_000, 5000, 'adds up the names of an endpoint in the hours of 31 days'],
   findUnhealthyEndpoints: [12_000, 10_000, 'counts at most 10,000 entries of an index, for a person who asks'],
+  checkEvents: [maxRows, 8000, 'looks up the runs and outcomes of 500 events'],
+  checkRuns: [maxRows, 8000, 'looks up the event, version and steps of 500 runs'],
+  checkMessages: [1500, 8000, 'looks up the conversation and statuses of 500 messages'],
+  checkDeliveries: [maxRows, 8000, 'looks up the event and attempts of 500 deliveries'],
+  sumCounters: [14_000, 8000, 'adds up all hours of a workspace, for an operator who asks'],
   deleteExcess: [2000, 4000, 'counts up to the thousand that are kept'],
   ...Object.fromEntries(
     (

@@ -7,7 +7,15 @@ import { newWorkspace, type TestDatabase, testDatabase } from '../support/databa
 import { tell as tellAs } from '../support/outbox.ts'
 import { hang, type Receiver, respond, startReceiver } from '../support/receiver.ts'
 import { eventually } from '../support/world.ts'
-import { after, connectionsLost, expectAllToldTo, expectDeliveriesToAgree, pause, terminate } from './support.ts'
+import {
+  after,
+  connectionsLost,
+  expectAllToldTo,
+  expectDeliveriesToAgree,
+  expectVerified,
+  pause,
+  terminate,
+} from './support.ts'
 
 setDefaultTimeout(60_000)
 
@@ -29,6 +37,7 @@ afterEach(async () => {
   await Promise.all(receivers.map(receiver => receiver.stop()))
   await Promise.all(running.map(service => service.stop(1000)))
   running = []
+  await expectVerified(database.sql)
   await database.drop()
 })
 

@@ -1,10 +1,10 @@
 /** Tests of backpressure: recording is delayed while deliveries fall behind, but not because of slow receivers. */
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { tell } from '../support/outbox.ts'
 import { type Behaviour, startReceiver } from '../support/receiver.ts'
 import { use } from '../support/use.ts'
 import { eventually, startWorld, useWorld, type World } from '../support/world.ts'
-import { after, pause } from './support.ts'
+import { after, expectVerified, pause } from './support.ts'
 
 const delayOf = async (world: World): Promise<number> => {
   const { body } = await world.call('GET', '/metrics', { as: 'nobody' })
@@ -48,6 +48,7 @@ describe('a process with a worker', () => {
   const deliveries = 150
   const receiver = use(startReceiver)
   const world = useWorld(() => ({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target }))
+  afterEach(() => expectVerified(world.database.sql))
   beforeAll(async () => {
     await world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['message.status'] } })
   })

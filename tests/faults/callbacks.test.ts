@@ -1,5 +1,5 @@
 /** Tests of many concurrent customer messages during database faults. No message is lost or recorded twice. */
-import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { transaction } from '../../src/platform/postgres/client.ts'
 import { use } from '../support/use.ts'
 import { startWhatsApp } from '../support/whatsapp.ts'
@@ -13,6 +13,7 @@ import {
   connectionsLost,
   connectWhatsApp,
   expectTakenOrToComeAgain,
+  expectVerified,
   since,
   useProcesses,
   whatsAppSettings,
@@ -70,6 +71,7 @@ const soonMs = 2000
 
 describe('while a row is locked', () => {
   const world = useWorld(() => whatsAppSettings(whatsapp), { errors: [lockConflict] })
+  afterEach(() => expectVerified(world.database.sql))
   let inboundUrl: string
   let channelId: string
   beforeAll(async () => {

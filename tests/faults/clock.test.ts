@@ -3,7 +3,7 @@ import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { clock } from '../../src/platform/clock.ts'
 import { type Receiver, respond, startReceiver, verifySignature } from '../support/receiver.ts'
 import { startWorld, type World } from '../support/world.ts'
-import { eventIdOf, expectDeliveriesToAgree } from './support.ts'
+import { eventIdOf, expectDeliveriesToAgree, expectVerified } from './support.ts'
 
 setDefaultTimeout(60_000)
 
@@ -14,6 +14,7 @@ let world: World
 afterEach(async () => {
   globalThis.Date = RightDate
   await clock.compare(async () => Date.now())
+  await expectVerified(world.database.sql)
   await world.stop()
   await receiver.stop()
 })

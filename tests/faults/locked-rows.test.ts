@@ -1,10 +1,10 @@
 /** Tests of rows locked by an operator. Other requests must not wait for these locks. */
-import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { transaction } from '../../src/platform/postgres/client.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { use } from '../support/use.ts'
 import { eventually, useWorld } from '../support/world.ts'
-import { openShop } from './support.ts'
+import { expectVerified, openShop } from './support.ts'
 
 setDefaultTimeout(30_000)
 
@@ -12,6 +12,7 @@ const receiver = use(startReceiver)
 const world = useWorld(() => ({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target }), {
   errors: ['55P03', 'request failed: {"type":"LockConflict"'],
 })
+afterEach(() => expectVerified(world.database.sql))
 /** Headers of two workspaces: one that sends a message for each order, and one that only records events. */
 let shop: Record<string, string>
 let other: Record<string, string>

@@ -6,6 +6,7 @@ import { startTwilio } from '../support/twilio.ts'
 import { use } from '../support/use.ts'
 import { startWhatsApp } from '../support/whatsapp.ts'
 import { eventually, useWorld } from '../support/world.ts'
+import { expectVerified } from './support.ts'
 
 const publicUrl = 'https://engage.example.com/base'
 
@@ -28,6 +29,8 @@ const world = useWorld(
   }),
   { providers: impatient },
 )
+
+afterEach(() => expectVerified(world.database.sql))
 
 let numbers = 0
 

@@ -16,7 +16,7 @@ import {
   startReceiver,
 } from '../support/receiver.ts'
 import { eventually, type Settings, startWorld, type World } from '../support/world.ts'
-import { eventIdOf } from './support.ts'
+import { eventIdOf, expectVerified } from './support.ts'
 
 setDefaultTimeout(60_000)
 
@@ -42,6 +42,7 @@ const startAll = async (behaviours: Behaviour[], settings: Settings = {}) => {
   const world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: targets, ...settings })
   const stop = async () => {
     await Promise.all(receivers.map(receiver => receiver.stop()))
+    await expectVerified(world.database.sql)
     await world.stop()
   }
   return { receivers, world, stop, [Symbol.asyncDispose]: stop }

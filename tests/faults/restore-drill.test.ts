@@ -118,6 +118,7 @@ test('a recovery from a base backup is held, and sends everything after the rele
   await service.waitForLine('sending is released')
   await expectBooksToBalance(sql, [sent])
   await expectAllToldTo(sql, [receiver])
+  expect(await runCommand(['verify'], { DATABASE_URL: restored.url(name) })).toMatchObject({ status: 0, error: '' })
 })
 
 test('a failover to a standby is not held, neither in a running process nor at a start', async () => {

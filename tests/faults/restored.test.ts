@@ -10,7 +10,7 @@ import { endProcesses, type ServiceProcess, startProcess } from '../support/proc
 import { respond, startReceiver } from '../support/receiver.ts'
 import { use } from '../support/use.ts'
 import { eventually } from '../support/world.ts'
-import { expectAllToldTo, openShop, owner, type Shop, sendOrder, shopSettings } from './support.ts'
+import { expectAllToldTo, expectVerified, openShop, owner, type Shop, sendOrder, shopSettings } from './support.ts'
 
 setDefaultTimeout(60_000)
 
@@ -72,6 +72,7 @@ describe('a copy of a database with due work', () => {
   })
   afterEach(async () => {
     await endProcesses()
+    await expectVerified(sql)
     await sql.end({ timeout: 1 })
   })
   afterAll(async () => {

@@ -5,7 +5,14 @@ import { endProcesses, startProcess } from '../support/process.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { use } from '../support/use.ts'
 import { eventually } from '../support/world.ts'
-import { connectionsLost, expectOnlyRecordsOrEnvelopes, openShop, sendOrder, shopSettings } from './support.ts'
+import {
+  connectionsLost,
+  expectOnlyRecordsOrEnvelopes,
+  expectVerified,
+  openShop,
+  sendOrder,
+  shopSettings,
+} from './support.ts'
 
 setDefaultTimeout(60_000)
 
@@ -26,6 +33,7 @@ const revoked = use(async () => {
   const stop = async () => {
     await endProcesses()
     await receiver.stop()
+    await expectVerified(database.sql)
     await database.drop()
     await admin(`drop role ${user}`)
     await elsewhere.drop()

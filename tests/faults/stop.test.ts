@@ -11,6 +11,7 @@ import {
   connectionsLost,
   expectDeliveriesToAgree,
   expectNothingLost,
+  expectVerified,
   maxWait,
   pause,
   sendOrder,
@@ -91,7 +92,7 @@ test('answers requests that it already has, and aborts and does not count an att
   const world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target, WEBHOOK_TIMEOUT: '60s' })
   const { database, workspaceId } = world
   database.expectErrors(...connectionsLost)
-  atEnd(receiver.stop, world.stop)
+  atEnd(receiver.stop, world.stop, () => expectVerified(database.sql))
   await world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['message.status'] } })
   await tell(database.sql, workspaceId, 'message.status')
   await receiver.waitFor(1)

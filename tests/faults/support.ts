@@ -3,8 +3,9 @@ import { afterEach, expect } from 'bun:test'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { verifyAll } from '../../src/app/cli/verify.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.ts'
-import { connect, type Database } from '../../src/platform/postgres/client.ts'
+import { connect, type Database, withRetry } from '../../src/platform/postgres/client.ts'
 import { startProxy } from '../platform/postgres/proxy.ts'
 import { testDatabase, testServer } from '../support/database.ts'
 import { endProcesses, startProcess } from '../support/process.ts'
@@ -102,19 +103,36 @@ interface Wanted {
 export type Started = Awaited<ReturnType<ReturnType<typeof useProcesses>['start']>>
 
 /**
+ * Fails if records of the database are incomplete or do not match the counters. It can run at any time. A restart of
+ * the server has ended the idle connections.
+ */
+export const expectVerified = async (sql: Database): Promise<void> => {
+  const { differing, differences } = await withRetry(() => verifyAll(sql))
+  expect({ differing, differences }).toEqual({ differing: zeroFor(differing), differences: [] })
+}
+
+const zeroFor = <T extends object>(counts: T) => Object.fromEntries(Object.keys(counts).map(name => [name, 0])) as T
+
+/**
  * Starts processes for tests. Ends all processes, and then everything that was passed to `atEnd` in reverse order, when
- * `hook` runs: by default after each test.
+ * `hook` runs: by default after each test. Before that, it verifies the records of each database.
  */
 export const useProcesses = (hook: (end: () => Promise<void>) => void = afterEach) => {
   const ends: (() => unknown)[] = []
   const atEnd = (...more: (() => unknown)[]) => void ends.push(...more)
+  const verified: Database[] = []
   hook(async () => {
     await endProcesses()
-    for (const end of ends.splice(0).reverse()) await end()
+    try {
+      for (const sql of verified.splice(0)) await expectVerified(sql)
+    } finally {
+      for (const end of ends.splice(0).reverse()) await end()
+    }
   })
   /** Makes the database, the receivers and the settings of processes. */
   const prepare = async ({ behaviours = [respond()], proxied = false, whatsapp, ...wanted }: Wanted = {}) => {
     const { url, sql } = await databaseFor(wanted)
+    if (!wanted.empty) verified.push(sql)
     const receivers = await Promise.all(behaviours.map(behaviour => startReceiver({ behaviour })))
     atEnd(...receivers.map(receiver => receiver.stop))
     const proxy = proxied ? await startProxy(url) : null
@@ -274,28 +292,7 @@ export const expectBooksToBalance = async (sql: Database, sent: readonly Sent[],
     select count(*)::integer as count from (
       select 1 from events where idempotency_key is not null group by idempotency_key having count(*) > 1) as t`
   expect(twice!.count).toBe(0)
-  await expectTalliesToAgree(sql)
-}
-
-/** Fails unless the statistics match the rows. One statement reads both, so it can run at any time. */
-const expectTalliesToAgree = async (sql: Database): Promise<void> => {
-  const [row] = await sql<{ counted: Record<string, number>; there: Record<string, number> }[]>`
-    with counted as (
-      select events, runs_started, messages_queued, messages_sent, messages_delivered, attempts from hourly_stat_changes
-      union all
-      select events, runs_started, messages_queued, messages_sent, messages_delivered, attempts from hourly_stats
-      union all
-      select recorded - recorded_before, runs_started, 0, 0, 0, 0 from event_usage where hour is not null
-    )
-    select json_build_object('events', sum(events), 'runs', sum(runs_started), 'queued', sum(messages_queued),
-        'sent', sum(messages_sent), 'delivered', sum(messages_delivered), 'attempts', sum(attempts)) as counted,
-      json_build_object('events', (select count(*) from events), 'runs', (select count(*) from workflow_runs),
-        'queued', (select count(*) from messages where direction = 'outbound'),
-        'sent', (select count(*) from message_statuses where status = 'sent'),
-        'delivered', (select count(*) from message_statuses where status = 'delivered'),
-        'attempts', (select count(*) from delivery_attempts)) as there
-    from counted`
-  expect(row!.counted).toEqual(row!.there)
+  await expectVerified(sql)
 }
 
 /** Condition on `o`. Faults of receivers also cause operational events, which no endpoint of these tests gets. */

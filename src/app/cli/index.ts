@@ -7,6 +7,8 @@ import { type Command, UsageError, usageLines, withoutArguments } from './usage.
 interface LoadedCommand {
   usages: readonly string[]
   command: Command
+  /** Exit status if the command cannot run. Defaults to 1. */
+  failureStatus?: number
 }
 
 /** A command that uses the API of a service, and no settings of this one. It reports its own failures. */
@@ -37,6 +39,10 @@ const commands: Record<string, () => Promise<LoadedCommand | LoadedClientCommand
   restore: async () => {
     const { restore, restoreUsages } = await import('./restore.ts')
     return { usages: restoreUsages, command: restore }
+  },
+  verify: async () => {
+    const { verify, verifyUsages } = await import('./verify.ts')
+    return { usages: verifyUsages, command: verify, failureStatus: 2 }
   },
   openapi: async () => plainCommand('openapi', (await import('./openapi.ts')).openapi),
   health: async () => plainCommand('health', (await import('./health.ts')).health),
@@ -81,6 +87,7 @@ const usage = async (): Promise<string> => `Usage: customer-engagement-service <
   user disable, enable  disable or enable an account
   secrets reencrypt     encrypt all stored secrets with the first key
   restore release       send or skip the due work of a restored database
+  verify                check that all records are complete and match the counters
   openapi               print the published document
   health                check whether the local service is running
   version               print the version (same as --version)
@@ -107,18 +114,22 @@ export const run = async (args: string[]): Promise<number> => {
   if (name === '--version' || (name === 'version' && rest.length === 0)) return (await import('./version.ts')).version()
   if (!Object.hasOwn(commands, name)) return unknownCommand(name)
   if (rest.some(isHelp)) return help(args.filter(argument => !isHelp(argument)))
+  let failureStatus = 1
   try {
     const loaded = await commands[name]!()
     if ('runClient' in loaded) return await loaded.runClient(rest)
     const { command } = loaded
+    failureStatus = loaded.failureStatus ?? failureStatus
     // Validates arguments before settings, and both before anything is done.
     const work = command(rest)
     return await work(readConfig())
   } catch (error) {
     const reported = await toOperatorError(error)
-    if (reported === null) throw error
+    if (reported === null && failureStatus === 1) throw error
+    if (reported === null) process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
+    if (reported === null) return failureStatus
     process.stderr.write(`${reported.message}\n`)
-    return reported instanceof UsageError ? 2 : 1
+    return reported instanceof UsageError ? 2 : failureStatus
   }
 }
 

@@ -150,10 +150,16 @@ const removePage = (
     const watermark = await lockWatermark(tx, workspaceId, kind.name)
     if (!watermark) return 0
     const olderThan = new Date(watermark.now.getTime() - periods[kind.period]!)
-    const { last, scanned } = await kind.removePage(tx, { workspaceId, after: watermark.cursor, olderThan, limit })
+    const { last, scanned, removed } = await kind.removePage(tx, {
+      workspaceId,
+      after: watermark.cursor,
+      olderThan,
+      limit,
+    })
     if (kind.rescan !== 'whole') {
       const isReset = kind.rescan === 'again' && scanned < limit
-      await moveWatermark(tx, { workspaceId, kind: kind.name, cursor: last ?? watermark.cursor, isReset })
+      const cursor = last ?? watermark.cursor
+      await moveWatermark(tx, { workspaceId, kind: kind.name, cursor, isReset, hasRemoved: removed > 0 })
     }
     return scanned
   })

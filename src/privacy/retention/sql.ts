@@ -22,19 +22,28 @@ export const lockWatermark = async (tx: Sql, workspaceId: string, kind: string):
 
 /**
  * Moves the watermark. With `isReset` it is reset to the beginning, at most once a day. An unchanged watermark is
- * written only for a reset.
+ * written only for a reset. `hasRemoved`: the page up to the cursor had rows that were removed.
  */
 export const moveWatermark = (
   tx: Sql,
-  p: { workspaceId: string; kind: string; cursor: string; isReset: boolean },
+  p: { workspaceId: string; kind: string; cursor: string; isReset: boolean; hasRemoved: boolean },
 ) => tx`
   update retention_watermarks m set cursor_id = case when due.is_reset then ${firstId}::uuid else ${p.cursor}::uuid end,
-    started_at = case when due.is_reset then now() else m.started_at end
+    started_at = case when due.is_reset then now() else m.started_at end,
+    removed_up_to = case when ${p.hasRemoved} then greatest(m.removed_up_to, ${p.cursor}::uuid) else m.removed_up_to end
   from (
     select ${p.isReset}::boolean and started_at < now() - interval '1 day' as is_reset from retention_watermarks
     where workspace_id = ${p.workspaceId} and kind = ${p.kind}
   ) due
   where m.workspace_id = ${p.workspaceId} and m.kind = ${p.kind} and (due.is_reset or m.cursor_id <> ${p.cursor})`
+
+/** Returns the ids up to which retention has ever removed rows of a workspace, by kind. */
+export const findRemovedUpTo = async (sql: Sql, workspaceId: string): Promise<Map<string, string>> => {
+  const rows = await sql<{ kind: string; id: string }[]>`
+    select kind, removed_up_to as id from retention_watermarks
+    where workspace_id = ${workspaceId} and removed_up_to is not null`
+  return new Map(rows.map(({ kind, id }) => [kind, id]))
+}
 
 /** The smallest id. */
 export const firstId = '00000000-0000-0000-0000-000000000000'

@@ -1,0 +1,81 @@
+/** `verify`: checks that the records of one workspace or all workspaces are complete and match their counters. */
+import { selectWorkspaces, WorkspaceError } from '../../accounts/workspaces/index.ts'
+import type { Config } from '../../config.ts'
+import { isId } from '../../core/ids.ts'
+import { checkNames, type Verification, verifyWorkspace } from '../../insights/verify/index.ts'
+import type { Database } from '../../platform/postgres/client.ts'
+import { formatTable } from './table.ts'
+import { type Command, parseArguments, UsageError } from './usage.ts'
+import { withMigratedDatabase } from './with-database.ts'
+
+export const verifyUsages = ['verify [--workspace ID] [--json], for example verify --json > report.json'] as const
+
+/** Maximum number of differences in a report. */
+const maxListed = 200
+
+/** Result of all verified workspaces. */
+export interface VerifyReport extends Verification {
+  balanced: boolean
+  workspaces: number
+}
+
+/** Exits with 0 if everything matches, 1 if something differs, and 2 if the check cannot run. */
+export const verify: Command = args => {
+  const { values } = parseArguments(
+    { args, options: { workspace: { type: 'string' }, json: { type: 'boolean' } } },
+    verifyUsages,
+  )
+  const id = values.workspace ?? null
+  if (id !== null && !isId(id)) throw new UsageError(`--workspace must be an ID, not "${id}".`, verifyUsages)
+  return (config: Config) =>
+    withMigratedDatabase(config, async ({ sql }) => {
+      const report = await verifyAll(sql, id)
+      process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : format(report))
+      return report.balanced ? 0 : 1
+    })
+}
+
+/** Verifies one workspace after the other. `only` is the id of a single one. Throws WorkspaceError if it is unknown. */
+export const verifyAll = async (sql: Database, only: string | null = null): Promise<VerifyReport> => {
+  const all = (await selectWorkspaces(sql)).map(({ id }) => id)
+  const chosen = only === null ? all : all.filter(id => id === only.toLowerCase())
+  if (only !== null && chosen.length === 0) throw new WorkspaceError(`There is no workspace ${only}.`)
+  let total: Omit<VerifyReport, 'balanced'> = { ...nothing, workspaces: 0 }
+  for (const id of chosen) total = add(total, await verifyWorkspace(sql, id))
+  return { balanced: Object.values(total.differing).every(count => count === 0), ...total }
+}
+
+const noneOfEach = () => Object.fromEntries(checkNames.map(name => [name, 0])) as Verification['checked']
+const nothing: Verification = { checked: noneOfEach(), differing: noneOfEach(), differences: [], notCompared: [] }
+
+const add = (
+  { workspaces, ...sum }: Omit<VerifyReport, 'balanced'>,
+  one: Verification,
+): Omit<VerifyReport, 'balanced'> => ({
+  workspaces: workspaces + 1,
+  checked: addEach(sum.checked, one.checked),
+  differing: addEach(sum.differing, one.differing),
+  differences: [...sum.differences, ...one.differences].slice(0, maxListed),
+  notCompared: [...new Set([...sum.notCompared, ...one.notCompared])],
+})
+
+const addEach = (one: Verification['checked'], other: Verification['checked']): Verification['checked'] =>
+  Object.fromEntries(checkNames.map(name => [name, one[name] + other[name]])) as Verification['checked']
+
+const format = ({ balanced, workspaces, checked, differing, differences, notCompared }: VerifyReport): string => {
+  const rows = checkNames.map(name => [name, String(checked[name]), String(differing[name])])
+  const total = Object.values(differing).reduce((sum, count) => sum + count, 0)
+  return [
+    formatTable([['RECORDS', 'CHECKED', 'DIFFERENCES'], ...rows]),
+    ...differences.map(
+      ({ check, id, workspaceId, problem }) => `${check} ${id} (workspace ${workspaceId}): ${problem}\n`,
+    ),
+    ...(total > differences.length ? [`${total - differences.length} more differences are not listed.\n`] : []),
+    ...(notCompared.length > 0
+      ? [`Not compared, because data retention has removed what they count: ${notCompared.join(', ')}.\n`]
+      : []),
+    balanced
+      ? `Everything matches in ${workspaces} ${workspaces === 1 ? 'workspace' : 'workspaces'}.\n`
+      : `${total} ${total === 1 ? 'record differs' : 'records differ'}.\n`,
+  ].join('')
+}

@@ -1,0 +1,31 @@
+/** Opens the database for a command and closes it afterwards. */
+import type { Config } from '../../config.ts'
+import { isMigrated } from '../../platform/postgres/migrate.ts'
+import { migrateDatabase, type OpenDatabase, openDatabase } from '../database.ts'
+import { StartError } from '../start-error.ts'
+
+/** Runs `work` with the migrated database. */
+export const withDatabase = (config: Config, work: (database: OpenDatabase) => Promise<number>): Promise<number> =>
+  withOpen(config, async database => {
+    await migrateDatabase(database)
+    return work(database)
+  })
+
+/** Runs `work` without a change of the schema. Throws StartError if migrations are pending. */
+export const withMigratedDatabase = (
+  config: Config,
+  work: (database: OpenDatabase) => Promise<number>,
+): Promise<number> =>
+  withOpen(config, async database => {
+    if (!(await isMigrated(database.sql))) throw new StartError('The database lacks migrations. Run "migrate".')
+    return work(database)
+  })
+
+const withOpen = async (config: Config, work: (database: OpenDatabase) => Promise<number>): Promise<number> => {
+  const database = await openDatabase(config)
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}

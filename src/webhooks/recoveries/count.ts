@@ -2,7 +2,14 @@
 import type { ReadRunner } from '../../core/context.ts'
 import { DomainError } from '../../core/errors.ts'
 import { countUndelivered, type TypeCount } from '../deliveries/index.ts'
-import { acceptMissing, countMissing, type MissingCount, type MissingRange, selectMissing } from './missing-sql.ts'
+import {
+  acceptMissing,
+  countMissing,
+  type MissingCount,
+  type MissingRange,
+  maxCountedPage,
+  selectMissing,
+} from './missing-sql.ts'
 import type { RecoveryKind } from './sql.ts'
 
 /** Maximum number of deliveries in one bulk replay. */
@@ -54,7 +61,9 @@ const addMissing = async (
 /** Counts a page. Only a filter needs the events themselves. */
 const countPage = async (reading: ReadRunner, page: MissingRange) => {
   if (page.filter === null) return reading(page.workspaceId, sql => countMissing(sql, page))
-  const { events, cursor } = await reading(page.workspaceId, sql => selectMissing(sql, page))
+  const { events, cursor } = await reading(page.workspaceId, sql =>
+    selectMissing(sql, page, maxCountedPage, maxCountedPage),
+  )
   const accepted = await acceptMissing(events, page)
   return { counts: accepted.map(({ type }): MissingCount => ({ type, deliveries: 1 })), cursor }
 }

@@ -136,13 +136,18 @@ test('counts 99,999 missed events without those sent again, and rejects a range 
   const [from, until] = ['2021-01-01T00:00:00Z', '2021-01-02T00:00:00Z']
   const insert = (count: number) => world.database.sql`
     insert into outbound_events (workspace_id, id, type, data, created_at, fanned_out_at)
-    select ${world.workspaceId}::uuid, uuidv7(${from}::timestamptz - now() + n * interval '1 millisecond'), 'message.status', '{}', ${from}::timestamptz, now()
+    select ${world.workspaceId}::uuid, uuidv7(${from}::timestamptz - now() + n * interval '1 millisecond'), 'message.status',
+      jsonb_build_object('order', jsonb_build_object('total', n % 4), 'text', repeat('Hello there ', 30)), ${from}::timestamptz, now()
     from generate_series(1, ${count}::integer) n`
   await insert(99_999)
   const preview = { since: from, until, of: 'missing', preview: true }
   const startedAt = performance.now()
   expect(await start(id, preview, 200)).toMatchObject({ deliveries: 99_999, estimatedSeconds: 200 })
   console.info(`counted in ${Math.round(performance.now() - startedAt)} ms`)
+  const total = { path: 'data.order.total', op: 'lt', value: 3 }
+  await change(id, { filter: { all: [total, { not: { path: 'data.coupon', op: 'exists' } }] } })
+  expect((await start(id, preview, 200)).deliveries).toBe(74_999)
+  await change(id, { filter: null })
   // Three of them were sent again, one to this endpoint.
   await world.database.sql`
     insert into deliveries (workspace_id, webhook_id, event_id, status, resent)

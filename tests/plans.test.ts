@@ -60,7 +60,7 @@ import type { Database } from '../src/platform/postgres/client.ts'
 import { LeaseHolder } from '../src/platform/postgres/lease.ts'
 import { findUndecryptable, reencryptAll } from '../src/privacy/re-encryption/index.ts'
 import * as retention from '../src/privacy/retention/sql.ts'
-import { readBacklogLag, readLags } from '../src/queue/lag.ts'
+import { readBacklogLag, readDepths, readLags } from '../src/queue/lag.ts'
 import { startKey } from '../src/queue/queue.ts'
 import * as arrivals from '../src/queue/waits/arrivals.ts'
 import { eraseResponsesOf } from '../src/webhooks/deliveries/erase.ts'
@@ -317,6 +317,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   lags: async sql => {
     await readLags(sql)
     await readBacklogLag(sql)
+    await readDepths(sql)
   },
   'the lists of events': async sql => {
     // A frequent type, a rare one and one that was never sent.
@@ -999,7 +1000,7 @@ const notRun = {
 /** Statements across workspaces, by reason. With several databases, their callers would query each one. */
 const acrossWorkspaces = {
   'workers find due rows of all workspaces':
-    'readLags readBacklogLag selectDueActors fanOutPage lockOutboxPage nextRunDue claimDueRuns ' +
+    'readLags readBacklogLag readDepths selectDueActors fanOutPage lockOutboxPage nextRunDue claimDueRuns ' +
     'failFirstDueRun resumeWoken findRunsToRecheck rollUpPage findWatched',
   'maintenance walks through all workspaces':
     'findEndpointsToDrop findStalledRecoveries deleteOldRejectedRequests deleteOldGroupStats deleteExpiredSecrets findEncryptedWebhooks ' +

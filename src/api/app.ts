@@ -87,6 +87,7 @@ export interface ApiDeps {
   isDatabaseUnresponsive?: PipelineDeps['isDatabaseUnresponsive']
   onFailure?: PipelineDeps['onFailure']
   onResponse: PipelineDeps['onResponse']
+  onRejected?: PipelineDeps['onRejected']
 }
 
 /** Returns all operations of the API, in the order of the published document. */

@@ -69,8 +69,22 @@ export interface PipelineDeps {
   onFailure?: (error: unknown) => void
   /** Returns the network address of the client. */
   addressOf: (request: Request) => string
-  /** Called for every answer. `path` is the operation's path, or null without an operation. */
-  onResponse: (method: string, path: string | null, status: number) => void
+  /** Called for every answer. */
+  onResponse: (answered: Answered) => void
+  /** Called for every rejected request that the list of rejected events contains, with the error code. */
+  onRejected?: (code: ErrorCode) => void
+}
+
+/** An answered request, for the metrics. */
+export interface Answered {
+  method: string
+  /** Path of the operation. Null without an operation. */
+  path: string | null
+  status: number
+  /** Error code. Undefined for a success. */
+  code: ErrorCode | undefined
+  /** Duration in milliseconds. */
+  ms: number
 }
 
 /** State of a request in the pipeline, also used for its log line. */
@@ -553,6 +567,7 @@ export class Pipeline {
     if (!identity) return
     const { workspaceId, type, id } = identity.caller
     const sender = senderOf(request.headers.get('user-agent'))
+    if (error instanceof DomainError) this.deps.onRejected?.(error.code)
     this.deps.rejectedRequests.record({
       workspaceId,
       sender,
@@ -571,7 +586,8 @@ export class Pipeline {
   #log(context: RequestContext, status: number, code?: ErrorCode): void {
     const { request, requestId, startedAt, path, operation, identity } = context
     const { method } = request
-    this.deps.onResponse(method, operation ? path : null, status)
+    const ms = performance.now() - startedAt
+    this.deps.onResponse({ method, path: operation ? path : null, status, code, ms })
     const caller = identity?.caller
     this.deps.log[this.#logLevelOf(status, path)](
       {
@@ -581,7 +597,7 @@ export class Pipeline {
         path,
         status,
         code,
-        ms: Math.round(performance.now() - startedAt),
+        ms: Math.round(ms),
         workspaceId: caller?.workspaceId,
         caller: caller?.id,
         address: status >= 400 && path.startsWith(signInPaths) ? this.#addressOf(context) : undefined,

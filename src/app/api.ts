@@ -112,7 +112,11 @@ export const createApiService = ({
       log,
       isDatabaseUnresponsive: createOutageCheck(pools.vital),
       onFailure,
-      onResponse: (method, path, status) => metrics.requests.inc({ method, path: path ?? 'none', status }),
+      onResponse: ({ method, path, status, code, ms }) => {
+        metrics.recordRequest(method, path, status, ms)
+        if (code === 'rate_limited') metrics.rateLimited.count++
+      },
+      onRejected: code => metrics.recordRejectedEvent(code),
     },
     services: [
       credentialUse(authenticator, log),

@@ -1,5 +1,6 @@
 /** Assembles the complete service. `start`, the demo and the tests all run it. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import manifest from '../../package.json' with { type: 'json' }
 import { setAuditRetention } from '../accounts/audit/index.ts'
 import { createApp } from '../api/app.ts'
 import { metricsApp, metricsPage } from '../api/metrics.ts'
@@ -16,9 +17,10 @@ import { onRejectedBatch } from '../platform/postgres/bisect.ts'
 import { type Database, isDiskFull, sqlState } from '../platform/postgres/client.ts'
 import { throttleBatches } from '../platform/postgres/micro-batched.ts'
 import { readDatabaseTime } from '../platform/postgres/time.ts'
+import { runtime } from '../platform/runtime.ts'
 import { createService, inParallel, inSequence, type Service } from '../platform/service.ts'
 import { Backpressure } from '../queue/backpressure.ts'
-import { readBacklogLag, readLags } from '../queue/lag.ts'
+import { readBacklogLag, readDepths, readLags } from '../queue/lag.ts'
 import { Load } from '../queue/load.ts'
 import { createResolver, type Resolve } from '../webhooks/endpoints/index.ts'
 import { createApiService } from './api.ts'
@@ -114,7 +116,7 @@ export const createServices = async (
   }: ServiceDeps,
   stopping: () => boolean,
 ): Promise<{ service: Service; server: HttpServer; metricsServer: HttpServer | null }> => {
-  const metrics = new Metrics()
+  const metrics = new Metrics({ version: manifest.version, runtime: runtime.name })
   const backpressure = new Backpressure({
     // Held work is not late, so it does not slow down the recording of events.
     readLag: () => (hold.held ? Promise.resolve(0) : readBacklogLag(pools.recording)),
@@ -151,7 +153,7 @@ export const createServices = async (
   }
   const onDatabaseRejection = (error: unknown, items: number) => {
     const sqlstate = sqlState(error) ?? 'none'
-    metrics.rejectedBatches.inc({ sqlstate })
+    metrics.recordRejectedBatch(sqlstate)
     log.error({ error, sqlstate, items }, 'the database rejected a batch')
   }
   for (const pool of [pools.acting, pools.changing]) onRejectedBatch(pool, onDatabaseRejection)
@@ -161,7 +163,12 @@ export const createServices = async (
     if (isDiskFull(error)) diskFullUntil = performance.now() + diskFullMs
   }
   const events = createEventWriter(
-    { sql: pools.recording, onBatch, onDatabaseError: onDatabaseRejection },
+    {
+      sql: pools.recording,
+      onBatch,
+      onRecorded: ms => metrics.eventRecording.observe(ms / 1000),
+      onDatabaseError: onDatabaseRejection,
+    },
     backpressure,
     worker,
   )
@@ -239,7 +246,7 @@ const createMetricsServer = (
  * to another process.
  */
 const createEventWriter = (
-  deps: Pick<EventWriterDeps, 'onBatch' | 'onDatabaseError'> & { sql: Pools['recording'] },
+  deps: Pick<EventWriterDeps, 'onBatch' | 'onRecorded' | 'onDatabaseError'> & { sql: Pools['recording'] },
   backpressure: Backpressure,
   worker: HoldableWorker | null,
 ): EventWriter =>
@@ -253,11 +260,17 @@ const createEventWriter = (
     ...(worker && { onQueued: (queued, writeStartedAt) => worker.running?.onQueued(queued, writeStartedAt) }),
   })
 
-const registerMetrics = (metrics: Metrics, { chores, reads, changes }: Pools, worker: HoldableWorker | null): void => {
-  metrics.lags(() => readLags(chores))
+const registerMetrics = (
+  metrics: Metrics,
+  { chores, reads, changes, measured }: Pools,
+  worker: HoldableWorker | null,
+): void => {
+  metrics.queues({ ages: () => readLags(chores), depths: () => readDepths(chores) })
   metrics.limiters({ reads, changes })
+  metrics.connections(measured)
   if (!worker) return
-  metrics.gauge('actors_awake', 'Number of active actors in this process.', () => worker.running?.actors.active ?? 0)
+  metrics.gauge('actors_active', 'Number of active actors in this process.', () => worker.running?.actors.active ?? 0)
+  metrics.gauge('leases_held', 'Number of leases that this process holds.', () => worker.running?.actors.leases ?? 0)
   metrics.gauge('listener_connected', 'Whether notifications are being received (1) or not (0).', () =>
     Number(worker.running?.listener.connected ?? false),
   )

@@ -3,8 +3,10 @@
  * Graphile Worker open further connections.
  */
 
+import { Distribution, secondsBounds } from '../platform/distribution.ts'
 import type { KeyedLimiterOptions } from '../platform/keyed-limiter.ts'
-import { connect, type Database } from '../platform/postgres/client.ts'
+import type { MeasuredPool } from '../platform/metrics.ts'
+import { connect, countConnections, type Database } from '../platform/postgres/client.ts'
 import { type LimitedPool, limitedPool, ReadPool } from '../platform/postgres/limited-pool.ts'
 import { createService, type Service } from '../platform/service.ts'
 
@@ -28,11 +30,15 @@ export interface Pools {
   reads: LimitedPool
   /** Maximum number of connections by purpose. */
   sizes: PoolSizes
+  /** Connections and waits by purpose, except those of Graphile Worker and the listener. */
+  measured: Record<MeasuredName, MeasuredPool>
   service: Service
 }
 
 /** Number of connections by purpose. `tasks` is for Graphile Worker, `listener` receives notifications. */
 export type PoolSizes = Record<keyof typeof minSizes, number>
+
+type MeasuredName = Exclude<keyof PoolSizes, 'tasks' | 'listener'>
 
 /** Minimum number of connections per purpose. */
 const minSizes = { vital: 1, acting: 1, recording: 1, changing: 1, reading: 1, chores: 1, tasks: 2, listener: 1 }
@@ -86,7 +92,7 @@ const refusedRetrySeconds = 8
  */
 const defaultLimits: PoolLimits = { maxPerKey: 5, maxWaiting: 2048, maxWaitingPerKey: 512, maxWaitMs: 10_000 }
 
-type PoolLimits = Omit<KeyedLimiterOptions, 'total' | 'reserve' | 'fullMessage'>
+type PoolLimits = Omit<KeyedLimiterOptions, 'total' | 'reserve' | 'fullMessage' | 'onGranted'>
 
 /** Connections of `changing` that operations never use. */
 const reservedConnections = 1
@@ -109,6 +115,22 @@ const maxRecordingLockMs = 1000
 /** Idle seconds after which connections for occasional use are closed. */
 const idleSeconds = 60
 
+/** Creates a histogram of waits for each purpose, and the function that records one in milliseconds. */
+const newWaits = () => {
+  const create = () => {
+    const waits = new Distribution(secondsBounds.short)
+    return { waits, onWait: (ms: number) => waits.observe(ms / 1000) }
+  }
+  return {
+    vital: create(),
+    acting: create(),
+    recording: create(),
+    changing: create(),
+    reading: create(),
+    chores: create(),
+  }
+}
+
 /**
  * Creates the pools without opening a connection. `size` is the maximum number of connections of the process, including
  * tasks and listener. It defaults to 20. `limits` sets the limits of `reads` and of `changes`.
@@ -125,19 +147,28 @@ export const createPools = (
     reserve: { units: 1, maxHeld: 1 },
     fullMessage: 'Too many calls are waiting for the database. Send fewer concurrent requests.',
   }
+  const waitsOf = newWaits()
   const vital = connect({
     url,
     applicationName: `${name} vital`,
+    onWait: waitsOf.vital.onWait,
     max: sizes.vital,
     refusedRetrySeconds,
     maxStatementMs: maxVitalMs,
     maxLockMs: maxVitalMs,
     silenceSeconds: 2 * (maxVitalMs / 1000),
   })
-  const acting = connect({ url, applicationName: `${name} acting`, max: sizes.acting, refusedRetrySeconds })
+  const acting = connect({
+    url,
+    applicationName: `${name} acting`,
+    onWait: waitsOf.acting.onWait,
+    max: sizes.acting,
+    refusedRetrySeconds,
+  })
   const recording = connect({
     url,
     applicationName: `${name} recording`,
+    onWait: waitsOf.recording.onWait,
     max: sizes.recording,
     refusedRetrySeconds,
     maxLockMs: maxRecordingLockMs,
@@ -145,6 +176,7 @@ export const createPools = (
   const changing = connect({
     url,
     applicationName: `${name} changing`,
+    onWait: waitsOf.changing.onWait,
     max: sizes.changing,
     refusedRetrySeconds,
     maxStatementMs: maxChangeMs,
@@ -155,6 +187,7 @@ export const createPools = (
   const chores = connect({
     url,
     applicationName: `${name} chores`,
+    onWait: waitsOf.chores.onWait,
     max: sizes.chores,
     refusedRetrySeconds,
     idleSeconds,
@@ -171,6 +204,7 @@ export const createPools = (
     maxMs: maxReadMs,
     cancelFrom: vital,
     ...limited,
+    onGranted: waitsOf.reading.onWait,
   })
   const all = [vital, acting, recording, changing, chores, reads]
   const end = async (deadline: AbortSignal) => {
@@ -183,9 +217,21 @@ export const createPools = (
     recording,
     changing,
     chores,
-    changes: limitedPool(changing, { ...limited, total: Math.max(1, sizes.changing - reservedConnections) }),
+    changes: limitedPool(changing, {
+      ...limited,
+      total: Math.max(1, sizes.changing - reservedConnections),
+      onGranted: waitsOf.changing.onWait,
+    }),
     reads,
     sizes,
+    measured: {
+      vital: { ...waitsOf.vital, counts: () => countConnections(vital) },
+      acting: { ...waitsOf.acting, counts: () => countConnections(acting) },
+      recording: { ...waitsOf.recording, counts: () => countConnections(recording) },
+      changing: { ...waitsOf.changing, counts: () => countConnections(changing) },
+      reading: { ...waitsOf.reading, counts: () => reads.counts() },
+      chores: { ...waitsOf.chores, counts: () => countConnections(chores) },
+    },
     service: createService('connections', { stop: end }),
   }
 }

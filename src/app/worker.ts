@@ -105,7 +105,10 @@ export const createWorker = ({
     maxInFlight: maxConcurrentAttempts(config, log),
     log,
     onLate: ms => backpressure.report(ms),
-    onAttempt: outcome => metrics.attempts.inc({ outcome }),
+    onAttempt: (attempt, sinceEventMs) => {
+      metrics.recordAttempt(attempt)
+      if (sinceEventMs !== null) metrics.firstAttemptDelay.observe(sinceEventMs / 1000)
+    },
     health,
     keyring,
   })
@@ -120,6 +123,7 @@ export const createWorker = ({
         providers,
         providerSettings,
         onLate: ms => backpressure.report(ms),
+        onHandover: ms => metrics.messageHandover.observe(ms / 1000),
       }),
       campaignActors({ sql, watermark, wake, restMs: () => backpressure.maxDelayMs, isBusy: () => load.isBusy }),
     ],
@@ -127,7 +131,7 @@ export const createWorker = ({
     log,
   )
   const outboxWorker = outbox({ sql, watermark, wake, log })
-  const runsWorker = runs({ sql, watermark, wake, log })
+  const runsWorker = runs({ sql, watermark, wake, log, onLate: ms => metrics.runLateness.observe(ms / 1000) })
   const afterCommit: AfterCommitListener = {
     onDeliveriesCreated: (endpointJobs, writeStartedAt) => {
       for (const batch of endpointJobs) dispatchToEndpoint(wake, batch, writeStartedAt)
@@ -149,7 +153,7 @@ export const createWorker = ({
     },
   })
   const onNotification = (worker: QueueWorker) => () => {
-    metrics.notifications.inc()
+    metrics.notifications.count++
     worker.wake()
   }
   const listener = createListener({

@@ -22,6 +22,8 @@ export interface EventWriterDeps {
   sql: Database
   /** Called with the number of events when a batch starts. */
   onBatch: (size: number) => void
+  /** Called for each recorded event with the milliseconds from its acceptance to its commit. */
+  onRecorded?: (ms: number) => void
   /**
    * Returns the longest backpressure delay of the next batch in milliseconds, because other work is late. Defaults to
    * 0.
@@ -120,6 +122,8 @@ export class EventWriter {
   #record(pending: Pending[], answer: SettleItem<Recorded>): Promise<(RecordResult | Retry)[]> {
     return this.#delay.run(() =>
       recordRound(this.#round, pending, (position, result) => {
+        if ('recorded' in result && result.recorded)
+          this.#deps.onRecorded?.(performance.now() - pending[position]!.acceptedAt)
         if ('startedRuns' in result && result.startedRuns) this.#notifyRunsStarted()
         answer(position, result)
       }),

@@ -41,6 +41,8 @@ export type RecordResult = Recorded | Failed
 /** An event in progress, with its retry state. */
 export interface Pending {
   readonly event: IncomingEvent
+  /** Time of the call, on the clock of performance.now(). */
+  readonly acceptedAt: number
   /** Time when the database was first unavailable, on the clock of performance.now(). */
   unavailableSince: number | null
   /**
@@ -56,13 +58,17 @@ export interface Pending {
   readonly waitUntil: number
 }
 
-export const pendingOf = (event: IncomingEvent): Pending => ({
-  event,
-  unavailableSince: null,
-  hasConflict: false,
-  attempts: [],
-  waitUntil: performance.now() + maxWaitMs,
-})
+export const pendingOf = (event: IncomingEvent): Pending => {
+  const acceptedAt = performance.now()
+  return {
+    event,
+    acceptedAt,
+    unavailableSince: null,
+    hasConflict: false,
+    attempts: [],
+    waitUntil: acceptedAt + maxWaitMs,
+  }
+}
 
 /**
  * Maximum time in milliseconds that an event waits for a blocking run to advance. It normally takes milliseconds. If

@@ -90,4 +90,15 @@ const pageFiles = async (archive: URL): Promise<PageFile[] | null> => {
 const hmacSha256: Runtime['hmacSha256'] = (key, text, encoding) =>
   new Bun.CryptoHasher('sha256', key).update(text).digest(encoding)
 
-export const bun: Runtime = { hmacSha256, serve, isDisconnect, post, fetchOnce, fetchDirectly, pageFiles }
+export const bun: Runtime = {
+  get name() {
+    return `bun ${Bun.version}`
+  },
+  hmacSha256,
+  serve,
+  isDisconnect,
+  post,
+  fetchOnce,
+  fetchDirectly,
+  pageFiles,
+}

@@ -17,6 +17,7 @@ import type {
 
 /** Types of the part of the global `Deno` that is used here. The project does not include the types of Deno. */
 declare const Deno: {
+  version: { deno: string }
   serve(
     options: {
       hostname: string
@@ -208,4 +209,15 @@ const pageFiles = async () => null
 const hmacSha256: Runtime['hmacSha256'] = (key, text, encoding) =>
   createHmac('sha256', key).update(text).digest(encoding)
 
-export const deno: Runtime = { hmacSha256, serve, isDisconnect, post, fetchOnce, fetchDirectly, pageFiles }
+export const deno: Runtime = {
+  get name() {
+    return `deno ${Deno.version.deno}`
+  },
+  hmacSha256,
+  serve,
+  isDisconnect,
+  post,
+  fetchOnce,
+  fetchDirectly,
+  pageFiles,
+}

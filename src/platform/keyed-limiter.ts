@@ -22,6 +22,8 @@ export interface KeyedLimiterOptions {
   maxWaitMs?: number
   /** Message of LimiterFull for the caller of the API. Defaults to a message for calls of the same kind. */
   fullMessage?: string
+  /** Called when units are granted, with the milliseconds that the call waited. */
+  onGranted?: (waitedMs: number) => void
 }
 
 /** Error if the queue is full or the wait took too long. No unit was granted. The caller of the API gets the message. */
@@ -46,6 +48,7 @@ export class KeyedLimiter {
       maxWaitMs: 10_000,
       fullMessage:
         'Too many calls of this kind are waiting in the workspace or the service. Send fewer concurrent requests.',
+      onGranted: () => {},
       ...options,
     }
   }
@@ -124,6 +127,7 @@ export class KeyedLimiter {
     const member = this.#members.get(key) ?? createMember()
     if (member.held + units <= maxPerKey && this.#hasCapacity(member, units) && this.#isFirst(member)) {
       this.#grant(key, member, units)
+      this.#options.onGranted(0)
       return null
     }
     if (this.#isQueueFull(member)) return Promise.reject(this.#fullError())
@@ -134,6 +138,7 @@ export class KeyedLimiter {
   }
 
   #wait(key: string, member: Member, units: number, signal: AbortSignal | undefined): Promise<void> {
+    const startedAt = performance.now()
     return new Promise((resolve, reject) => {
       const dequeue = () => {
         member.waiting.splice(member.waiting.indexOf(waiter), 1)
@@ -152,6 +157,7 @@ export class KeyedLimiter {
       const grant = () => {
         dequeue()
         this.#grant(key, member, units)
+        this.#options.onGranted(performance.now() - startedAt)
         resolve()
       }
       const { maxWaitMs } = this.#options

@@ -2,6 +2,8 @@
 
 /** Functions that the service needs from its runtime. */
 export interface Runtime {
+  /** Name and version, such as `bun 1.4.5`. */
+  readonly name: string
   /** Returns the HMAC-SHA256 of a text in UTF-8. A key that is a string is used as its UTF-8 bytes. */
   hmacSha256(key: string | Buffer, text: string, encoding: 'hex' | 'base64'): string
   /** Starts a server. Throws an error with a `code` if the address or port is not available. */

@@ -108,6 +108,11 @@ export class ActorHost implements Service {
     return this.#active.size
   }
 
+  /** Number of leases that this process holds. */
+  get leases(): number {
+    return this.lease.held
+  }
+
   async stop(deadline: AbortSignal): Promise<void> {
     this.#stopping = true
     for (const timer of this.#timers) clearTimeout(timer)

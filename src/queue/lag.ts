@@ -1,5 +1,5 @@
 /** Lag of the queues, for monitoring. */
-import type { Sql } from '../platform/postgres/client.ts'
+import type { Fragment, Sql } from '../platform/postgres/client.ts'
 
 /** Lag per queue: how many seconds ago the oldest due row became due. 0 if no row is late. */
 export interface Lags {
@@ -99,6 +99,23 @@ export const readLags = async (sql: Sql): Promise<ReadLags> => {
     from since`
   const { receivers, ...due } = row!
   return { due, receivers }
+}
+
+/** Maximum number of rows that `readDepths` counts in each queue. */
+const maxCounted = 10_000
+
+/**
+ * Returns the number of rows that wait in each queue, also those due later, up to `maxCounted`. Each count reads the
+ * partial index of its queue, which has no finished rows.
+ */
+export const readDepths = async (sql: Sql): Promise<Lags> => {
+  const count = (rows: Fragment) =>
+    sql`(select count(*)::integer from (select from ${rows} limit ${maxCounted}) counted)`
+  const [row] = await sql<Lags[]>`
+    select ${count(sql`deliveries where due_at is not null`)} as deliveries, ${count(sql`messages where due_at is not null`)} as messages,
+      ${count(sql`workflow_runs where wake_at is not null`)} as runs, ${count(sql`campaigns where due_at is not null`)} as campaigns,
+      ${count(sql`outbound_events where fanned_out_at is null`)} as outbox`
+  return row!
 }
 
 /** Rows that can be late without backlog, for example a row that another transaction has locked. */

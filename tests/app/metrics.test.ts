@@ -1,6 +1,63 @@
-/** Tests of the token and the separate port of the metrics. */
-import { expect, test } from 'bun:test'
-import { bearer, startWorld } from '../support/world.ts'
+/** Tests of the metrics, their documentation, and their token and separate port. */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startReceiver } from '../support/receiver.ts'
+import { use } from '../support/use.ts'
+import { bearer, startWorld, useWorld } from '../support/world.ts'
+import { load, loadedErrors, loadedSettings, type MetricsText, readMetrics } from './loaded.ts'
+
+describe('a loaded service', () => {
+  const receiver = use(startReceiver)
+  const world = useWorld(() => loadedSettings(receiver), { errors: loadedErrors })
+  let metrics: MetricsText
+  beforeAll(async () => {
+    await load(world, receiver)
+    metrics = await readMetrics(world)
+  })
+
+  test('has the metrics of docs/metrics.md with their types and labels, and no others', () => {
+    const page = readFileSync(join(import.meta.dir, '../../docs/metrics.md'), 'utf8')
+    const documented = [...page.matchAll(/^\| `(\w+)` \| (\w+) \| (.*?) ?\| /gm)].map(([, name, type, labels]) => [
+      name!,
+      `${type} ${[...labels!.matchAll(/`(\w+)`/g)].map(([, label]) => label).sort()}`,
+    ])
+    const base = (name: string) => (metrics.declared.has(name) ? name : name.replace(/_(?:bucket|sum|count)$/, ''))
+    const actual = metrics.series.map(({ name, labels }) => [
+      base(name),
+      `${metrics.declared.get(base(name))!.type} ${Object.keys(labels)
+        .filter(label => label !== 'le')
+        .sort()}`,
+    ])
+    expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(actual))
+    expect([...metrics.declared.keys()].sort()).toEqual(documented.map(([name]) => name!).sort())
+  })
+
+  test('has measured everything once', () => {
+    const idle = metrics.series.filter(({ name, value }) => name.endsWith('_count') && value === 0)
+    expect(idle).toEqual([])
+    for (const name of ['delivery_retries', 'rate_limited_calls', 'rejected_events', 'rejected_batches', 'deliveries'])
+      expect(metrics.series.find(one => one.name === `engagement_${name}_total`)?.value, name).toBeGreaterThan(0)
+    expect(metrics.series.filter(({ name }) => name === 'engagement_connections').length).toBe(12)
+  })
+
+  test('passes promtool check metrics', async () => {
+    const promtool = Bun.which('promtool')
+    if (promtool === null) return console.warn('skipped: promtool is not installed')
+    const { exitCode, stderr, stdout } = Bun.spawnSync([promtool, 'check', 'metrics'], {
+      stdin: Buffer.from(metrics.text),
+    })
+    expect([exitCode, `${stdout}${stderr}`]).toEqual([0, ''])
+  })
+})
+
+test('an unknown method is counted as other', async () => {
+  await using world = await startWorld({ ROLES: 'http' })
+  await fetch(`${world.url}/v1/events`, { method: 'PURGE' })
+  const methods = (await readMetrics(world)).series.map(({ labels }) => labels.method)
+  expect(methods).toContain('other')
+  expect(methods).not.toContain('PURGE')
+})
 
 const METRICS_TOKEN = 'a-token-of-sixteen-or-more'
 

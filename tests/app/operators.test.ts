@@ -75,13 +75,17 @@ describe('/metrics', () => {
     await tell(world.database.sql, world.workspaceId, 'campaign.completed')
     const metrics = await eventually('an attempt and a notification are counted', async () => {
       const now = await metricsOf(world.service)
-      return now['delivery_attempts_total{outcome="delivered"}'] === 1 && now.notifications_total! > 0 && now
+      return (
+        now['engagement_deliveries_total{outcome="delivered"}'] === 1 && now.engagement_notifications_total! > 0 && now
+      )
     })
     const growth = (name: string) => metrics[name]! - (before[name] ?? 0)
-    expect(growth('http_requests_total{method="POST",path="/v1/events",status="201"}')).toBe(1)
-    expect([growth('ingest_batch_events_count'), growth('ingest_batch_events_sum')]).toEqual([1, 1])
-    expect(metrics.listener_connected).toBe(1)
-    expect(metrics.actors_awake).toBeNumber()
+    expect(growth('engagement_http_requests_total{method="POST",route="/v1/events",status="201"}')).toBe(1)
+    expect([growth('engagement_ingest_batch_events_count'), growth('engagement_ingest_batch_events_sum')]).toEqual([
+      1, 1,
+    ])
+    expect(metrics.engagement_listener_connected).toBe(1)
+    expect(metrics.engagement_actors_active).toBeNumber()
     expect(metrics.process_resident_memory_bytes).toBeGreaterThan(10_000_000)
     expect(metrics.process_heap_bytes).toBeGreaterThan(1_000_000)
     expect(metrics.process_uptime_seconds).toBeGreaterThan(0)
@@ -92,7 +96,8 @@ describe('/metrics', () => {
     await using idle = await startWorld({ ROLES: 'http' })
     idle.database.expectErrors('55P03')
     const { sql } = idle.database
-    const lag = async (queue: string) => (await metricsOf(idle.service))[`due_lag_seconds{queue="${queue}"}`]
+    const lag = async (queue: string) =>
+      (await metricsOf(idle.service))[`engagement_queue_oldest_age_seconds{queue="${queue}"}`]
     for (const queue of ['deliveries', 'messages', 'runs', 'outbox']) expect(await lag(queue)).toBe(0)
 
     await lateRows(sql, idle.workspaceId)
@@ -100,7 +105,7 @@ describe('/metrics', () => {
     for (const [queue, seconds] of Object.entries({ deliveries: 100, messages: 200, runs: 300, outbox: 400 }))
       expect(await lag(queue), queue).toBeWithin(seconds, seconds + 20)
 
-    const receiverLag = async () => (await metricsOf(idle.service)).receiver_lag_seconds
+    const receiverLag = async () => (await metricsOf(idle.service)).engagement_receiver_oldest_age_seconds
     expect(await receiverLag()).toBe(0)
     await sql`
       insert into deliveries (workspace_id, webhook_id, event_id, status, attempts, status_code, duration_ms, last_attempt_at)
@@ -118,7 +123,7 @@ describe('/metrics', () => {
     const askedAt = performance.now()
     const [metrics] = await Promise.all([metricsOf(idle.service), metricsOf(idle.service)])
     expect(performance.now() - askedAt).toBeLessThan(5000)
-    expect(metrics.receiver_lag_seconds).toBeUndefined()
+    expect(metrics.engagement_receiver_oldest_age_seconds).toBeUndefined()
     expect(metrics.process_uptime_seconds).toBeGreaterThan(0)
     await unlock()
     await eventually('they are reported again', async () => (await lag('runs')) !== undefined)
@@ -210,10 +215,10 @@ describe('/readyz', () => {
     await proxy.refuse()
     proxy.reset()
     await becomes(service, '503 Notifications are not being received from the database.')
-    expect((await metricsOf(service)).listener_connected).toBe(0)
+    expect((await metricsOf(service)).engagement_listener_connected).toBe(0)
     await proxy.accept()
     await becomes(service, '200 ready')
-    expect((await metricsOf(service)).listener_connected).toBe(1)
+    expect((await metricsOf(service)).engagement_listener_connected).toBe(1)
   })
 
   test('reports a read-only database, as do rejected requests, and recovers with it', async () => {

@@ -66,7 +66,7 @@ const waitingFor = async (what: 'reading' | 'changing') => {
 
 const metric = async (name: string, kind: string) => {
   const text = await (await fetch(`${world.url}/metrics`)).text()
-  return Number(new RegExp(`^${name}\\{kind="${kind}"\\} (\\d+)$`, 'm').exec(text)?.[1])
+  return Number(new RegExp(`^engagement_${name}\\{kind="${kind}"\\} (\\d+)$`, 'm').exec(text)?.[1])
 }
 
 /** Asserts that another workspace can do everything and that the heartbeat of the process continues. */

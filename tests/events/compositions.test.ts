@@ -50,6 +50,6 @@ test('every combination of event kinds in a batch is recorded by the first state
     expect(data.map(({ status }: { status: number }) => status)).toEqual(events.map(() => 201))
   }
   const metrics = await world.expect(200, 'GET', '/metrics', { as: 'nobody' })
-  expect(metrics).toContain('ingest_batch_events')
-  expect(metrics).not.toContain('refused_batches_total{')
+  expect(metrics).toContain('engagement_ingest_batch_events')
+  expect(metrics).not.toContain('engagement_rejected_batches_total{')
 }, 120_000)

@@ -190,7 +190,7 @@ test('isolates a delivery whose settlement the database rejects from the rest of
   await eventually('all others are settled', async () => (await unsettled()).length === 1)
   expect(await unsettled()).toEqual([bad!])
   expect(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).toMatch(
-    /^refused_batches_total\{sqlstate="P0001"\} [1-9]/m,
+    /^engagement_rejected_batches_total\{sqlstate="P0001"\} [1-9]/m,
   )
   const made = receivers.flatMap(({ requests }) => requests).length
   await database.sql`drop trigger refuse on delivery_attempts`

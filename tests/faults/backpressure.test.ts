@@ -8,7 +8,7 @@ import { after, expectVerified, pause } from './support.ts'
 
 const delayOf = async (world: World): Promise<number> => {
   const { body } = await world.call('GET', '/metrics', { as: 'nobody' })
-  return Number(/^recording_delay_seconds (.*)$/m.exec(String(body))![1])
+  return Number(/^engagement_recording_delay_seconds (.*)$/m.exec(String(body))![1])
 }
 
 const record = (world: World) =>

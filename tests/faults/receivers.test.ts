@@ -211,7 +211,9 @@ test('does not count an attempt without a free connection as a failure of the re
 })
 
 const actorsSleep = ({ url }: World) =>
-  eventually('the actors sleep', async () => (await (await fetch(`${url}/metrics`)).text()).includes('actors_awake 0'))
+  eventually('the actors sleep', async () =>
+    (await (await fetch(`${url}/metrics`)).text()).includes('engagement_actors_active 0'),
+  )
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds, and fails where it does not
 const untilIs = (world: World, status: string, webhook: string, id: string): Promise<any> =>

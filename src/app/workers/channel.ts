@@ -55,6 +55,8 @@ export interface ChannelDeps {
   providerSettings?: ProviderSettings
   /** Called with the milliseconds by which a message was sent late because of this service. */
   onLate?: (ms: number) => void
+  /** Called when a message is handed to its provider, with the milliseconds since it was queued. */
+  onHandover?: (ms: number) => void
 }
 
 /**
@@ -85,6 +87,7 @@ export const channelActors = ({
   providers,
   providerSettings,
   onLate,
+  onHandover,
 }: ChannelDeps): ActorKind<MessageJob> => {
   const watermarks = new QueueWatermarks(watermark)
   const poll = new QueuePoll(watermarks)
@@ -182,7 +185,11 @@ export const channelActors = ({
       rateLimits.pause(id, pausedMs)
       if (pausedMs > 0) return []
       const now = performance.now()
-      return limitPage(due, except.length).map(message => ({ ...message, dueAt: now - message.lateMs }))
+      return limitPage(due, except.length).map(message => ({
+        ...message,
+        dueAt: now - message.lateMs,
+        queuedAt: now - message.queuedMs,
+      }))
     },
     handle: async ({ id }, message, deadline, onResponse) => {
       if (rateLimits.isPaused(id)) return 'success'
@@ -196,6 +203,7 @@ export const channelActors = ({
       const from = performance.now()
       const outcome = await sendMessage(message, providers, deadline, sendTimeoutMs, providerSettings)
       onResponse()
+      onHandover?.(from - message.queuedAt)
       const tookMs = performance.now() - from
       const answered = hasAnswered(message, outcome)
       healthSamples.record(id, { isHealthy: answered, tookMs })

@@ -103,13 +103,17 @@ export interface EndpointDeps {
   log: Log
   /** Called with the milliseconds by which an attempt began late because of this service. */
   onLate: (ms: number) => void
-  /** Called after each attempt with the new status of its delivery: delivered, retrying or failed. */
-  onAttempt: (outcome: string) => void
+  /** Called after each attempt. `sinceEventMs` is the time from the outbound event to its first attempt, or null. */
+  onAttempt: (attempt: AttemptSettlement, sinceEventMs: number | null) => void
   /** Collects the health of endpoints. */
   health: HealthRecorder
   /** Keyring for endpoint secrets and owners' headers. Null without an encryption key. */
   keyring: Keyring | null
 }
+
+/** Returns the milliseconds from an outbound event to this attempt. Null unless it is the first after the event. */
+const sinceEventMs = ({ event, resent }: DeliveryJob, { number, at }: AttemptSettlement): number | null =>
+  number === 1 && !resent ? Math.max(0, at.getTime() - event.createdAt.getTime()) : null
 
 /** Delivery. If the endpoint has a rate limit, it includes the reserved time. */
 type ReservedJob = DeliveryJob & { reservation?: Reservation }
@@ -216,7 +220,7 @@ export const endpointActors = ({
       const isQuick = settlement.statusCode !== null && settlement.durationMs < quickMs
       if (settlement.number === 1 && isQuick && !healthSamples.causesDelay(id)) onLate(lateMs)
       await retryWhileLocked(() => settler.add(settlement), deadline)
-      onAttempt(settlement.status)
+      onAttempt(settlement, sinceEventMs(job, settlement))
       health.recordAttempt(workspaceId, id, { ...settlement, delivered: settlement.status === 'delivered' })
       const { deliveryId, number, status, statusCode, error, durationMs } = settlement
       log[status === 'delivered' ? 'debug' : 'info'](

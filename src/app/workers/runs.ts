@@ -54,6 +54,8 @@ export interface RunsDeps {
   claimMs?: number
   /** Time in milliseconds for which the process counts as new. Defaults to 3000. */
   newMs?: number
+  /** Called when the execution of a run begins, with the milliseconds since it was due. */
+  onLate?: (ms: number) => void
 }
 
 /** Creates the worker of the runs. It wakes every channel with new messages and hands the messages over. */
@@ -136,6 +138,8 @@ class Pages {
       const options = { from: queueRead.from, limit, alone: isAlone, claimMs: this.deps.claimMs ?? claimMs }
       const claimed = await claimDueRuns(sql, options)
       queueRead.complete(claimed.firstMs)
+      const { onLate } = this.deps
+      if (onLate) for (const { lateMs } of claimed.runs) onLate(lateMs)
       const { length } = claimed.runs
       if (this.#singleClaims > 0) this.#singleClaims = length === 0 ? 0 : this.#singleClaims - 1
       else this.#limit = Math.min(Math.max(2 * length, runsPerClaim.min), runsPerClaim.max)

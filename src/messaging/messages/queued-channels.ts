@@ -4,9 +4,10 @@ import type { NewMessage } from './enqueue.ts'
 import { optOutByAddress } from './opted-out.ts'
 import type { DueMessage } from './sql.ts'
 
-/** A queued message, and when it became due, by `performance.now()`. */
+/** A queued message, and when it became due and was queued, by `performance.now()`. */
 export interface MessageJob extends DueMessage {
   dueAt: number
+  queuedAt: number
 }
 
 /** A channel with newly queued messages. Few messages are included themselves, in order. */
@@ -100,5 +101,7 @@ const toJob = (
   ahead: null,
   retries: 0,
   lateMs: 0,
+  queuedMs: 0,
   dueAt: performance.now(),
+  queuedAt: performance.now(),
 })

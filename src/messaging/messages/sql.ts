@@ -49,6 +49,8 @@ export interface DueMessage {
   retries: number
   /** Milliseconds since the message became due. */
   lateMs: number
+  /** Milliseconds since the message was queued. */
+  queuedMs: number
 }
 
 /** A page of one channel's queue, and when its first row is due, including in-flight rows: see `QueueRead`. */
@@ -82,6 +84,7 @@ export const findDueMessages = async (
       ${optOutByAddress(sql, sql`m.workspace_id`, sql`co.handle`, sql`m.customer_id`)} end as "addressOptOut", m.send_started_at is not null as "sendStarted", m.retries,
     case when ch.credentials is not null and m.send_started_at is null then ${unsettledAhead(sql)} end as ahead,
     (extract(epoch from now() - m.due_at) * 1000)::double precision as "lateMs",
+    (extract(epoch from now() - m.created_at) * 1000)::double precision as "queuedMs",
     floor(extract(epoch from (select due_at from messages
       where workspace_id = ${workspaceId} and channel_id = ${channelId} and due_at >= ${from}
       order by due_at limit 1)) * 1000)::double precision as "firstMs"

@@ -37,6 +37,8 @@ export interface ConnectOptions {
   idleSeconds?: number
   /** Name shown in `pg_stat_activity`. */
   applicationName: string
+  /** Called when a query starts on an open connection, with the milliseconds that it waited for one. */
+  onWait?: (ms: number) => void
   /** Called with notices of the server. By default they are dropped. */
   onnotice?: (notice: postgres.Notice) => void
 }
@@ -69,6 +71,7 @@ export const connect = (options: ConnectOptions): Database => {
     // With pipelining, a query behind a slow one on the same connection would wait although another connection is free.
     max_pipeline: 0,
     onnotice: options.onnotice ?? (() => {}),
+    ...(options.onWait && { onwait: options.onWait }),
     types: { int8, json: jsonType },
     connection: {
       application_name: options.applicationName,
@@ -82,6 +85,10 @@ export const connect = (options: ConnectOptions): Database => {
   }
   return postgres(settings)
 }
+
+/** Returns the numbers of open connections of a pool: those in use and the idle ones. The patch of the driver counts. */
+export const countConnections = (sql: Database): { active: number; idle: number } =>
+  (sql as Database & { counts: () => { active: number; idle: number } }).counts()
 
 /**
  * Planner settings. Every statement of this service reads a page of rows through an index.

@@ -41,6 +41,8 @@ export class LeaseHolder {
   readonly id = randomUUID()
   readonly #options: LeaseOptions
   #validUntil = 0
+  /** IDs of the actors whose lease this process has acquired and not released. */
+  readonly #held = new Set<string>()
 
   constructor(
     private readonly sql: Sql,
@@ -50,6 +52,11 @@ export class LeaseHolder {
     private readonly keyIds: readonly string[] = [],
   ) {
     this.#options = options
+  }
+
+  /** Number of leases that this process holds. */
+  get held(): number {
+    return this.#held.size
   }
 
   get renewMs(): number {
@@ -108,6 +115,7 @@ export class LeaseHolder {
       )
       select exists (select from acquired) as acquired,
         case when not exists (select from acquired) then pg_notify(${leaseHeldChannel}, ${id}) end`
+    if (row!.acquired) this.#held.add(id)
     return row!.acquired
   }
 
@@ -126,6 +134,7 @@ export class LeaseHolder {
 
   /** Releases the lease. Does nothing if another process has taken it. */
   async release({ kind, workspaceId, id }: ActorId): Promise<void> {
+    this.#held.delete(id)
     await this.sql`
       delete from leases where kind = ${kind} and workspace_id = ${workspaceId} and actor_id = ${id} and holder = ${this.id}`
   }
@@ -133,6 +142,7 @@ export class LeaseHolder {
   /** Releases all leases when the process ends. They are free immediately. */
   async releaseAll(): Promise<void> {
     this.#validUntil = 0
+    this.#held.clear()
     await this.sql`
       with removed as (delete from processes where id = ${this.id})
       delete from leases where holder = ${this.id}`

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { KeyedLimiter, type KeyedLimiterOptions } from '../keyed-limiter.ts'
-import { type ConnectOptions, connect, type Database, sqlState } from './client.ts'
+import { type ConnectOptions, connect, countConnections, type Database, sqlState } from './client.ts'
 
 /** Runs work on a database connection. */
 export interface LimitedPool {
@@ -93,6 +93,13 @@ export class ReadPool implements LimitedPool {
 
   get held(): number {
     return this.#limiter.held
+  }
+
+  /** Returns the numbers of open connections. */
+  counts(): { active: number; idle: number } {
+    const open = this.#connections.map(({ sql }) => countConnections(sql))
+    const sum = (state: 'active' | 'idle') => open.reduce((total, counts) => total + counts[state], 0)
+    return { active: sum('active'), idle: sum('idle') }
   }
 
   async run<T>(key: string, signal: AbortSignal, work: (sql: Database) => Promise<T>): Promise<T> {

@@ -113,6 +113,7 @@ const toJob = (delivery: CreatedDelivery): DeliveryJob => ({
   webhookId: delivery.webhookId,
   attempts: 0,
   manual: false,
+  resent: false,
   event: {
     id: delivery.eventId,
     type: delivery.type,

@@ -463,6 +463,8 @@ export interface DueDelivery {
   id: string
   attempts: number
   manual: boolean
+  /** Whether the event was sent again, by a person or a recovery. */
+  resent: boolean
   event: EventText
   /** Milliseconds since the delivery became due. */
   lateMs: number
@@ -490,6 +492,7 @@ export const findDueDeliveries = async (
       id: string
       attempts: number
       manual: boolean
+      resent: boolean
       eventId: string
       type: OutboundEventType
       createdAt: Date
@@ -499,12 +502,12 @@ export const findDueDeliveries = async (
     }[]
   >`
     with page as materialized (
-      select d.id, d.workspace_id, d.event_id, d.attempts, d.manual, d.due_at from deliveries d
+      select d.id, d.workspace_id, d.event_id, d.attempts, d.manual, d.resent, d.due_at from deliveries d
       where d.workspace_id = ${workspaceId} and d.webhook_id = ${webhookId} and d.due_at >= ${from} and d.due_at <= now()
         and d.id <> all(${except}::uuid[])
       order by d.due_at, d.id limit ${limit}
     )
-    select d.id, d.attempts, d.manual, e.id as "eventId", e.type, e.created_at as "createdAt", e.data::text as "dataText",
+    select d.id, d.attempts, d.manual, d.resent, e.id as "eventId", e.type, e.created_at as "createdAt", e.data::text as "dataText",
       (extract(epoch from now() - d.due_at) * 1000)::double precision as "lateMs",
       floor(extract(epoch from (select due_at from deliveries
         where workspace_id = ${workspaceId} and webhook_id = ${webhookId} and due_at >= ${from}
@@ -513,10 +516,11 @@ export const findDueDeliveries = async (
     cross join lateral (select * from outbound_events e
       where e.workspace_id = d.workspace_id and e.id = d.event_id offset 0) e
     order by d.due_at, d.id`
-  const due = rows.map(({ id, attempts, manual, lateMs, eventId, type, createdAt, dataText }) => ({
+  const due = rows.map(({ id, attempts, manual, resent, lateMs, eventId, type, createdAt, dataText }) => ({
     id,
     attempts,
     manual,
+    resent,
     lateMs,
     event: { id: eventId, type, createdAt, dataText },
   }))

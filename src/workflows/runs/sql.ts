@@ -48,6 +48,8 @@ export interface DueRun extends RunState, Claim {
   templateIds: string[]
   /** ID of the last arrival that was evaluated, if there were too many for one execution. */
   evaluatedUpTo: string | null
+  /** Milliseconds since the run was due. */
+  lateMs: number
   /** Whether arrivals can wake the run, so that they must be read. */
   waits: boolean
   read: RunData
@@ -152,6 +154,7 @@ export const claimDueRuns = async (
       (select coalesce(json_object_agg(workspace_id, workspace), '{}') from workspace_data) as workspaces,
       (select coalesce(json_agg(json_build_object(
           'workspaceId', r.workspace_id, 'id', r.id, 'attempts', r.attempts, 'wakeAt', r.wake_at::text,
+          'lateMs', extract(epoch from now() - r.wake_at) * 1000,
           'claimedUntil', r.claimed_until::text, 'stepId', r.step_id, 'waiting', r.waiting, 'stepsTaken', r.steps_taken,
           'waitUntil', r.wait_until, 'answer', r.answer, 'consumedArrivals', r.consumed_arrivals, 'evaluatedUpTo', r.evaluated_up_to,
           'waits', exists (select from run_waits w where w.workspace_id = r.workspace_id and w.run_id = r.id)

@@ -36,6 +36,7 @@ const message: DueMessage = {
   ahead: null,
   retries: 0,
   lateMs: 0,
+  queuedMs: 0,
 }
 
 /** Returns providers that answer with the given result and record the ids of the messages they get. */

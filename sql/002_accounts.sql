@@ -37,6 +37,8 @@ create table workspaces (
   timezone text not null default 'UTC',
   -- Members without a second factor are kept out until they have one.
   require_second_factor boolean not null default false,
+  -- Members who did not sign in by single sign-on have no access.
+  require_sso boolean not null default false,
   -- Month of the last mail to owners about the monthly allowance of events, and the percentage that it reported.
   events_notified_month date,
   events_notified_percent smallint
@@ -115,13 +117,63 @@ create table sessions (
   last_seen_at timestamptz not null default now(),
   -- Network address and User-Agent of the sign-in, if known.
   address text,
-  user_agent text
+  user_agent text,
+  -- Sign-in at an identity provider: issuer, subject, and the provider's own session (`sid`). Null = no single sign-on.
+  sso_issuer text,
+  sso_subject text,
+  sso_session text,
+  constraint sessions_sso_check check (num_nulls(sso_issuer, sso_subject) in (0, 2))
 );
 
 -- Finds expired sessions.
 create index sessions_by_expiry on sessions (expires_at);
 -- Lists the sessions of a person, and ends all of them together.
 create unique index sessions_by_user on sessions (user_id, id);
+
+-- Ends the sessions that a logout of the identity provider names.
+create index sessions_by_sso_subject on sessions (sso_issuer, sso_subject) where sso_issuer is not null;
+create index sessions_by_sso_session on sessions (sso_issuer, sso_session) where sso_session is not null;
+
+-- Accounts at an identity provider that people have linked to theirs (contract 2.15).
+create table identities (
+  issuer text not null,
+  subject text not null,
+  user_id uuid not null references users on delete cascade,
+  linked_at timestamptz not null default now(),
+  primary key (issuer, subject)
+);
+
+-- Allows one account of a provider per person.
+create unique index identities_by_user on identities (user_id, issuer);
+
+-- Identities with the verified address of an account that wait for the consent of its holder.
+create table identity_links (
+  -- SHA-256 of the ticket or of the mailed token.
+  token_hash bytea primary key,
+  user_id uuid not null references users on delete cascade,
+  issuer text not null,
+  subject text not null,
+  session text,
+  -- The token was only sent by mail, so using it is the consent. Otherwise the password is needed.
+  mailed boolean not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+
+-- Counts recent mails to a person.
+create index identity_links_by_user on identity_links (user_id, created_at);
+-- Finds expired links.
+create index identity_links_by_expiry on identity_links (expires_at);
+
+-- Sign-ins at the identity provider that were completed, so that none is completed twice.
+create table sso_states (
+  -- SHA-256 of the state.
+  state_hash bytea primary key,
+  expires_at timestamptz not null
+);
+
+-- Finds expired states.
+create index sso_states_by_expiry on sso_states (expires_at);
 
 -- Access tokens: credentials of a person, or of a service account, for one workspace (contract 2.13).
 create table access_tokens (
@@ -204,13 +256,21 @@ create table sign_in_tickets (
   user_id uuid not null references users on delete cascade,
   -- Invitation (members.token_hash) that the new session accepts, if any.
   invitation_hash bytea,
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  -- Identity of a single sign-on, for the new session. Null without one.
+  sso_issuer text,
+  sso_subject text,
+  sso_session text,
+  constraint sign_in_tickets_sso_check check (num_nulls(sso_issuer, sso_subject) in (0, 2))
 );
 
 -- Finds the tickets of a person.
 create index sign_in_tickets_by_user on sign_in_tickets (user_id);
 -- Finds expired tickets.
 create index sign_in_tickets_by_expiry on sign_in_tickets (expires_at);
+-- Ends the tickets that a logout of the identity provider names.
+create index sign_in_tickets_by_sso_subject on sign_in_tickets (sso_issuer, sso_subject) where sso_issuer is not null;
+create index sign_in_tickets_by_sso_session on sign_in_tickets (sso_issuer, sso_session) where sso_session is not null;
 
 -- Saved views: filters of a list that a member keeps. They end with the membership.
 create table saved_views (

@@ -44,6 +44,8 @@ export interface Config {
   providerUrls: ProviderUrls
   /** SMTP server and sender of e-mails. Null disables e-mail, and links are shown instead. */
   mail: { url: string; from: string } | null
+  /** Identity provider for single sign-on. Null disables it. */
+  oidc: OidcConfig | null
   /** Owner to create in an empty database. Null creates a demo owner, but only with the embedded database. */
   owner: { email: string; password: string } | null
   workspaceName: string
@@ -80,6 +82,17 @@ export interface Config {
    * most 10.
    */
   misspelled: readonly { name: string; meant: string }[]
+}
+
+/** OpenID Connect provider. */
+export interface OidcConfig {
+  /** Issuer identifier without a trailing slash being added or removed, because tokens must repeat it exactly. */
+  issuer: string
+  clientId: string
+  /** Null for a public client. */
+  clientSecret: string | null
+  /** Claim with the role of a person. Null leaves roles to the workspaces. */
+  roleClaim: string | null
 }
 
 /** Records with a limited retention. */
@@ -139,6 +152,12 @@ export const readConfig = (variables: Environment = process.env): Config => {
       }),
     ),
     mail: mail(setting('SMTP_URL'), setting('MAIL_FROM')),
+    oidc: oidc(
+      setting('OIDC_ISSUER'),
+      setting('OIDC_CLIENT_ID'),
+      setting('OIDC_CLIENT_SECRET'),
+      setting('OIDC_ROLE_CLAIM'),
+    ),
     owner: owner(setting('OWNER_EMAIL'), environment.OWNER_PASSWORD || null),
     workspaceName: workspaceName(setting('WORKSPACE_NAME') ?? 'My workspace'),
     workspacePlan: setting('WORKSPACE_PLAN') ?? 'unlimited',
@@ -224,7 +243,14 @@ const isPrefixOf = (name: string, setting: string): boolean =>
 /**
  * Settings that hold a secret. Each can be read from a file instead, whose path is in the setting's name with `_FILE`.
  */
-const secretSettings = ['DATABASE_URL', 'OWNER_PASSWORD', 'SECRETS_KEY', 'SMTP_URL', 'METRICS_TOKEN']
+const secretSettings = [
+  'DATABASE_URL',
+  'OWNER_PASSWORD',
+  'SECRETS_KEY',
+  'SMTP_URL',
+  'METRICS_TOKEN',
+  'OIDC_CLIENT_SECRET',
+]
 /** Maximum bytes of such a file, so that a wrong path does not load a large file. */
 const maxSecretBytes = 64 * 1024
 
@@ -377,6 +403,27 @@ const mail = (url: string | null, from: string | null): Config['mail'] => {
       `MAIL_FROM must be an address such as engage@example.com, or Shop <engage@example.com>, not "${from}".`,
     )
   return { url, from }
+}
+
+/** Errors never repeat the secret. Plain http is only for a provider on this machine. */
+const oidc = (
+  issuer: string | null,
+  clientId: string | null,
+  clientSecret: string | null,
+  roleClaim: string | null,
+): OidcConfig | null => {
+  const others = { OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_ROLE_CLAIM: roleClaim }
+  const given = Object.entries(others).find(([, value]) => value !== null)
+  if (issuer === null && given === undefined) return null
+  if (issuer === null) throw new ConfigError(`${given![0]} is set but OIDC_ISSUER is not. Set both or neither.`)
+  if (clientId === null) throw new ConfigError('OIDC_ISSUER is set but OIDC_CLIENT_ID is not. Set both or neither.')
+  const url = baseAddress(issuer) === null ? null : new URL(issuer)
+  const isLocal = url !== null && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)
+  if (url === null || (url.protocol !== 'https:' && !isLocal))
+    throw new ConfigError(`OIDC_ISSUER must be an https address such as https://login.example.com, not "${issuer}".`)
+  if (roleClaim !== null && roleClaim.length > 200)
+    throw new ConfigError('OIDC_ROLE_CLAIM must be the name of a claim, with at most 200 characters.')
+  return { issuer, clientId, clientSecret, roleClaim }
 }
 
 const owner = (email: string | null, password: string | null): Config['owner'] => {

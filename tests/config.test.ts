@@ -19,6 +19,7 @@ test('without settings, every value has its documented default', () => {
     secretsKeys: [],
     providerUrls: {},
     mail: null,
+    oidc: null,
     owner: null,
     workspaceName: 'My workspace',
     workspacePlan: 'unlimited',

@@ -8,6 +8,7 @@ import { eraseSavedViews } from '../src/accounts/saved-views/erase.ts'
 import * as savedViews from '../src/accounts/saved-views/sql.ts'
 import { encryptedFactors } from '../src/accounts/second-factors/encrypted.ts'
 import * as sessions from '../src/accounts/sessions/sql.ts'
+import * as sso from '../src/accounts/single-sign-on/sql.ts'
 import * as tokens from '../src/accounts/tokens/sql.ts'
 import * as accounts from '../src/accounts/users/sql.ts'
 import * as workspaces from '../src/accounts/workspaces/sql.ts'
@@ -656,6 +657,13 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await savedViews.deleteViewOf(sql, { ...owner, id: saved.id })
     await apiKeys.insertApiKey(sql, { workspaceId, name, prefix: 'ces_live_', keyHash, createdBy: userId })
     await sessions.deleteSessionOf(sql, userId, idOf('user', 2))
+    const issuer = 'https://login.example.com'
+    const identity = { issuer, subject: '1', session: '1' }
+    await sessions.deleteSsoSessions(sql, { ...identity, session: null })
+    await sessions.deleteSsoSessions(sql, { ...identity, subject: null })
+    await sessions.deleteSsoSessions(sql, identity)
+    await sessions.deleteSessionsOfIdentity(sql, userId, issuer, idOf('user', 2))
+    await sso.insertIdentity(sql, userId, { ...identity, subject: name })
     await tokens.findWorkspaceName(sql, workspaceId)
     await tokens.lockHolder(sql, userId)
     const account = await accounts.insertServiceAccount(sql, { name, workspaceId })
@@ -688,7 +696,13 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await channels.clearFailure(sql, { workspaceId, id: channelId, statusDetail: 'expired' })
     await channels.markConnected(sql, workspaceId, channelId)
     await messages.skipChannelPage(sql, { workspaceId, channelId, limit: 100 })
-    await workspaces.updateWorkspace(sql, { workspaceId, name, timezone: null, requireSecondFactor: null })
+    await workspaces.updateWorkspace(sql, {
+      workspaceId,
+      name,
+      timezone: null,
+      requireSecondFactor: null,
+      requireSso: null,
+    })
     const content = { name, category: 'utility', body: 'Hello', provider: null } as const
     const template = await templates.insertTemplate(sql, { workspaceId, ...content, variables: [] })
     await templates.lockTemplate(sql, workspaceId, template.id)
@@ -1009,7 +1023,7 @@ const acrossWorkspaces = {
   // With several databases, a directory would be queried first.
   'the credential of the caller determines the workspace':
     'findActiveKeys findInvitation joinWithInvitation findCallbackChannels findSession findWorkspacesOf ' +
-    'insertAccountEntries',
+    'insertAccountEntries selectSsoMemberships',
 }
 
 /** Batches, whose rows carry their workspace_id. With several databases, they would be split by it. */

@@ -1,6 +1,7 @@
 /** Assembles the HTTP application: registers all routes and answers requests that match none. */
 import { Elysia } from 'elysia'
 import type { FailedSignIns } from '../accounts/audit/index.ts'
+import type { SsoSettings } from '../accounts/single-sign-on/index.ts'
 import type { RateLimit } from '../config.ts'
 import { DomainError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
@@ -33,6 +34,7 @@ import { authRoutes } from './routes/accounts/auth.ts'
 import { entitlementRoutes } from './routes/accounts/entitlements.ts'
 import { memberRoutes } from './routes/accounts/members.ts'
 import { savedViewRoutes } from './routes/accounts/saved-views.ts'
+import { ssoRoutes } from './routes/accounts/single-sign-on.ts'
 import { tokenRoutes } from './routes/accounts/tokens.ts'
 import { workspaceRoutes } from './routes/accounts/workspace.ts'
 import { customerRoutes } from './routes/customers/customers.ts'
@@ -77,6 +79,8 @@ export interface ApiDeps {
   keyring: Keyring | null
   /** True if e-mail is configured. */
   byMail: boolean
+  /** Identity provider of single sign-on. Null if none is configured. */
+  sso: SsoSettings | null
   /** Maximum number of invitation e-mails per workspace and day. Null means no limit. */
   invitationsPerDay: number | null
   secure: boolean
@@ -110,6 +114,7 @@ export const operationsOf = (
     | 'callbackRate'
     | 'keyring'
     | 'byMail'
+    | 'sso'
     | 'invitationsPerDay'
     | 'secure'
     | 'publicUrl'
@@ -138,6 +143,7 @@ export const operationsOf = (
   ...outboundEventRoutes(deps),
   ...apiKeyRoutes(),
   ...authRoutes(deps),
+  ...ssoRoutes(deps),
   ...accountRoutes(deps),
   ...tokenRoutes(deps),
   ...accessRoutes(deps),

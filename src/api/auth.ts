@@ -66,11 +66,13 @@ export class Authenticator {
 
   /**
    * Credentials are looked up with the connections that record events, so that event requests need only one pool.
-   * `origin` is the public address of the service. Writes with a session cookie are checked against it.
+   * `origin` is the public address of the service. Writes with a session cookie are checked against it. `ssoIssuer` is the
+   * identity provider whose single sign-on counts. Defaults to null: none.
    */
   constructor(
     { recording: sql, chores }: { recording: Database; chores: Database },
     private readonly origin: string,
+    private readonly ssoIssuer: string | null = null,
   ) {
     this.#chores = chores
     this.keys = new KeyVerifier(sql, chores)
@@ -93,7 +95,7 @@ export class Authenticator {
     const key = request.headers.get('x-api-key')
     if (key !== null) return this.#identifyKey(key)
     const credential = await this.credentialOf(request)
-    return credential && identityInWorkspace(credential, request.headers.get('x-workspace-id'))
+    return credential && identityInWorkspace(credential, request.headers.get('x-workspace-id'), this.ssoIssuer)
   }
 
   /**
@@ -136,7 +138,7 @@ export class Authenticator {
     return async workspaceId => {
       const credential = await find()
       if (!credential?.row.memberships.some(membership => membership.workspaceId === workspaceId)) return false
-      return findAccessError(rule, identityInWorkspace(credential, workspaceId).caller) === null
+      return findAccessError(rule, identityInWorkspace(credential, workspaceId, this.ssoIssuer).caller) === null
     }
   }
 
@@ -203,18 +205,28 @@ const lookupLimits = { maxSize: 64, concurrency: 4 }
 const withToken = <Row>(row: Row | null, token: string): { row: Row; token: string } | null => row && { row, token }
 
 /** Returns the person in the requested workspace. Defaults to the workspace that the person joined first. */
-const identityInWorkspace = (credential: Credential, requestedWorkspace: string | null): Identity => {
-  const { userId, memberships, hasSecondFactor } = credential.row
+const identityInWorkspace = (
+  credential: Credential,
+  requestedWorkspace: string | null,
+  ssoIssuer: string | null,
+): Identity => {
+  const { userId, memberships, hasSecondFactor, ssoIssuers } = credential.row
   const workspace =
     requestedWorkspace === null
       ? memberships[0]
       : memberships.find(({ workspaceId }) => workspaceId === requestedWorkspace.toLowerCase())
   if (!workspace) throw notInWorkspace(credential, requestedWorkspace)
-  const { workspaceId, role, features, allowances, requiresSecondFactor } = workspace
+  const { workspaceId, role, features, allowances, requiresSecondFactor, requiresSso } = workspace
   const lacksSecondFactor = requiresSecondFactor && !hasSecondFactor
+  const hasSso = ssoIssuer !== null && ssoIssuers.includes(ssoIssuer)
+  const lacksSso = requiresSso && !hasSso
+  const isBySso = hasSso && !isToken(credential)
   const plan = { features, allowances }
   const token = isToken(credential) && { token: callerTokenOf(credential) }
-  return { caller: { type: 'user', id: userId, workspaceId, plan, role, lacksSecondFactor, ...token }, credential }
+  return {
+    caller: { type: 'user', id: userId, workspaceId, plan, role, lacksSecondFactor, lacksSso, isBySso, ...token },
+    credential,
+  }
 }
 
 const callerTokenOf = ({ row: { id, name, access } }: ActiveToken): CallerToken => ({ id, name, access })
@@ -245,6 +257,17 @@ export const signOutAnswer = (secure: boolean) => ({
     .map(name => `${name}=; ${cookieAttributes(secure)}; Max-Age=0`),
   headers: { 'Clear-Site-Data': '"storage"' },
 })
+
+/** Names of the cookie that binds a single sign-on to the browser that started it, for https and for http. */
+const ssoCookie = (secure: boolean): string => (secure ? '__Host-sso' : 'sso')
+
+/** Returns the `Set-Cookie` value for a single sign-on. Null removes the cookie. */
+export const ssoCookieFor = (secret: string | null, maxAgeSeconds: number, secure: boolean): string =>
+  `${ssoCookie(secure)}=${secret ?? ''}; ${cookieAttributes(secure)}; Max-Age=${secret === null ? 0 : maxAgeSeconds}`
+
+/** Returns the secret of the single sign-on that this browser started. */
+export const ssoSecretOf = (request: Request, secure: boolean): string | null =>
+  cookieValue(request.headers.get('cookie'), ssoCookie(secure))
 
 const cookieAttributes = (secure: boolean): string => `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 

@@ -13,6 +13,7 @@ import { type LiveFeedLimits, LiveFeeds } from '../insights/live-feed/index.ts'
 import type { ChannelSettings } from '../messaging/channels/index.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import { OidcProvider } from '../platform/oidc.ts'
 import { createService, type Service } from '../platform/service.ts'
 import { PullWaiters } from '../webhooks/outbound-events/index.ts'
 import type { Pools } from './pools.ts'
@@ -55,7 +56,7 @@ export const createApiService = ({
 }: ApiServiceDeps): ApiService => {
   const publicUrl = config.publicUrl ?? displayUrl(config.host, config.port)
   const callerAddress = createCallerAddress(config.trustedProxies)
-  const authenticator = new Authenticator(pools, new URL(publicUrl).origin)
+  const authenticator = new Authenticator(pools, new URL(publicUrl).origin, config.oidc?.issuer ?? null)
   const limiter = new RateLimiter({
     sql: pools.vital,
     signInSql: pools.changing,
@@ -104,6 +105,7 @@ export const createApiService = ({
       callbackRate: config.rateLimits.callbacks,
       keyring: channelSettings.keyring,
       byMail: config.mail !== null,
+      sso: createSso(config, log, () => config.publicUrl ?? server.url),
       invitationsPerDay: config.rateLimits.invitations,
       secure: publicUrl.startsWith('https:'),
       // Uses the actual port, because PORT can be 0 for any free port.
@@ -126,6 +128,18 @@ export const createApiService = ({
     ],
   }
 }
+
+/** Path of the dashboard page that completes a single sign-on. It is registered at the identity provider. */
+const ssoPath = '/sign-in/sso'
+
+const createSso = ({ oidc, mail }: Config, log: Log, publicUrl: () => string): ApiDeps['sso'] =>
+  oidc && {
+    provider: new OidcProvider(oidc),
+    roleClaim: oidc.roleClaim,
+    redirectUri: () => `${publicUrl()}${ssoPath}`,
+    byMail: mail !== null,
+    onFailure: error => log.warn({ error }, 'single sign-on: the identity provider failed or rejected a call'),
+  }
 
 const useFlushMs = 30_000
 

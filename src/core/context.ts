@@ -15,6 +15,10 @@ export type Caller =
       role: Role
       /** True if the workspace requires a second factor and this member has none. */
       lacksSecondFactor?: boolean
+      /** True if the workspace requires single sign-on and this call does not come from one. */
+      lacksSso?: boolean
+      /** True if the session began with single sign-on. */
+      isBySso?: boolean
       /** Access token of the call. Missing for a session. */
       token?: CallerToken
     }

@@ -8,6 +8,7 @@ const pages = {
   reset: 'reset-password',
   confirmation: 'confirm-email',
   sign_in: 'sign-in',
+  identity: 'link-identity',
 } as const
 
 /** Returns the link for a token. `base` is the public address without a trailing slash. */

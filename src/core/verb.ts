@@ -15,8 +15,8 @@ export interface Rule {
   readonly by: 'key or member' | 'key or owner' | 'member' | 'owner'
   readonly feature?: Feature
   /**
-   * Allows members without a second factor, even if the workspace requires one. Used to show them what blocks their
-   * access.
+   * Allows members without a second factor or without single sign-on, even if the workspace requires it. Used to show
+   * them what blocks their access.
    */
   readonly withoutSecondFactor?: true
   /** Rejects access tokens: the operation would let a token gain or keep access. */
@@ -47,6 +47,7 @@ export const findAccessError = (rule: Rule, caller: Caller): DomainError | null 
   const isKey = caller.type === 'api_key'
   if (isKey && !allowsKeys(by)) return keyNotAllowed()
   if (!isKey && caller.token && sessionOnly) return tokenNotAllowed()
+  if (!isKey && caller.lacksSso && !withoutSecondFactor) return ssoRequired()
   if (!isKey && caller.lacksSecondFactor && !withoutSecondFactor) return secondFactorRequired()
   if (!isKey && isOwnersOnly(by) && !isOwner(caller))
     return new DomainError('forbidden', 'Only an owner of the workspace can do this.')
@@ -78,6 +79,11 @@ export const tokenNotAllowed = (): DomainError =>
 const secondFactorRequired = (): DomainError => {
   const sentence = 'This workspace requires a second factor. Set one up at POST /v1/auth/totp.'
   return new DomainError('forbidden', sentence, { secondFactor: sentence })
+}
+
+const ssoRequired = (): DomainError => {
+  const sentence = 'This workspace requires single sign-on. Sign out, and sign in at POST /v1/auth/sso.'
+  return new DomainError('forbidden', sentence, { sso: sentence })
 }
 
 const featureNotIncluded = (feature: Feature): DomainError =>

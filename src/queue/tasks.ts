@@ -42,6 +42,8 @@ export type MailTask =
   | { kind: 'reset'; email: string }
   /** Mail to a person whose account was not created through a mailed link. */
   | { kind: 'confirmation'; userId: string }
+  /** Mail with a link that connects an identity of the identity provider with the account. */
+  | { kind: 'identity'; userId: string; identity: { issuer: string; subject: string; session: string | null } }
   | AccountNotice
   | Notice
 
@@ -56,6 +58,8 @@ export type AccountChange =
   | 'sign-in link used'
   | 'account disabled'
   | 'account enabled'
+  | 'single sign-on linked'
+  | 'single sign-on removed'
 
 /** A mail to the account holder. `at` is an ISO 8601 time; `address` is the network address, null for the operator. */
 export interface AccountNotice {

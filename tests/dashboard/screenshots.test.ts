@@ -78,7 +78,7 @@ const opensErase = async (page: Page) => {
 const shotOf = (path: string): Shot => ({ name: path.slice(1).replaceAll('/', '-') || 'home', path })
 
 const signedOut =
-  '/sign-in /forgot-password /accept-invitation#token=none /reset-password#token=none /confirm-email#token=none'
+  '/sign-in /forgot-password /accept-invitation#token=none /reset-password#token=none /confirm-email#token=none /link-identity#token=none /sign-in/sso'
     .split(' ')
     .map((path): Shot => ({ ...shotOf(path.split('#')[0]!), path, signedOut: true }))
 

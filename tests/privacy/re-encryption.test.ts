@@ -13,6 +13,7 @@ const digests = [
   'account_links.token_hash api_keys.key_hash events.key_digest known_networks.key_hash members.token_hash',
   'rejected_requests.digest removed_events.key_digest removed_messages.key_digest second_factors.recovery_codes',
   'sessions.token_hash access_tokens.token_hash sign_in_tickets.invitation_hash sign_in_tickets.token_hash sign_in_attempts.key_hash',
+  'identity_links.token_hash sso_states.state_hash',
   'attempt_budgets.key_hash webhooks.replaced_secret_hash webhooks.secret_hash',
 ].flatMap(names => names.split(' '))
 

@@ -3,7 +3,9 @@ import type { Sql } from '../../src/platform/postgres/client.ts'
 
 /** People, plans and sessions. */
 const directory =
-  'users sessions access_tokens known_networks account_links second_factors sign_in_tickets plans'.split(' ')
+  'users sessions access_tokens known_networks account_links second_factors sign_in_tickets identities identity_links sso_states plans'.split(
+    ' ',
+  )
 /** Data that processes exchange. */
 const ofProcesses =
   'processes leases http_processes rate_limit_usage retention_progress sign_in_attempts attempt_budgets'.split(' ')

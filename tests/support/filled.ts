@@ -89,14 +89,25 @@ const small = `
     select ${id('workspace', 'n % 2000')}, ${id('user', 'n')}, 'agent', now() from ${upTo(4000)};
   insert into saved_views (workspace_id, member_id, list, name, search)
     select workspace_id, id, 'events', 'View ' || n, 'type=type.1' from members, generate_series(1, 10) n;
-  insert into sessions (token_hash, user_id, expires_at)
-    select sha256(n::text::bytea), ${id('user', 'n % 1000')}, now() + (n - 2000) * interval '1 hour' from ${upTo(10_000)};
+  insert into sessions (token_hash, user_id, expires_at, sso_issuer, sso_subject, sso_session)
+    select sha256(n::text::bytea), ${id('user', 'n % 1000')}, now() + (n - 2000) * interval '1 hour',
+      case when n % 2 = 0 then 'https://login.example.com' end, case when n % 2 = 0 then (n % 1000)::text end,
+      case when n % 2 = 0 then n::text end
+    from ${upTo(10_000)};
   insert into account_links (token_hash, user_id, kind, mailed, expires_at)
     select sha256(n::text::bytea), ${id('user', 'n % 1000')}, 'reset', true, now() + (n - 2000) * interval '1 minute' from ${upTo(4000)};
+  insert into identities (issuer, subject, user_id)
+    select 'https://login.example.com', n::text, ${id('user', 'n')} from ${upTo(1000)};
+  insert into identity_links (token_hash, user_id, issuer, subject, mailed, expires_at)
+    select sha256(n::text::bytea), ${id('user', 'n % 1000')}, 'https://login.example.com', n::text, true,
+      now() + (n - 2000) * interval '1 minute' from ${upTo(4000)};
+  insert into sso_states (state_hash, expires_at)
+    select sha256(n::text::bytea), now() + (n - 2000) * interval '1 minute' from ${upTo(4000)};
   insert into second_factors (user_id, secret, confirmed_at)
     select ${id('user', 'n')}, 'sealed', now() from ${upTo(1000)};
-  insert into sign_in_tickets (token_hash, user_id, expires_at)
-    select sha256(n::text::bytea), ${id('user', 'n % 1000')}, now() + (n - 2000) * interval '1 minute' from ${upTo(4000)};
+  insert into sign_in_tickets (token_hash, user_id, expires_at, sso_issuer, sso_subject)
+    select sha256(n::text::bytea), ${id('user', 'n % 1000')}, now() + (n - 2000) * interval '1 minute',
+      'https://login.example.com', (n % 1000)::text from ${upTo(4000)};
   insert into api_keys (workspace_id, name, prefix, key_hash, created_by)
     select ${id('workspace', 'n % 2000')}, 'key', 'ces_live_' || n, sha256(n::text::bytea), ${id('user', 'n % 1000')} from ${upTo(4000)};
   insert into channels (workspace_id, id, kind, name)

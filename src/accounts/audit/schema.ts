@@ -9,6 +9,7 @@ export const operatorActions = [
   'makeSignInLink',
   'disableUser',
   'enableUser',
+  'allowPasswords',
   'releaseRestored',
 ] as const
 
@@ -20,6 +21,11 @@ export const auditActions = [
   'acceptInvitation',
   'signInWithCode',
   'signInByLink',
+  'signInWithSso',
+  'linkIdentity',
+  'confirmIdentity',
+  'unlinkIdentity',
+  'endSsoSessions',
   'endSession',
   'endOtherSessions',
   'changePassword',
@@ -111,7 +117,7 @@ const AuditAction = Type.Unsafe<AuditAction>(
   Type.Union(actions, {
     $id: 'AuditAction',
     description:
-      'Name of the operation. `signInFailed`: `signIn` or `acceptInvitation` with a wrong password. `addServiceAccount`: `inviteMember` with the kind `service`. `createWorkspace`, `changePlan`, `makeResetLink`, `makeSignInLink`, `disableUser`, `enableUser` and `releaseRestored` are commands of the operator. Later versions can add values.',
+      'Name of the operation. `signInFailed`: `signIn` or `acceptInvitation` with a wrong password. `addServiceAccount`: `inviteMember` with the kind `service`. `createWorkspace`, `changePlan`, `makeResetLink`, `makeSignInLink`, `disableUser`, `enableUser`, `allowPasswords` and `releaseRestored` are commands of the operator. Later versions can add values.',
     ...actionMessage,
   }),
 )

@@ -1,4 +1,5 @@
 export { acceptInvitation, joinByInvitation } from './accept.ts'
+export { applyRole } from './claimed-role.ts'
 export { type InvitationLinks, inviteOwner } from './invite.ts'
 export { leaveAllWorkspaces, type ReleaseConversations } from './leave.ts'
 export { changeMember, inviteMember, listMembers, removeMember } from './manage.ts'

@@ -168,6 +168,16 @@ export const countMemberships = async (sql: Sql, userIds: string[]): Promise<Map
   return new Map(rows.map(({ userId, count }) => [userId, count]))
 }
 
+/**
+ * Selects the memberships of a person with another role than this one, in workspaces that require single sign-on, in the
+ * order in which they are locked.
+ */
+export const selectSsoMemberships = (sql: Sql, userId: string, role: Role) => sql<
+  { workspaceId: string; id: string }[]
+>`
+  select m.workspace_id as "workspaceId", m.id from members m join workspaces w on w.id = m.workspace_id
+  where m.user_id = ${userId} and m.kind = 'person' and m.role <> ${role} and w.require_sso order by m.workspace_id`
+
 export const updateRole = (sql: Sql, workspaceId: string, id: string, role: Role) =>
   sql`update members set role = ${role} where workspace_id = ${workspaceId} and id = ${id}`
 

@@ -1,4 +1,5 @@
-export { createLink, isLinkLimitReached, revokeLink } from './links.ts'
+export { createLink, invalidLink, isLinkLimitReached, rejectLink, revokeLink } from './links.ts'
+export { notifyHolder } from './notify.ts'
 export {
   type Account,
   AccountError,
@@ -8,7 +9,7 @@ export {
   makeResetLink,
   makeSignInLink,
 } from './operator-commands.ts'
-export { changePassword } from './password.ts'
+export { type AdmitAttempt, changePassword, requirePassword } from './password.ts'
 export { changeUser, readUser } from './profile.ts'
 export { deleteAccount } from './remove.ts'
 export { confirmEmail, forgotPassword, resetPassword } from './reset.ts'

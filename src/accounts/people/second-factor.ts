@@ -161,7 +161,7 @@ export const signInWithCode = async (
     await admitAttempt(null)
     throw invalidTicket()
   }
-  const { userId, email, passwordHash, invitationHash } = row
+  const { userId, email, passwordHash, invitationHash, identity } = row
   await admitAttempt(email, 'second-factor')
   const source = await consumeCode(sql, keyring, userId, code)
   if (source === null) {
@@ -172,7 +172,7 @@ export const signInWithCode = async (
   if (source === 'recovery') await notifyHolder(sql, { userId, change: 'recovery code used', request: client })
   return transaction(sql, async tx => {
     if (!(await deleteTicket(tx, tokenHash))) throw invalidTicket()
-    const account = { id: userId, passwordHash }
+    const account = { id: userId, passwordHash, identity }
     if (invitationHash === null) return createAuditedSession(tx, account, client, 'signInWithCode')
     return createSession(tx, account, client, await joinByInvitation(tx, invitationHash, userId, client))
   })

@@ -26,12 +26,15 @@ export {
   deleteExpiredSessions,
   deleteExpiredTickets,
   deleteOtherSessions,
+  deleteSessionsOfIdentity,
+  deleteSsoSessions,
   deleteTicket,
   findSession,
   findTicket,
   type Membership,
   type SessionRow,
   type SignedInRow,
+  type SsoIdentity,
   touchSessions,
 } from './sql.ts'
 export { UseBuffer } from './use-buffer.ts'

@@ -8,7 +8,7 @@ import { hasSecondFactor } from '../second-factors/index.ts'
 import { findUserForSignIn, hashLimiter, type Requester, verifyPassword } from '../users/index.ts'
 import { shapeSession } from './read.ts'
 import type { NewSession, SecondFactorWanted, SignedIn, SignIn } from './schema.ts'
-import { deleteSession, findSession, insertSession, insertTicket, type SessionRow } from './sql.ts'
+import { deleteSession, findSession, insertSession, insertTicket, type SessionRow, type SsoIdentity } from './sql.ts'
 
 const lifetimeDays = 30
 const ticketMinutes = 10
@@ -51,7 +51,7 @@ export const createAuditedSession = (
   sql: Sql,
   user: VerifiedAccount,
   client: SignInClient,
-  action: 'signIn' | 'signInWithCode' | 'signInByLink',
+  action: 'signIn' | 'signInWithCode' | 'signInByLink' | 'signInWithSso' | 'linkIdentity',
 ): Promise<NewSession> =>
   transaction(sql, async tx => {
     const session = await createSession(tx, user, client)
@@ -64,10 +64,12 @@ export const createAuditedSession = (
 export const accountDisabled = () =>
   new DomainError('forbidden', 'This account is disabled. Ask the operator of this service.')
 
-/** An account with the password hash that was checked. */
+/** An account with the password hash that was checked, or that it had when another proof was checked. */
 export interface VerifiedAccount {
   id: string
   passwordHash: string
+  /** Identity of a single sign-on. Missing or null without one. */
+  identity?: SsoIdentity | null
 }
 
 /**
@@ -76,11 +78,12 @@ export interface VerifiedAccount {
  */
 export const issueTicket = async (
   sql: Sql,
-  { id: userId, passwordHash }: VerifiedAccount,
+  { id: userId, passwordHash, identity = null }: VerifiedAccount,
   invitationHash: string | null = null,
 ): Promise<SecondFactorWanted> => {
   const ticket = newSecret('tkt_')
-  const row = { tokenHash: hashSecret(ticket), userId, passwordHash, invitationHash, lifetimeMinutes: ticketMinutes }
+  const lifetimeMinutes = ticketMinutes
+  const row = { tokenHash: hashSecret(ticket), userId, passwordHash, invitationHash, lifetimeMinutes, identity }
   if (!(await insertTicket(sql, row))) throw passwordChanged()
   return { secondFactor: true, ticket }
 }
@@ -98,7 +101,7 @@ const passwordChanged = () =>
  */
 export const createSession = (
   sql: Sql,
-  { id: userId, passwordHash }: VerifiedAccount,
+  { id: userId, passwordHash, identity = null }: VerifiedAccount,
   { address, userAgent }: Pick<SignInClient, 'address' | 'userAgent'>,
   workspaceId?: string,
 ): Promise<NewSession> =>
@@ -106,10 +109,8 @@ export const createSession = (
     const token = newSecret('ses_')
     const tokenHash = hashSecret(token)
     const storedUserAgent = userAgent?.slice(0, maxUserAgent).toWellFormed() ?? null
-    if (
-      !(await insertSession(tx, { tokenHash, userId, passwordHash, lifetimeDays, address, userAgent: storedUserAgent }))
-    )
-      throw passwordChanged()
+    const row = { tokenHash, userId, passwordHash, lifetimeDays, address, userAgent: storedUserAgent, identity }
+    if (!(await insertSession(tx, row))) throw passwordChanged()
     const session = (await findSession(tx, tokenHash))!
     const membership = session.memberships.find(one => one.workspaceId === (workspaceId ?? one.workspaceId))
     if (!membership) {

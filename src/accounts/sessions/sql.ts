@@ -3,6 +3,14 @@ import type { PageRequest } from '../../core/pagination.ts'
 import type { Plan } from '../../core/plan.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 
+/** Account at an identity provider, with which a person signed in. */
+export interface SsoIdentity {
+  issuer: string
+  subject: string
+  /** Session at the provider. Null if the provider does not name it. */
+  session: string | null
+}
+
 export interface NewSessionRow {
   tokenHash: string
   userId: string
@@ -11,6 +19,8 @@ export interface NewSessionRow {
   lifetimeDays: number
   address: string
   userAgent: string | null
+  /** Null for a sign-in without single sign-on. */
+  identity: SsoIdentity | null
 }
 
 /**
@@ -20,8 +30,9 @@ export interface NewSessionRow {
  */
 export const insertSession = async (sql: Sql, p: NewSessionRow): Promise<boolean> => {
   const { count } = await sql`
-    insert into sessions (token_hash, user_id, expires_at, address, user_agent)
-    select decode(${p.tokenHash}, 'hex'), id, now() + make_interval(days => ${p.lifetimeDays}), ${p.address}, ${p.userAgent}
+    insert into sessions (token_hash, user_id, expires_at, address, user_agent, sso_issuer, sso_subject, sso_session)
+    select decode(${p.tokenHash}, 'hex'), id, now() + make_interval(days => ${p.lifetimeDays}), ${p.address}, ${p.userAgent},
+      ${p.identity?.issuer ?? null}, ${p.identity?.subject ?? null}, ${p.identity?.session ?? null}
     from users where id = ${p.userId} and password_hash = ${p.passwordHash} and disabled_at is null for share`
   return count === 1
 }
@@ -38,6 +49,10 @@ export interface SignedInRow {
   userName: string
   /** True if the user's sign-in requires a code. */
   hasSecondFactor: boolean
+  /**
+   * Issuers of single sign-on: of the sign-in for a session, and of all linked identities for an access token of a person.
+   */
+  ssoIssuers: string[]
   /** Workspaces in which the credential acts, in the order in which the user joined. */
   memberships: Membership[]
 }
@@ -52,6 +67,8 @@ export interface Membership extends Plan {
   role: Role
   /** True if members without a second factor have no access. */
   requiresSecondFactor: boolean
+  /** True if members have access only by single sign-on. */
+  requiresSso: boolean
 }
 
 /** Days without use after which a session expires. */
@@ -66,8 +83,9 @@ export const findSession = async (sql: Sql, tokenHash: string): Promise<SessionR
     select s.id, s.expires_at as "expiresAt", s.last_seen_at < now() - interval '1 minute' as "isTouchDue",
       u.id as "userId", u.email, u.name as "userName",
       exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
+      array_remove(array[s.sso_issuer], null) as "ssoIssuers",
       coalesce((select json_agg(json_build_object('workspaceId', w.id, 'workspaceName', w.name, 'role', m.role,
-          'requiresSecondFactor', w.require_second_factor, 'features', p.features, 'allowances', p.allowances) order by m.joined_at, w.id)
+          'requiresSecondFactor', w.require_second_factor, 'requiresSso', w.require_sso, 'features', p.features, 'allowances', p.allowances) order by m.joined_at, w.id)
         from members m join workspaces w on w.id = m.workspace_id join plans p on p.id = w.plan_id
         where m.user_id = u.id), '[]') as memberships
     from sessions s join users u on u.id = s.user_id
@@ -111,6 +129,29 @@ export const deleteOtherSessions = (sql: Sql, userId: string, exceptId: string |
   with tickets as (delete from sign_in_tickets where user_id = ${userId})
   delete from sessions where user_id = ${userId} and id is distinct from ${exceptId}`
 
+/**
+ * Ends all sessions and pending tickets of a subject, or those of one session of the provider. With both, a session must
+ * match both. Returns the users whose sessions ended.
+ */
+export const deleteSsoSessions = async (
+  sql: Sql,
+  p: { issuer: string; subject: string | null; session: string | null },
+): Promise<string[]> => {
+  const named = sql`
+    sso_issuer = ${p.issuer} ${p.subject === null ? sql`` : sql`and sso_subject = ${p.subject}`}
+      ${p.session === null ? sql`` : sql`and sso_session = ${p.session}`}`
+  const rows = await sql<{ userId: string }[]>`
+    with tickets as (delete from sign_in_tickets where ${named}),
+      ended as (delete from sessions where ${named} returning user_id)
+    select distinct user_id as "userId" from ended`
+  return rows.map(({ userId }) => userId)
+}
+
+/** Ends the sessions and pending tickets of a person that began with an identity. */
+export const deleteSessionsOfIdentity = (sql: Sql, userId: string, issuer: string, exceptId: string) => sql`
+  with tickets as (delete from sign_in_tickets where user_id = ${userId} and sso_issuer = ${issuer})
+  delete from sessions where user_id = ${userId} and sso_issuer = ${issuer} and id <> ${exceptId}`
+
 /** Deletes at most `limit` expired sessions. */
 export const deleteExpiredSessions = (sql: Sql, limit: number) => sql`
   delete from sessions where token_hash = any(array(
@@ -123,6 +164,8 @@ export interface NewTicketRow {
   passwordHash: string
   invitationHash: string | null
   lifetimeMinutes: number
+  /** Null for a sign-in without single sign-on. */
+  identity: SsoIdentity | null
 }
 
 /**
@@ -131,9 +174,10 @@ export interface NewTicketRow {
  */
 export const insertTicket = async (sql: Sql, p: NewTicketRow): Promise<boolean> => {
   const { count } = await sql`
-    insert into sign_in_tickets (token_hash, user_id, invitation_hash, expires_at)
+    insert into sign_in_tickets (token_hash, user_id, invitation_hash, expires_at, sso_issuer, sso_subject, sso_session)
     select decode(${p.tokenHash}, 'hex'), id, decode(${p.invitationHash}, 'hex'),
-      now() + make_interval(mins => ${p.lifetimeMinutes})
+      now() + make_interval(mins => ${p.lifetimeMinutes}),
+      ${p.identity?.issuer ?? null}, ${p.identity?.subject ?? null}, ${p.identity?.session ?? null}
     from users where id = ${p.userId} and password_hash = ${p.passwordHash} and disabled_at is null for share`
   return count === 1
 }
@@ -144,12 +188,16 @@ export interface TicketRow {
   passwordHash: string
   /** Hash of the invitation token that the session accepts; null if none. */
   invitationHash: string | null
+  /** Identity of a single sign-on; null if none. */
+  identity: SsoIdentity | null
 }
 
 /** Finds a valid ticket of a user whose account is not disabled. */
 export const findTicket = async (sql: Sql, tokenHash: string): Promise<TicketRow | null> => {
   const [row] = await sql<TicketRow[]>`
-    select t.user_id as "userId", u.email, u.password_hash as "passwordHash", encode(t.invitation_hash, 'hex') as "invitationHash"
+    select t.user_id as "userId", u.email, u.password_hash as "passwordHash", encode(t.invitation_hash, 'hex') as "invitationHash",
+      case when t.sso_issuer is not null
+        then json_build_object('issuer', t.sso_issuer, 'subject', t.sso_subject, 'session', t.sso_session) end as identity
     from sign_in_tickets t join users u on u.id = t.user_id
     where t.token_hash = decode(${tokenHash}, 'hex') and t.expires_at > now() and u.disabled_at is null`
   return row ?? null

@@ -35,8 +35,10 @@ export const findToken = async (sql: Sql, tokenHash: string): Promise<AccessToke
       coalesce(t.last_used_at < now() - interval '20 seconds', true) as "isTouchDue",
       u.id as "userId", u.email, u.name as "userName",
       exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
+      array(select i.issuer from identities i where i.user_id = u.id) as "ssoIssuers",
       json_build_array(json_build_object('workspaceId', w.id, 'workspaceName', w.name, 'role', m.role,
         'requiresSecondFactor', w.require_second_factor and m.kind = 'person',
+        'requiresSso', w.require_sso and m.kind = 'person',
         'features', p.features, 'allowances', p.allowances)) as memberships
     from access_tokens t join users u on u.id = t.user_id
       join members m on m.workspace_id = t.workspace and m.user_id = t.user_id

@@ -15,6 +15,7 @@ import {
 } from '../users/index.ts'
 import {
   anyWorkspaceExists,
+  clearSsoRequirement,
   findPlan,
   findWorkspaceName,
   insertWorkspace,
@@ -149,14 +150,28 @@ export const changePlan = (sql: Sql, workspaceId: string, planId: string): Promi
   transaction(sql, async tx => {
     await requirePlan(tx, planId)
     const updated = isId(workspaceId) ? await updatePlan(tx, workspaceId, planId) : null
-    if (updated === null) {
-      throw new WorkspaceError(`There is no workspace "${workspaceId}". "workspace list" lists all workspaces.`)
-    }
+    if (updated === null) throw unknownWorkspace(workspaceId)
     const target = { type: 'workspace', id: workspaceId } as const
     if (updated.isChanged)
       await writeOperatorEntry(tx, workspaceId, { action: 'changePlan', target, detail: { plan: planId } })
     return updated.name
   })
+
+/**
+ * Lets members sign in without single sign-on, for the operator whose identity provider is lost. Returns the workspace's
+ * name. Throws `WorkspaceError` for an unknown workspace.
+ */
+export const allowPasswords = (sql: Sql, workspaceId: string): Promise<string> =>
+  transaction(sql, async tx => {
+    const updated = isId(workspaceId) ? await clearSsoRequirement(tx, workspaceId) : null
+    if (updated === null) throw unknownWorkspace(workspaceId)
+    const target = { type: 'workspace', id: workspaceId } as const
+    if (updated.isChanged) await writeOperatorEntry(tx, workspaceId, { action: 'allowPasswords', target })
+    return updated.name
+  })
+
+const unknownWorkspace = (id: string) =>
+  new WorkspaceError(`There is no workspace "${id}". "workspace list" lists all workspaces.`)
 
 const requirePlan = async (tx: Sql, planId: string): Promise<void> => {
   if (await findPlan(tx, planId)) return

@@ -1,4 +1,5 @@
 export {
+  allowPasswords,
   type CreatedWorkspace,
   changePlan,
   createFirstWorkspace,

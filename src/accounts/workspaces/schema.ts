@@ -29,12 +29,19 @@ export const ChangeWorkspace = Type.Object(
         ...errorMessage('Must be true or false.'),
       }),
     ),
+    requireSso: Type.Optional(
+      Type.Boolean({
+        description:
+          'Blocks members without single sign-on from their next request. Only an owner who signed in with single sign-on can enable this.',
+        ...errorMessage('Must be true or false.'),
+      }),
+    ),
   },
   {
     additionalProperties: false,
     minProperties: 1,
     $id: 'ChangeWorkspace',
-    ...errorMessage('Must contain at least one of name, timezone and requireSecondFactor.'),
+    ...errorMessage('Must contain at least one of name, timezone, requireSecondFactor and requireSso.'),
   },
 )
 export type ChangeWorkspace = Static<typeof ChangeWorkspace>
@@ -45,6 +52,7 @@ export const Workspace = Type.Object(
     name: withDescription(Type.String(), 'Name of the workspace.'),
     timezone: Type.String({ description: 'IANA time zone of the workspace.' }),
     requireSecondFactor: Type.Boolean({ description: 'Whether members without a second factor are blocked.' }),
+    requireSso: Type.Boolean({ description: 'Whether members without single sign-on are blocked.' }),
     createdAt: withDescription(Time, 'Time of creation.'),
   },
   { $id: 'Workspace' },

@@ -34,16 +34,25 @@ export const updatePlan = async (
   return row ?? null
 }
 
+/** Removes the requirement of single sign-on. Returns the workspace's name; null if it does not exist. */
+export const clearSsoRequirement = async (sql: Sql, workspaceId: string) => {
+  const [row] = await sql<{ name: string; isChanged: boolean }[]>`
+    update workspaces set require_sso = false where id = ${workspaceId}
+    returning name, old.require_sso as "isChanged"`
+  return row ?? null
+}
+
 export interface OwnWorkspaceRow {
   id: string
   name: string
   timezone: string
   requireSecondFactor: boolean
+  requireSso: boolean
   createdAt: Date
 }
 
 const ownColumns = (sql: Sql) => sql`
-  id, name, timezone, require_second_factor as "requireSecondFactor", created_at as "createdAt"`
+  id, name, timezone, require_second_factor as "requireSecondFactor", require_sso as "requireSso", created_at as "createdAt"`
 
 /** Returns a workspace that must exist, because the caller is a member of it. */
 export const findWorkspace = async (sql: Sql, workspaceId: string): Promise<OwnWorkspaceRow> => {
@@ -60,11 +69,18 @@ export const findWorkspaceName = async (sql: Sql, workspaceId: string): Promise<
 /** Updates the fields that are not null. */
 export const updateWorkspace = async (
   sql: Sql,
-  p: { workspaceId: string; name: string | null; timezone: string | null; requireSecondFactor: boolean | null },
+  p: {
+    workspaceId: string
+    name: string | null
+    timezone: string | null
+    requireSecondFactor: boolean | null
+    requireSso: boolean | null
+  },
 ): Promise<OwnWorkspaceRow & DiffersColumn> => {
   const [row] = await sql<(OwnWorkspaceRow & DiffersColumn)[]>`
     update workspaces set name = coalesce(${p.name}, name), timezone = coalesce(${p.timezone}, timezone),
-      require_second_factor = coalesce(${p.requireSecondFactor}, require_second_factor)
+      require_second_factor = coalesce(${p.requireSecondFactor}, require_second_factor),
+      require_sso = coalesce(${p.requireSso}, require_sso)
     where id = ${p.workspaceId}
     returning ${ownColumns(sql)}, ${differsColumn(sql)}`
   return row!

@@ -81,6 +81,7 @@ const usage = async (): Promise<string> => `Usage: customer-engagement-service <
   workspace create      create a workspace and its owner
   workspace list        list all workspaces with their plans
   workspace plan set    change the plan of a workspace
+  workspace sso optional  allow passwords in a workspace that requires single sign-on
   user list             list all accounts
   user password reset   create a password reset link
   user sign-in-link     create a sign-in link

@@ -53,6 +53,7 @@ export const describeOperations = (sql: Database = createIdleClient()) =>
     },
     callbackRate: null,
     keyring: null,
+    sso: null,
     byMail: false,
     invitationsPerDay: null,
     secure: true,

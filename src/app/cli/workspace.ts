@@ -1,7 +1,13 @@
-/** `workspace create`, `workspace list`, `workspace plan set`: manage workspaces as the operator. */
+/** `workspace create`, `list`, `plan set` and `sso optional`: manage workspaces as the operator. */
 
 import { findExhaustedAllowances } from '../../accounts/entitlements/index.ts'
-import { changePlan, createWorkspace, type OwnerInvitation, selectWorkspaces } from '../../accounts/workspaces/index.ts'
+import {
+  allowPasswords,
+  changePlan,
+  createWorkspace,
+  type OwnerInvitation,
+  selectWorkspaces,
+} from '../../accounts/workspaces/index.ts'
 import { type Config, ConfigError } from '../../config.ts'
 import { linkTo } from '../../core/links.ts'
 import type { Database } from '../../platform/postgres/client.ts'
@@ -14,6 +20,7 @@ const usages = {
   create: 'workspace create --name NAME [--plan PLAN], with OWNER_EMAIL and OWNER_PASSWORD in the environment',
   list: 'workspace list',
   'plan set': 'workspace plan set --workspace ID --plan PLAN',
+  'sso optional': 'workspace sso optional --workspace ID ',
 } as const
 
 /** All usages. */
@@ -137,4 +144,17 @@ const setPlan = ({ workspace: id, plan }: Options): ActionHandler => {
   }
 }
 
-const handlers: Record<Action, (options: Options) => ActionHandler> = { create, list, 'plan set': setPlan }
+const makeSsoOptional = ({ workspace: id }: Options): ActionHandler => {
+  if (!id) throw new UsageError('The option --workspace is missing.', [usages['sso optional']])
+  return () => async sql => {
+    const name = await allowPasswords(sql, id)
+    return `Members of the workspace ${id} (${sanitize(name)}) can sign in without single sign-on.\n`
+  }
+}
+
+const handlers: Record<Action, (options: Options) => ActionHandler> = {
+  create,
+  list,
+  'plan set': setPlan,
+  'sso optional': makeSsoOptional,
+}

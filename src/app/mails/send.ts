@@ -8,6 +8,7 @@ import { findEntitlements, limitOf } from '../../accounts/entitlements/index.ts'
 import { findOwners, renewInvitation } from '../../accounts/members/index.ts'
 import { createLink, isLinkLimitReached, revokeLink } from '../../accounts/people/index.ts'
 import { findSecondFactor } from '../../accounts/second-factors/index.ts'
+import { createIdentityLink, revokeIdentityLink } from '../../accounts/single-sign-on/index.ts'
 import { type AlertEmail, findAccount, findUserForSignIn } from '../../accounts/users/index.ts'
 import { findWorkspaceName } from '../../accounts/workspaces/index.ts'
 import { linkTo } from '../../core/links.ts'
@@ -24,6 +25,7 @@ import {
   channelFailingText,
   confirmationText,
   endpointHeldText,
+  identityText,
   invitationText,
   type MailText,
   monthlyEventsText,
@@ -76,6 +78,7 @@ const createMail = (sql: Database, base: string, task: MailTask): Promise<Addres
   if (task.kind === 'invitation') return invitationMail(sql, base, task)
   if (task.kind === 'notice') return noticeMail(sql, base, task)
   if (task.kind === 'account') return accountMail(sql, base, task)
+  if (task.kind === 'identity') return identityMail(sql, base, task)
   return task.kind === 'reset' ? resetMail(sql, base, task.email) : confirmationMail(sql, base, task.userId)
 }
 
@@ -108,6 +111,20 @@ const confirmationMail = async (sql: Database, base: string, userId: string): Pr
   const token = await createLink(sql, userId, 'confirmation', { mailed: true })
   const revoke = () => revokeLink(sql, token, 'confirmation')
   return { to: user.email, ...confirmationText({ link: linkTo(base, 'confirmation', token) }), revokeLink: revoke }
+}
+
+const identityMail = async (
+  sql: Database,
+  base: string,
+  { userId, identity }: Extract<MailTask, { kind: 'identity' }>,
+): Promise<AddressedMail | null> => {
+  const user = await findAccount(sql, userId)
+  if (!user || user.disabledAt) return null
+  const token = await createIdentityLink(sql, userId, identity)
+  if (token === null) return null
+  const revoke = () => revokeIdentityLink(sql, token)
+  const text = identityText({ link: linkTo(base, 'identity', token), provider: new URL(identity.issuer).host })
+  return { to: user.email, ...text, revokeLink: revoke }
 }
 
 /** Returns null for an account that was deleted. A disabled account gets only the mail about being disabled. */

@@ -46,6 +46,16 @@ export const confirmationText = (p: { link: string }): MailText => ({
   ),
 })
 
+export const identityText = (p: { link: string; provider: string }): MailText => ({
+  subject: 'Link single sign-on to your account',
+  text: paragraphs(
+    `Somebody signed in at ${quoted(p.provider)} with this email address and wants to link that sign-in to your account. If this was you, open this link:`,
+    p.link,
+    'The link works once and expires after one hour. Afterwards, single sign-on opens your account.',
+    'If this was not you, do not open the link. Your account does not change.',
+  ),
+})
+
 const changeTexts: Record<AccountChange, { subject: string; sentence: string }> = {
   'password changed': { subject: 'Your password was changed', sentence: 'The password was changed' },
   'second factor set up': {
@@ -70,6 +80,14 @@ const changeTexts: Record<AccountChange, { subject: string; sentence: string }> 
     sentence: 'A link that signs in to your account was used',
   },
   'account disabled': { subject: 'Your account was disabled', sentence: 'The account was disabled' },
+  'single sign-on linked': {
+    subject: 'Single sign-on was linked to your account',
+    sentence: 'Single sign-on was linked to the account',
+  },
+  'single sign-on removed': {
+    subject: 'Single sign-on was removed from your account',
+    sentence: 'Single sign-on was removed from the account',
+  },
   'account enabled': { subject: 'Your account was enabled', sentence: 'The account was enabled' },
 }
 

@@ -1,6 +1,7 @@
 import { deleteExpiredLinks } from '../../accounts/people/index.ts'
 import { deleteFullBudgets, deleteOldNetworks, deleteStaleAdmissions } from '../../accounts/rate-limits/index.ts'
 import { deleteExpiredSessions, deleteExpiredTickets } from '../../accounts/sessions/index.ts'
+import { deleteExpiredIdentityLinks, deleteExpiredStates } from '../../accounts/single-sign-on/index.ts'
 import { deleteExpiredTokens } from '../../accounts/tokens/index.ts'
 import { deleteOldChanges } from '../../core/changes/index.ts'
 import { removeOld } from '../../core/retention.ts'
@@ -19,6 +20,8 @@ export const prune = async (sql: Database): Promise<void> => {
   await removeOld(limit => deleteExpiredTickets(sql, limit))
   await removeOld(limit => deleteExpiredTokens(sql, limit))
   await removeOld(limit => deleteExpiredLinks(sql, limit))
+  await removeOld(limit => deleteExpiredIdentityLinks(sql, limit))
+  await removeOld(limit => deleteExpiredStates(sql, limit))
   await removeOld(limit => deleteOldRejectedRequests(sql, limit))
   for (const unit of ['hour', 'day'] as const) await removeOld(limit => deleteOldGroupStats(sql, unit, limit))
   await removeOld(limit => deleteStaleAdmissions(sql, limit))

@@ -41,7 +41,8 @@ export const setSessionLostHandler = (handler: SessionLostHandler): void => {
 export const reportSessionLost = (): void => onSessionLost()
 
 /** Matches the endpoints that start a session. */
-const startsSession = (path: string): boolean => /\/v1\/auth\/(sign-in|reset-password|accept-invitation)/.test(path)
+const startsSession = (path: string): boolean =>
+  /\/v1\/auth\/(sign-in|sso\/(callback|link)|reset-password|accept-invitation)/.test(path)
 
 /** Matches the endpoints that answer 401 to a person who is just signing in. */
 const isSigningIn = (path: string): boolean => startsSession(path) || path.endsWith('/v1/auth/session')

@@ -322,6 +322,7 @@ describe('help needs no settings', () => {
       'migrate',
       'workspace create',
       'workspace plan set',
+      'workspace sso optional',
       'openapi',
       'health',
       'demo',

@@ -212,7 +212,7 @@ export const authRoutes = ({
 ]
 
 /** Returns the session as the body for API clients, and as a cookie for browsers. */
-const signInAnswer = (session: NewSession | SecondFactorWanted, secure: boolean): Answer => ({
+export const signInAnswer = (session: NewSession | SecondFactorWanted, secure: boolean): Answer => ({
   status: 200,
   body: session,
   ...('token' in session && { cookies: [sessionCookieFor(session.token, session.expiresAt, secure)] }),
@@ -241,7 +241,7 @@ const example: Omit<NewSession, 'token'> = {
   role: 'owner',
 }
 
-const exampleNewSession: NewSession = { token: 'ses_bm90IGEgcmVhbCB0b2tlbiwgb25seSBhbiBleGFtcGw', ...example }
+export const exampleNewSession: NewSession = { token: 'ses_bm90IGEgcmVhbCB0b2tlbiwgb25seSBhbiBleGFtcGw', ...example }
 
 const signInDeclaration = {
   description: 'A session of 30 days; or a ticket, where the account has a second factor.',

@@ -24,7 +24,10 @@ export const workspaceRoutes = (): Operation[] => [
     body: ChangeWorkspace,
     example: { timezone: 'Europe/Berlin' },
     answers: { 200: { description: 'The workspace after the change.', schema: Workspace, example } },
-    errors: { unprocessable: '`requireSecondFactor` would lock you out, because you have no second factor.' },
+    errors: {
+      unprocessable:
+        '`requireSecondFactor` would lock you out, because you have no second factor. Or `requireSso` would, because your session did not begin with single sign-on.',
+    },
     args: ({ body }) => [body],
   }),
 ]
@@ -34,5 +37,6 @@ const example: Workspace = {
   name: 'Shop',
   timezone: 'Europe/Berlin',
   requireSecondFactor: false,
+  requireSso: false,
   createdAt: '2026-03-01T09:30:00.000Z',
 }

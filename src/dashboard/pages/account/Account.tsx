@@ -18,6 +18,7 @@ import { DeleteAccount } from './DeleteAccount.tsx'
 import { Password } from './Password.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { Sessions } from './Sessions.tsx'
+import { SingleSignOn } from './SingleSignOn.tsx'
 
 /** Account page: the profile, the sign-in methods, the access tokens and the sessions of the signed-in person, across all workspaces. */
 export const Account = () => {
@@ -41,6 +42,7 @@ export const Account = () => {
           </div>
           <div className={styles.column}>
             <SecondFactor />
+            <SingleSignOn />
             <Sessions />
             <DeleteAccount />
           </div>

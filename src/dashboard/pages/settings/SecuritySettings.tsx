@@ -12,7 +12,7 @@ import { useNotify } from '../../ui/useNotify.tsx'
 import { AccessRows } from './AccessRows.tsx'
 import { useChangeWorkspace, useWorkspace } from './useWorkspace.ts'
 
-/** Whether members need two-factor authentication, and where keys, sessions and actions are listed. */
+/** Whether members need two-factor authentication or single sign-on, and where keys, sessions and actions are listed. */
 export const SecuritySettings = () => {
   const t = useTranslate()
   const query = useWorkspace()
@@ -26,6 +26,7 @@ export const SecuritySettings = () => {
         {query.isPending && <Skeleton height={80} />}
         {query.data && <SecondFactor workspace={query.data} />}
       </Card>
+      {query.data && <SingleSignOn workspace={query.data} />}
       <Card title={t('settings.access')}>
         <Text size="sm" c="dimmed">
           {t('settings.accessText')}
@@ -40,6 +41,49 @@ const Requirement = ({ isRequired }: { isRequired: boolean }) => {
   const t = useTranslate()
   return (
     <Status tone={isRequired ? 'done' : 'off'}>{t(isRequired ? 'settings.required' : 'settings.notRequired')}</Status>
+  )
+}
+
+/** Whether members need single sign-on. Empty without an identity provider. */
+const SingleSignOn = ({ workspace }: { workspace: Schemas['Workspace'] }) => {
+  const t = useTranslate()
+  const isOwner = useIsOwner()
+  const notify = useNotify()
+  const change = useChangeWorkspace()
+  const { data: sso } = hooks.useQuery('get', '/v1/auth/sso')
+  const [failure, setFailure] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  if (!sso?.enabled) return null
+  const setRequirement = async (requireSso: boolean) => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await change({ requireSso })
+      notify(t(requireSso ? 'settings.ssoOn' : 'settings.ssoOff'))
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const hint = t('settings.ssoHint', { provider: sso.provider! })
+  return (
+    <Card title={t('settings.sso')} actions={<Requirement isRequired={workspace.requireSso} />}>
+      <Stack gap="sm" align="flex-start">
+        {isOwner ? (
+          <Switch
+            label={t('settings.ssoRequire')}
+            description={hint}
+            checked={workspace.requireSso}
+            disabled={busy}
+            onChange={event => void setRequirement(event.currentTarget.checked)}
+          />
+        ) : (
+          <Text size="sm">{hint}</Text>
+        )}
+        {failure !== null && <Failure error={failure} />}
+      </Stack>
+    </Card>
   )
 }
 

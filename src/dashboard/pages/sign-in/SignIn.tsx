@@ -5,6 +5,7 @@ import { SignInForm } from '../../shell/SignInForm.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Card } from './Card.tsx'
 import { LinkSignIn } from './LinkSignIn.tsx'
+import { SsoButton } from './SsoButton.tsx'
 import { readLinkToken } from './token.ts'
 
 /** Sign-in page, by password or by a link with a token. */
@@ -24,6 +25,7 @@ export const SignIn = () => {
       {token === '' ? (
         <>
           <SignInForm onSignedIn={onSignedIn} />
+          <SsoButton to={to} />
           <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/forgot-password" />}>
             {t('signIn.forgot')}
           </Anchor>

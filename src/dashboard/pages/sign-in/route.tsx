@@ -1,11 +1,8 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { lazyPage } from '../../shell/lazyPage.ts'
+import { toLocalPath } from './local-path.ts'
 // The form loads without the styles of other pages.
 import './sign-in.module.css'
-
-/** Returns a redirect target within the dashboard, or undefined for other addresses. This prevents open redirects. */
-const toLocalPath = (to: unknown): string | undefined =>
-  typeof to === 'string' && /^\/(?![/\\])/.test(to) && !to.startsWith('/sign-in') ? to : undefined
 
 export const signInRoutes = <Parent extends AnyRoute>(parent: Parent) => [
   createRoute({
@@ -16,6 +13,16 @@ export const signInRoutes = <Parent extends AnyRoute>(parent: Parent) => [
       return to === undefined ? {} : { to }
     },
     component: lazyRouteComponent(() => import('./SignIn.tsx'), 'SignIn'),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: '/sign-in/sso',
+    component: lazyPage(() => import('./SingleSignOn.tsx'), 'SingleSignOn'),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: '/link-identity',
+    component: lazyPage(() => import('./LinkIdentity.tsx'), 'LinkIdentity'),
   }),
   createRoute({
     getParentRoute: () => parent,

@@ -21,6 +21,12 @@ export const settings = {
   'settings.secondFactorOwn': 'Set up yours',
   'settings.secondFactorOn': 'Two-factor authentication is now required.',
   'settings.secondFactorOff': 'Two-factor authentication is no longer required.',
+  'settings.sso': 'Single sign-on',
+  'settings.ssoRequire': 'Require single sign-on',
+  'settings.ssoHint':
+    'Members have access only after signing in at {provider}. API keys and service accounts are not affected. Sign in that way first.',
+  'settings.ssoOn': 'Single sign-on is now required.',
+  'settings.ssoOff': 'Single sign-on is no longer required.',
   'settings.required': 'Required',
   'settings.notRequired': 'Not required',
   'settings.access': 'Access',

@@ -155,6 +155,7 @@ export const shell = {
   'signIn.newPasswordMissing': 'Enter a new password.',
   'signIn.codeMissing': 'Enter the code.',
   'signIn.submit': 'Sign in',
+  'signIn.sso': 'Sign in with {provider}',
   'signIn.forgot': 'Forgot your password?',
   'signIn.code': 'Authenticator code or recovery code',
   'signIn.codeHint': 'Enter the six-digit code from your authenticator app.',

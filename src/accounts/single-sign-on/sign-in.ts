@@ -1,0 +1,176 @@
+/** Sign-in at the identity provider (contract 2.15). */
+
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { DomainError, retryLater } from '../../core/errors.ts'
+import { hashSecret, newSecret } from '../../core/secrets.ts'
+import {
+  challengeOf,
+  type OidcIdentity,
+  type OidcProvider,
+  OidcRejected,
+  OidcUnavailable,
+} from '../../platform/oidc.ts'
+import { type Sql, transaction } from '../../platform/postgres/client.ts'
+import { applyRole } from '../members/index.ts'
+import type { AdmitAttempt } from '../people/index.ts'
+import { hasSecondFactor } from '../second-factors/index.ts'
+import {
+  accountDisabled,
+  createAuditedSession,
+  issueTicket,
+  type SignedIn,
+  type SignInClient,
+  type SsoIdentity,
+} from '../sessions/index.ts'
+import { findUserForSignIn } from '../users/index.ts'
+import type { SsoCallback, SsoLinkWanted, SsoResult } from './schema.ts'
+import {
+  findIdentity,
+  findIdentityAccount,
+  insertIdentityLink,
+  insertState,
+  lockAccount,
+  type SsoAccount,
+} from './sql.ts'
+
+/** Identity provider and what the operator has configured about it. */
+export interface SsoSettings {
+  provider: OidcProvider
+  /** Claim with the role of a person. Null leaves roles to the workspaces. */
+  roleClaim: string | null
+  /** Returns the URI to which the provider redirects the browser. */
+  redirectUri: () => string
+  /** True if e-mail is configured. */
+  byMail: boolean
+  /** Called when the provider fails, or rejects a sign-in or a logout. */
+  onFailure: (error: OidcUnavailable | OidcRejected) => void
+}
+
+/** Minutes within which a sign-in must be completed, and for which its cookie and its state are kept. */
+export const ssoMinutes = 10
+const ticketMinutes = 10
+
+/**
+ * Starts a sign-in. Returns the page of the provider, and a secret for a cookie of the browser. State, nonce and PKCE
+ * verifier are derived from the secret, so only this browser can complete the sign-in and nothing is stored.
+ */
+export const startSso = async ({ provider, redirectUri, onFailure }: SsoSettings) => {
+  const secret = newSecret('sso_')
+  const { state, nonce, verifier } = valuesOf(secret)
+  const challenge = challengeOf(verifier)
+  try {
+    return { secret, url: await provider.authorizationUrl({ redirectUri: redirectUri(), state, nonce, challenge }) }
+  } catch (error) {
+    throw domainErrorOf(error, onFailure)
+  }
+}
+
+/**
+ * Completes a sign-in. `secret` is the cookie of the browser. Returns a session, or a ticket: for the second factor of the
+ * account, or to link a new identity to the account with its verified address. An attempt counts for the network address.
+ * No connection is held while the provider answers. An account never changes by its address alone.
+ */
+export const completeSso = async (
+  sql: Sql,
+  settings: SsoSettings,
+  { code, state, iss }: SsoCallback,
+  secret: string | null,
+  client: SignInClient & { signal: AbortSignal },
+  admitAttempt: AdmitAttempt,
+): Promise<SsoResult> => {
+  await admitAttempt(null)
+  if (secret === null || !isEqual(state, valuesOf(secret).state)) throw notStartedHere()
+  if (!(await insertState(sql, hashSecret(state), ssoMinutes * 2))) throw notStartedHere()
+  const callback = new URL(settings.redirectUri())
+  callback.search = new URLSearchParams({ code, state, ...(iss !== undefined && { iss }) }).toString()
+  const claimed = await settings.provider
+    .exchange(callback, valuesOf(secret), client.signal)
+    .catch(error => Promise.reject(domainErrorOf(error, settings.onFailure)))
+  const account = await findIdentityAccount(sql, claimed)
+  if (!account) return offerLink(sql, settings, claimed)
+  if (account.isDisabled) throw accountDisabled()
+  return transaction(sql, async tx => {
+    const role = roleOf(claimed, settings.roleClaim)
+    if (role !== null) await lockAccount(tx, account.id)
+    if (role !== null) await applyRole(tx, { userId: account.id, role, request: client })
+    return openSession(tx, account, identityOf(claimed), client)
+  })
+}
+
+/** Opens a session of an identity, or issues a ticket if the account has a second factor. */
+export const openSession = async (
+  tx: Sql,
+  { id, passwordHash }: Pick<SsoAccount, 'id' | 'passwordHash'>,
+  identity: SsoIdentity,
+  client: SignInClient,
+): Promise<SignedIn> => {
+  const account = { id, passwordHash, identity }
+  return (await hasSecondFactor(tx, id))
+    ? issueTicket(tx, account)
+    : createAuditedSession(tx, account, client, 'signInWithSso')
+}
+
+/** Returns a ticket with which the holder of the account with the verified address can link the identity. */
+const offerLink = async (sql: Sql, { byMail }: SsoSettings, claimed: OidcIdentity): Promise<SsoLinkWanted> => {
+  const { verifiedEmail, issuer } = claimed
+  if (verifiedEmail === null)
+    throw new DomainError(
+      'forbidden',
+      'The identity provider has not verified your email address. Verify it there, and sign in again.',
+    )
+  const user = await findUserForSignIn(sql, verifiedEmail)
+  if (!user)
+    throw new DomainError('forbidden', 'No account has your email address. Ask an owner of a workspace to invite you.')
+  if (user.isDisabled) throw accountDisabled()
+  if ((await findIdentity(sql, user.id, issuer)) !== null)
+    throw new DomainError(
+      'forbidden',
+      'This account is linked to another identity. Sign in with the password, and remove that link first.',
+    )
+  const ticket = newSecret('lnk_')
+  await insertIdentityLink(sql, {
+    tokenHash: hashSecret(ticket),
+    userId: user.id,
+    identity: identityOf(claimed),
+    mailed: false,
+    lifetimeMinutes: ticketMinutes,
+  })
+  return { link: true, ticket, email: user.email, mail: byMail }
+}
+
+const identityOf = ({ issuer, subject, session }: OidcIdentity): SsoIdentity => ({ issuer, subject, session })
+
+/** Returns the role in the claim: a text or a list of texts. `owner` wins. Null if it has neither role. */
+const roleOf = ({ claims }: OidcIdentity, roleClaim: string | null): 'owner' | 'agent' | null => {
+  const value = roleClaim !== null && Object.hasOwn(claims, roleClaim) ? claims[roleClaim] : null
+  const values: unknown[] = Array.isArray(value) ? value : [value]
+  return values.includes('owner') ? 'owner' : values.includes('agent') ? 'agent' : null
+}
+
+/** Returns the values of a sign-in. They reveal neither the secret nor each other. */
+const valuesOf = (secret: string) => {
+  const derive = (purpose: string) => createHash('sha256').update(`${purpose}:${secret}`).digest('base64url')
+  return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier') }
+}
+
+const isEqual = (one: string, other: string): boolean => {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.byteLength === b.byteLength && timingSafeEqual(a, b)
+}
+
+const notStartedHere = () =>
+  new DomainError(
+    'unauthorized',
+    'This sign-in was not started in this browser, was completed already, or took too long. Start it again.',
+  )
+
+/** Returns the error for the caller. The text of the provider goes only to the log. */
+export const domainErrorOf = (error: unknown, onFailure: SsoSettings['onFailure']): unknown => {
+  if (error instanceof OidcUnavailable) {
+    onFailure(error)
+    return retryLater('internal_error', 'The identity provider does not respond.', 5)
+  }
+  if (!(error instanceof OidcRejected)) return error
+  onFailure(error)
+  return new DomainError('unauthorized', 'The identity provider did not confirm this sign-in. Start it again.')
+}

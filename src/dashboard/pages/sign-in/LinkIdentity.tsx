@@ -1,0 +1,40 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { Link, useLocation } from '@tanstack/react-router'
+import { hooks } from '../../api/client.ts'
+import { useTranslate } from '../../texts/index.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { EnvelopeIcon } from '../../ui/page-icons.ts'
+import { Card } from './Card.tsx'
+import { InvalidLink } from './InvalidLink.tsx'
+import { readLinkToken } from './token.ts'
+
+/** Page of a mailed link that links single sign-on to the account, with a button, which mail scanners do not press. */
+export const LinkIdentity = () => {
+  const t = useTranslate()
+  const token = readLinkToken(useLocation().hash)
+  const confirm = hooks.useMutation('post', '/v1/auth/sso/confirm')
+  return (
+    <Card title={t('sso.linkTitle')} icon={EnvelopeIcon}>
+      {token === '' ? (
+        <InvalidLink />
+      ) : confirm.isSuccess ? (
+        <>
+          <Text role="status" size="sm">
+            {t('sso.confirmed')}
+          </Text>
+          <Button size="sm" renderRoot={(props: object) => <Link {...props} to="/sign-in" />}>
+            {t('signIn.title')}
+          </Button>
+        </>
+      ) : (
+        <Stack gap="sm">
+          <Text size="sm">{t('sso.confirmText')}</Text>
+          {confirm.error && <Failure error={confirm.error} />}
+          <Button size="sm" loading={confirm.isPending} onClick={() => confirm.mutate({ body: { token } })}>
+            {t('sso.confirmSubmit')}
+          </Button>
+        </Stack>
+      )}
+    </Card>
+  )
+}

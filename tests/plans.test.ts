@@ -663,7 +663,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await sessions.deleteSsoSessions(sql, { ...identity, subject: null })
     await sessions.deleteSsoSessions(sql, identity)
     await sessions.deleteSessionsOfIdentity(sql, userId, issuer, idOf('user', 2))
-    await sso.insertIdentity(sql, userId, { ...identity, subject: name })
+    await sso.insertLinkedIdentity(sql, userId, { ...identity, subject: name })
     await tokens.findWorkspaceName(sql, workspaceId)
     await tokens.lockHolder(sql, userId)
     const account = await accounts.insertServiceAccount(sql, { name, workspaceId })

@@ -23,7 +23,7 @@ import {
   deleteIdentityLink,
   findIdentity,
   findIdentityLink,
-  insertIdentity,
+  insertLinkedIdentity,
   insertIdentityLink,
 } from './sql.ts'
 
@@ -143,7 +143,7 @@ const addIdentity = async (
   p: { userId: string; identity: SsoIdentity; action: 'linkIdentity' | 'confirmIdentity'; client: RequestRef },
 ): Promise<void> => {
   const { userId, identity, action, client } = p
-  if (!(await insertIdentity(tx, userId, identity)))
+  if (!(await insertLinkedIdentity(tx, userId, identity)))
     throw new DomainError('unprocessable', 'This account or this identity is linked already. Sign in again.')
   await writeAccountEntries(tx, [
     { userId, isByHolder: true, action, detail: { issuer: identity.issuer }, request: client },

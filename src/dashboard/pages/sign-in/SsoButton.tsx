@@ -20,7 +20,7 @@ export const SsoButton = ({ to }: { to: string }) => {
   })
   if (!sso?.enabled) return null
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} noValidate>
       {failure !== null && <Failure error={failure} />}
       <Button type="submit" variant="default" size="sm" fullWidth loading={busy}>
         {t('signIn.sso', { provider: sso.provider! })}

@@ -115,6 +115,7 @@ describe('signing in', () => {
     const confirm = () => world.answer('POST', '/v1/auth/sso/confirm', { as: 'nobody', body: { token } })
     expect(await confirm()).toBe('204')
     expect(await confirm()).toBe('422 unprocessable')
+    expect(await audited(person.id)).toContain('confirmIdentity')
     const [row] = await world.database.sql`select confirmed_at from users where id = ${person.id}`
     expect(row!.confirmed_at).not.toBeNull()
     expect((await signIn(accountOf(person))).body.token).toStartWith('ses_')
@@ -351,5 +352,6 @@ describe('a workspace that requires single sign-on', () => {
     expect(await unlink(world.owner.password)).toBe('204')
     expect([await statusOf(sso), await statusOf(other)]).toEqual([200, 401])
     expect((await signIn(accountOf(person))).body.link).toBe(true)
+    expect(await audited(person.id)).toContain('unlinkIdentity')
   })
 })

@@ -7,7 +7,12 @@ const path = '/v1/workspace'
 const change = (body: unknown, status = 200) => world.expect(status, 'PATCH', path, { body })
 
 test('a new workspace has the time zone UTC, and an owner changes only the given fields', async () => {
-  const fields = { id: world.workspaceId, requireSecondFactor: false, createdAt: expect.stringMatching(/^\d{4}-.*Z$/) }
+  const fields = {
+    id: world.workspaceId,
+    requireSecondFactor: false,
+    requireSso: false,
+    createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+  }
   expect(await world.expect(200, 'GET', path)).toEqual({ ...fields, name: 'Shop', timezone: 'UTC' })
   const name = 'Shop & Söhne'
   expect(await change({ name })).toEqual({ ...fields, name, timezone: 'UTC' })
@@ -29,7 +34,9 @@ test('rejects an empty name and an empty change', async () => {
   for (const name of ['', ' ', 'x'.repeat(101), null])
     expect(await world.answer('PATCH', path, { body: { name } })).toBe('400 invalid_request name')
   const { error } = await change({}, 400)
-  expect(error.details).toEqual({ body: 'Must contain at least one of name, timezone and requireSecondFactor.' })
+  expect(error.details).toEqual({
+    body: 'Must contain at least one of name, timezone, requireSecondFactor and requireSso.',
+  })
 })
 
 test('a workspace has at most 1,000 API keys, including revoked ones', async () => {

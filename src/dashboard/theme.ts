@@ -37,6 +37,9 @@ const inputs = { defaultProps: { size: 'sm' } }
 /** Duration of transitions in milliseconds. A person who prefers no motion gets none (`respectReducedMotion`, stylesheet). */
 const motion = { duration: 120 }
 
+/** As light as behind the command palette, so that the page stays legible. */
+const overlayProps = { backgroundOpacity: 0.35 }
+
 export const theme: MantineThemeOverride = createTheme({
   primaryColor: 'accent',
   primaryShade: 6,
@@ -68,8 +71,8 @@ export const theme: MantineThemeOverride = createTheme({
     ModalHeader: { defaultProps: { component: 'div' } },
     DrawerHeader: { defaultProps: { component: 'div' } },
     // The page itself never scrolls. A scroll lock would also need its own style element.
-    Modal: Modal.extend({ defaultProps: { transitionProps: motion, centered: true, lockScroll: false } }),
-    Drawer: Drawer.extend({ defaultProps: { transitionProps: motion, lockScroll: false } }),
+    Modal: Modal.extend({ defaultProps: { transitionProps: motion, centered: true, lockScroll: false, overlayProps } }),
+    Drawer: Drawer.extend({ defaultProps: { transitionProps: motion, lockScroll: false, overlayProps } }),
     // Without the placeholder, which is no menu item, a menu contains only its items.
     Menu: Menu.extend({ defaultProps: { transitionProps: motion, withInitialFocusPlaceholder: false } }),
     Tooltip: Tooltip.extend({ defaultProps: { transitionProps: motion, openDelay: 300 } }),

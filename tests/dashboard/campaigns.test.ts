@@ -70,7 +70,7 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
   test('schedules a campaign in local time, reschedules it and cancels it', async () => {
     const { id } = await draft('Later')
     const { page } = await openDashboard(browser, world, `/campaigns/${id}`)
-    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await page.getByRole('button', { name: 'Start or schedule', exact: true }).click()
     await page.getByRole('dialog').getByText('Schedule for later').click()
     await page.getByLabel('Date and time').fill('2099-03-02T09:00')
     await page.getByRole('button', { name: 'Schedule campaign' }).click()
@@ -120,7 +120,7 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     const json = page.getByRole('textbox', { name: 'JSON condition' })
     await json.fill((await json.inputValue()).replace('town', 'place'))
     await choose('All conditions match')
-    await page.getByRole('button', { name: 'Save and preview audience' }).click()
+    await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('“Nested” was saved.').first().waitFor()
     expect((await world.expect(200, 'GET', `/v1/campaigns/${id}`)).audience).toEqual({
       where: { all: [{ ...city, path: 'customer.attributes.place', value: 7 }, where.any[1]] },
@@ -181,7 +181,7 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
   test('says before the start how many recipients have not opted in', async () => {
     const { id } = await draft('Utility')
     const { page } = await openDashboard(browser, world, `/campaigns/${id}`)
-    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await page.getByRole('button', { name: 'Start or schedule', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('3 recipients have not opted in.').waitFor()
     await dialog.getByText('Schedule for later').click()

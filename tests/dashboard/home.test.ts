@@ -238,7 +238,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await needs.getByText('Events rejected').waitFor()
     await needs.getByText('No matching workflow').first().waitFor()
     expect(await page.getByText('All systems normal').count()).toBe(0)
-    await needs.getByRole('link', { name: 'No enabled workflow handles "order.shipped".' }).click()
+    await needs.getByRole('link', { name: 'No enabled workflow handles “order.shipped”.' }).click()
     await page.getByRole('row', { name: /order\.shipped/ }).waitFor()
     expect(new URL(page.url()).search).toBe('?type=order.shipped')
     await page.goBack()

@@ -130,7 +130,7 @@ describe.skipIf(browserPath === null)('every page', () => {
     await measure('/workflows/:workflow?step=start')
     await measure('/workflows/:workflow?view=try')
     await page.goto(path('/campaigns/:campaign'))
-    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await page.getByRole('button', { name: 'Start or schedule', exact: true }).click()
     await page.getByRole('dialog').waitFor()
     found.push(['start', await segments(page)])
     expect(found.filter(([, { count, space }]) => count < 2 || space < 8)).toEqual([])

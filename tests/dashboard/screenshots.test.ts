@@ -146,7 +146,7 @@ const dialogs = (ids: Ids): ShotRow[] => [
   ['dialog-sale', `/inbox/${ids.conversation}`, opens('Sale')],
   ['dialog-customer', '/customers', opens('New customer')],
   ['dialog-erase', `/customers/${ids.customer}`, opensErase],
-  ['dialog-start', `/campaigns/${ids.campaignDraft}`, opens('Start')],
+  ['dialog-start', `/campaigns/${ids.campaignDraft}`, opens('Start or schedule')],
   ['dialog-recovery', `/webhooks/${ids.broken}?status=failed`, opens('Retry deliveries…')],
   ['dialog-send', `/outbound/${ids.outbound}`, opens('Send to endpoint')],
   ['dialog-disconnect', `/channels/${ids.sms}`, opens('Disconnect')],

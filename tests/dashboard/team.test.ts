@@ -128,7 +128,7 @@ describe.skipIf(browserPath === null)('the team', () => {
     expect(complaints).toEqual([])
   })
 
-  test('changes a role immediately, undoes it, and removes a member', async () => {
+  test('confirms full access before it changes a role, undoes it, and removes a member', async () => {
     const { page } = await openDashboard(browser, world, '/team')
     const { invitation, id } = await world.expect(201, 'POST', '/v1/members', {
       body: { email: 'cleo@shop.example', role: 'agent', name: 'Cleo' },
@@ -138,9 +138,13 @@ describe.skipIf(browserPath === null)('the team', () => {
     await page.getByRole('link', { name: 'Cleo' }).click()
     const panel = page.getByRole('complementary')
     await panel.getByRole('radio', { name: 'Owner' }).click()
-    await page.getByText('Cleo is now an owner.').waitFor()
     const role = async () =>
       (await world.expect(200, 'GET', '/v1/members')).data.find((one: { id: string }) => one.id === id)?.role
+    const confirmation = page.getByRole('dialog', { name: 'Make Cleo an owner?' })
+    await confirmation.waitFor()
+    expect(await role()).toBe('agent')
+    await confirmation.getByRole('button', { name: 'Make owner' }).click()
+    await page.getByText('Cleo is now an owner.').waitFor()
     expect(await role()).toBe('owner')
     await page.getByRole('button', { name: 'Undo' }).click()
     await panel.getByRole('radio', { name: 'Agent', checked: true }).waitFor()

@@ -12,8 +12,8 @@ export const Time = ({
 }: {
   at: string
   exact?: boolean
-  /** Shows the time of day with seconds, and the date if it is not today. */
-  clock?: boolean
+  /** Shows the time of day with seconds, and the date if it is not today. `minutes`: without both, below a date. */
+  clock?: boolean | 'minutes'
 }) => {
   const { locale } = useIntl()
   const zone = useZone()
@@ -28,11 +28,13 @@ export const Time = ({
   return (
     <Hint label={() => `${fullTime()} (${zone})`}>
       <time dateTime={moment.toISOString()} onCopy={copyUtc}>
-        {onlyClock
-          ? clockTime(moment, now, locale, zone)
-          : exact
-            ? fullTime()
-            : formatRelative(moment, now, locale, zone)}
+        {onlyClock === 'minutes'
+          ? dateFormat(locale, { timeStyle: 'short', timeZone: zone }).format(moment)
+          : onlyClock
+            ? clockTime(moment, now, locale, zone)
+            : exact
+              ? fullTime()
+              : formatRelative(moment, now, locale, zone)}
       </time>
     </Hint>
   )

@@ -54,7 +54,7 @@ const failingAlert = (row: UnhealthyEndpointRow, since: Date, now: Date): Attent
     row.firstDueAt === null
       ? ''
       : row.firstDueAt > now
-        ? ` The next attempt is in ${durationText(now, row.firstDueAt)}.`
+        ? ` The next attempt is in ${durationText(now, row.firstDueAt, Math.ceil)}.`
         : ' The next attempt is due now.'
   return {
     kind: 'endpoint_failing',
@@ -129,7 +129,7 @@ export const usageAlert = ({ used, limit, resetsAt }: MonthlyUsage, now: Date): 
 export const channelAlert = ({ id, name, statusDetail, since }: FailingChannel): Attention => ({
   kind: 'channel_failing',
   since: since.toISOString(),
-  title: `The provider rejects requests of the channel "${name}".`,
+  title: `The provider rejects requests of the channel “${name}”.`,
   detail: statusDetail ?? 'The provider gave no reason.',
   subject: { type: 'channel', id },
 })
@@ -150,7 +150,7 @@ const shorten = (text: string): string =>
 export const unhandledAlert = ({ type, count, since, workflow }: UnhandledType): Attention => ({
   kind: 'event_type_unhandled',
   since: since.toISOString(),
-  title: `No enabled workflow handles "${type}".`,
+  title: `No enabled workflow handles “${type}”.`,
   detail: `${remedyOf(workflow)} ${countText(count, 'event', 'events', maxCounted.events)} of this type started nothing in the last 24 hours.`,
   subject: { type: 'event_type', id: type },
 })
@@ -159,7 +159,7 @@ const remedyOf = (workflow: UnhandledType['workflow']): string => {
   if (workflow === null) return 'Create a workflow for this type, or stop sending it.'
   const { name, isEnabled, isPublished } = workflow
   const reasons = [...(isEnabled ? [] : ['is turned off']), ...(isPublished ? [] : ['was never published'])]
-  return `The workflow "${name}" handles this type but ${reasons.join(' and ')}.`
+  return `The workflow “${name}” handles this type but ${reasons.join(' and ')}.`
 }
 
 /** Returns null if no customer is waiting. */
@@ -181,7 +181,7 @@ export const customersAlert = (
 export const workflowAlert = ({ id, name, failed, since, endReason }: FailingWorkflow): Attention => ({
   kind: 'runs_failing',
   since: since.toISOString(),
-  title: `${countText(failed, 'run', 'runs', maxCounted.runs)} of "${name}" failed in the last 24 hours.`,
+  title: `${countText(failed, 'run', 'runs', maxCounted.runs)} of “${name}” failed in the last 24 hours.`,
   detail: `The newest ended with ${endReason}.`,
   subject: { type: 'workflow', id },
 })
@@ -201,7 +201,7 @@ export interface ExpiringToken {
 export const tokenAlert = ({ id, name, userName, createdAt, expiresAt }: ExpiringToken): Attention => ({
   kind: 'token_expiring',
   since: new Date(Math.max(createdAt.getTime(), expiresAt.getTime() - tokenExpiryDays * dayMs)).toISOString(),
-  title: `The access token "${name}" of ${userName} expires on ${dateText(expiresAt)} (UTC).`,
+  title: `The access token “${name}” of ${userName} expires on ${dateText(expiresAt)} (UTC).`,
   detail:
     'Create a new token, use it in place of this one, and revoke this one. Calls with an expired token are rejected.',
   subject: { type: 'access_token', id },
@@ -216,13 +216,14 @@ const countText = (count: number, singular: string, plural: string, max = Number
 
 const formatNumber = (value: number): string => value.toLocaleString('en')
 
-/** Formats a duration in minutes, hours or days. */
-const durationText = (from: Date, to: Date): string => {
-  const minutes = Math.floor((to.getTime() - from.getTime()) / 60_000)
+/** Formats a duration in minutes, hours or days. Rounds down, or up for a time in the future, as the dashboard does. */
+export const durationText = (from: Date, to: Date, round: (value: number) => number = Math.floor): string => {
+  const exactMinutes = (to.getTime() - from.getTime()) / 60_000
+  const minutes = round(exactMinutes)
   if (minutes < 1) return 'less than a minute'
-  if (minutes < 120) return countText(minutes, 'minute', 'minutes')
-  const hours = Math.floor(minutes / 60)
-  return hours < 48 ? `${hours} hours` : `${formatNumber(Math.floor(hours / 24))} days`
+  if (minutes < 60) return countText(minutes, 'minute', 'minutes')
+  const hours = round(exactMinutes / 60)
+  return hours < 48 ? countText(hours, 'hour', 'hours') : `${formatNumber(round(exactMinutes / 1440))} days`
 }
 
 const dateText = (time: Date): string =>

@@ -233,7 +233,7 @@ describe.skipIf(browserPath === null)('an owner', () => {
     await page.getByLabel('Name', { exact: true }).fill('Berlin')
     await page.getByRole('combobox', { name: 'Template' }).click()
     await page.getByRole('option', { name: 'Sale (Utility)' }).click()
-    await page.getByLabel('Value of name').fill('{{customer.name|there}}')
+    await page.getByLabel('Variable “name”').fill('{{customer.name|there}}')
     await page.getByText('Matching customers').click()
     await page.getByLabel('Attribute name').fill('city')
     await page.getByLabel('Value', { exact: true }).fill('Berlin')
@@ -248,7 +248,7 @@ describe.skipIf(browserPath === null)('an owner', () => {
     if (!(await sample.isVisible())) await page.getByText('2', { exact: true }).click()
     await sample.waitFor()
 
-    await button(page, 'Start').click()
+    await button(page, 'Start or schedule').click()
     const dialog = page.getByRole('dialog', { name: 'Start “Berlin”?' })
     await dialog.getByText('This sends to about 2 customers.').waitFor()
     await button(dialog, 'Start campaign').click()

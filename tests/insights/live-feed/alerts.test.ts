@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Attention } from '../../../src/insights/alerts/index.ts'
+import { durationText } from '../../../src/insights/alerts/texts.ts'
 import { AlertTracker } from '../../../src/insights/live-feed/alert-tracker.ts'
 
 const shop = 'a0000000-0000-7000-8000-000000000001'
@@ -44,4 +45,24 @@ test('emits a lasting alert again when its text changes, at most once per minute
   expect(needs.update([late(3)], 119_999)).toEqual([])
   expect(needs.update([late(2)], 120_000)).toEqual([])
   expect(told(needs.update([late(3)], 120_001))).toEqual([[shop, 'deliveries_waiting', false]])
+})
+
+test('formats a duration in hours from 60 minutes, and does not announce a future time too early', () => {
+  const minutes = (count: number, round?: (value: number) => number) =>
+    durationText(new Date(0), new Date(count * 60_000), round)
+  expect([0.5, 1, 59.9, 60, 119, 47 * 60, 48 * 60].map(count => minutes(count))).toEqual([
+    'less than a minute',
+    '1 minute',
+    '59 minutes',
+    '1 hour',
+    '1 hour',
+    '47 hours',
+    '2 days',
+  ])
+  expect([0.5, 59.5, 119, 47.5 * 60].map(count => minutes(count, Math.ceil))).toEqual([
+    '1 minute',
+    '1 hour',
+    '2 hours',
+    '2 days',
+  ])
 })

@@ -76,14 +76,6 @@ export const Actions = ({ campaign, dirty }: { campaign: Campaign; dirty: boolea
   }
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<DocumentDuplicateIcon width={16} />}
-        disabled={busy}
-        onClick={() => void duplicate()}
-      >
-        {t('campaigns.duplicate')}
-      </Button>
       {!hasStarted(campaign) && (
         <Button
           variant="default"
@@ -94,6 +86,14 @@ export const Actions = ({ campaign, dirty }: { campaign: Campaign; dirty: boolea
           {t('campaigns.remove')}
         </Button>
       )}
+      <Button
+        variant="default"
+        leftSection={<DocumentDuplicateIcon width={16} />}
+        disabled={busy}
+        onClick={() => void duplicate()}
+      >
+        {t('campaigns.duplicate')}
+      </Button>
       {(status === 'scheduled' || status === 'running' || status === 'paused') && (
         <Button variant="default" leftSection={<NoSymbolIcon width={16} />} onClick={() => setDialog('cancel')}>
           {t('campaigns.cancel')}

@@ -1,13 +1,9 @@
-import { Input, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
+import { Group, Input, Radio, Stack, Text, Textarea } from '@mantine/core'
 import { useTranslate } from '../../texts/index.tsx'
 import { ConditionField } from '../../ui/condition/ConditionField.tsx'
 import type { ConditionOptions } from '../../ui/condition/condition.ts'
-import { useWidth } from '../../ui/list/columns.ts'
 import styles from './campaigns.module.css'
 import type { AudienceKind, Form } from './form.ts'
-
-/** Width in pixels below which the choices of the audience are above each other. */
-const sideBySideMinWidth = 380
 
 const audienceKinds = ['all', 'where', 'customerIds'] as const
 
@@ -21,7 +17,6 @@ export const AudienceFields = ({
 }) => {
   const t = useTranslate()
   const namedPaths = useNamedPaths()
-  const [frame, width] = useWidth()
   const conditionOptions: ConditionOptions = {
     initial: { path: attributePrefix, op: 'eq', value: '' },
     readOnly,
@@ -41,18 +36,20 @@ export const AudienceFields = ({
         values.where.condition === null && { where: { condition: conditionOptions.initial, json: null } }),
     })
   return (
-    <Stack gap="xs" ref={frame} role="group" aria-label={t('campaigns.audienceType')}>
+    <Stack gap="xs" role="group" aria-label={t('campaigns.audienceType')}>
       <Input.Label labelElement="div">{t('campaigns.audienceType')}</Input.Label>
-      <SegmentedControl
-        size="xs"
-        fullWidth
-        orientation={width < sideBySideMinWidth ? 'vertical' : 'horizontal'}
+      <Radio.Group
         aria-label={t('campaigns.audienceType')}
         readOnly={readOnly}
-        data={audienceKinds.map(value => ({ value, label: t(`campaigns.audienceType.${value}`) }))}
         value={values.audienceKind}
-        onChange={selectKind}
-      />
+        onChange={value => selectKind(audienceKinds.find(kind => kind === value) ?? 'all')}
+      >
+        <Group gap="md">
+          {audienceKinds.map(value => (
+            <Radio key={value} size="xs" value={value} label={t(`campaigns.audienceType.${value}`)} />
+          ))}
+        </Group>
+      </Radio.Group>
       {values.audienceKind === 'customerIds' && (
         <Textarea
           label={t('campaigns.ids')}

@@ -23,6 +23,7 @@ export const CampaignFields = ({ form, readOnly }: { form: Form['form']; readOnl
       <div>
         <Select
           label={t('campaigns.channel')}
+          placeholder={t('campaigns.chooseChannel')}
           allowDeselect={false}
           readOnly={readOnly}
           data={(usable ?? []).map(({ id, name }) => ({ value: id, label: name }))}
@@ -40,6 +41,7 @@ export const CampaignFields = ({ form, readOnly }: { form: Form['form']; readOnl
       <div>
         <Select
           label={t('campaigns.template')}
+          placeholder={t('campaigns.chooseTemplate')}
           allowDeselect={false}
           searchable
           readOnly={readOnly}

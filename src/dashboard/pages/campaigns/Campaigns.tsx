@@ -15,6 +15,7 @@ import ui from '../../ui/ui.module.css'
 import { CampaignBulkActions } from './CampaignBulkActions.tsx'
 import { CampaignStatus } from './CampaignStatus.tsx'
 import styles from './campaigns.module.css'
+import { useChoices } from './choices.ts'
 import { type Results, useResultsById } from './results.ts'
 import { type Campaign, hasStarted } from './status.ts'
 
@@ -35,6 +36,8 @@ export const Campaigns = () => {
   const query = hooks.useInfiniteQuery('get', '/v1/campaigns', listParams({}), cursorPagination)
   const rows = toRows<Campaign>(query)
   const resultsById = useResultsById(rows.rows ?? [])
+  const { channels, templates } = useChoices()
+  const templateName = (row: Campaign) => templates?.find(({ id }) => id === row.templateId)?.name
   const columns: Column<Campaign>[] = [
     {
       key: 'name',
@@ -57,12 +60,31 @@ export const Campaigns = () => {
       cell: row => <CampaignStatus status={row.status} />,
     },
     {
+      key: 'template',
+      title: t('campaigns.template'),
+      width: 'minmax(120px, 1fr)',
+      value: templateName,
+      cell: row => <bdi className={styles.quiet}>{templateName(row)}</bdi>,
+    },
+    {
+      key: 'channel',
+      title: t('campaigns.channel'),
+      exportOnly: true,
+      value: row => channels?.find(({ id }) => id === row.channelId)?.name,
+      cell: () => null,
+    },
+    {
       key: 'sent',
       title: t('campaigns.sent'),
-      width: '116px',
+      width: '104px',
       phone: 'end',
       value: row => (hasStarted(row) ? row.progress.sent : null),
-      cell: row => hasStarted(row) && <Share value={row.progress.sent} total={row.progress.audience} tone="moving" />,
+      cell: row =>
+        hasStarted(row) ? (
+          <Share value={row.progress.sent} total={row.progress.audience} tone="moving" />
+        ) : (
+          <NotStarted />
+        ),
       phoneCell: row =>
         hasStarted(row) && t('campaigns.sentOf', { sent: row.progress.sent, all: row.progress.audience }),
     },
@@ -74,10 +96,11 @@ export const Campaigns = () => {
       return {
         key,
         title: t(`campaigns.result.${key}`),
-        width: '104px',
+        width: '88px',
         value: countOf,
         cell: row => {
           const value = countOf(row)
+          if (!hasStarted(row)) return <NotStarted />
           return value == null ? null : <Share value={value} total={row.progress.sent} tone={tone} />
         },
       }
@@ -89,7 +112,8 @@ export const Campaigns = () => {
       align: 'right',
       wide: true,
       value: row => (hasStarted(row) ? row.progress.skipped : null),
-      cell: row => hasStarted(row) && <span className={styles.quiet}>{number(row.progress.skipped)}</span>,
+      cell: row =>
+        hasStarted(row) ? <span className={styles.quiet}>{number(row.progress.skipped)}</span> : <NotStarted />,
     },
     {
       key: 'when',
@@ -155,6 +179,9 @@ const Share = ({ value, total, tone }: { value: number; total: number; tone: Ton
     </span>
   )
 }
+
+/** Placeholder for the results of a campaign that has not started. */
+const NotStarted = () => <span className={styles.quiet}>–</span>
 
 const timeOf = (campaign: Campaign) =>
   campaign.finishedAt

@@ -75,6 +75,16 @@ const ChannelStatus = ({ channel }: { channel: Channel }) => {
               <bdi>{channel.statusDetail ?? t('channels.status.failing')}</bdi>
             </strong>
             <Text size="sm">{t('channels.failing')}</Text>
+            <Anchor
+              size="sm"
+              c="inherit"
+              underline="always"
+              renderRoot={(props: object) => (
+                <Link {...props} to="/messages" search={{ channelId: channel.id, status: 'queued' }} />
+              )}
+            >
+              {t('channels.viewQueued')}
+            </Anchor>
           </div>
         </div>
       )}
@@ -156,18 +166,22 @@ const Actions = ({ channel }: { channel: Channel }) => {
 /** Messages of the channel in the time range of the list, and why some failed. */
 const Statistics = ({ channelId }: { channelId: string }) => {
   const t = useTranslate()
+  const range = useTimeRangeLabel()(withDefault(listRoute.useSearch()))
   const { query, by } = useChannelStatistics(withDefault(listRoute.useSearch()))
   const reasons = query.data ? toReasons(query.data, channelId) : []
+  const series = toSeries(t)
+  const rows = query.data && toBuckets(query.data, channelId)
+  const isEmpty = rows?.every(row => series.every(({ value }) => value(row) === 0))
   return (
     <Section title={t('channels.messages')}>
       <Stack gap="md">
-        <TimeChart
-          title={useTimeRangeLabel()(withDefault(listRoute.useSearch()))}
-          rows={query.data && toBuckets(query.data, channelId)}
-          series={toSeries(t)}
-          by={by}
-          height={120}
-        />
+        {isEmpty ? (
+          <Text size="sm" c="dimmed">
+            {t('channels.noMessages', { range })}
+          </Text>
+        ) : (
+          <TimeChart title={range} rows={rows} series={series} by={by} height={120} />
+        )}
         {reasons.length > 0 && (
           <div>
             <Text size="sm" fw={500} mb="xs">

@@ -12,6 +12,7 @@ import { SignalIcon } from '../../ui/icons.ts'
 import { type Column, List } from '../../ui/list/List.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { Body, Page } from '../../ui/Page.tsx'
+import { PlusIcon } from '../../ui/page-icons.ts'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
@@ -66,6 +67,7 @@ export const Channels = () => {
       width: '120px',
       phone: 'below',
       cell: row => nameOf(row.kind),
+      phoneCell: row => (row.status === 'failing' ? <FailureReason channel={row} /> : nameOf(row.kind)),
       value: row => nameOf(row.kind),
     },
     {
@@ -73,15 +75,21 @@ export const Channels = () => {
       title: t('channels.number'),
       width: '130px',
       value: row => row.number,
-      cell: row => <span className="tabular">{row.number}</span>,
+      cell: row => <span className={row.number ? 'tabular' : ui.quietCell}>{row.number ?? '–'}</span>,
     },
     {
       key: 'status',
       title: t('channels.status'),
-      width: '110px',
+      width: 'minmax(110px, 4fr)',
       phone: 'aside',
       value: row => t(`channels.status.${row.status}`),
-      cell: row => <Status tone={tones.channel[row.status]}>{t(`channels.status.${row.status}`)}</Status>,
+      cell: row => (
+        <span className={styles.status}>
+          <Status tone={tones.channel[row.status]}>{t(`channels.status.${row.status}`)}</Status>
+          {row.status === 'failing' && <FailureReason channel={row} />}
+        </span>
+      ),
+      phoneCell: row => <Status tone={tones.channel[row.status]}>{t(`channels.status.${row.status}`)}</Status>,
     },
     {
       key: 'delivered',
@@ -102,10 +110,9 @@ export const Channels = () => {
     {
       key: 'said',
       title: t('channels.lastResponse'),
-      width: 'minmax(120px, 2fr)',
-      phone: 'end',
+      exportOnly: true,
       value: row => row.statusDetail,
-      cell: row => <bdi title={row.statusDetail ?? undefined}>{row.statusDetail}</bdi>,
+      cell: row => row.statusDetail,
     },
     {
       key: 'since',
@@ -117,7 +124,12 @@ export const Channels = () => {
   ]
   const isEmpty = query.data && query.data.pages[0]?.data.length === 0
   const connectButton = isOwner && (
-    <Button renderRoot={(props: object) => <Link {...props} to="/channels/new" />}>{t('channels.connect')}</Button>
+    <Button
+      leftSection={<PlusIcon width={14} />}
+      renderRoot={(props: object) => <Link {...props} to="/channels/new" />}
+    >
+      {t('channels.connect')}
+    </Button>
   )
   return (
     <div className={ui.withPanel}>
@@ -188,3 +200,10 @@ export const Channels = () => {
     </div>
   )
 }
+
+/** Why the provider rejects requests of a failing channel. */
+const FailureReason = ({ channel: { statusDetail } }: { channel: Row }) => (
+  <bdi className={styles.reason} data-tone="failed" title={statusDetail ?? undefined}>
+    {statusDetail}
+  </bdi>
+)

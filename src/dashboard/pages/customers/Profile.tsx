@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/
 import { useDisclosure } from '@mantine/hooks'
 import type { Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
+import { Clamp } from '../../ui/Clamp.tsx'
 import { Editable } from '../../ui/form/Editable.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useApiForm } from '../../ui/form/useApiForm.ts'
@@ -15,6 +16,8 @@ import styles from './customers.module.css'
 import { useChangeCustomer } from './useChangeCustomer.ts'
 
 type Customer = Schemas['Customer']
+
+const maxValueLines = 4
 
 export const Profile = ({ customer }: { customer: Customer }) => {
   const t = useTranslate()
@@ -90,7 +93,9 @@ export const Attributes = ({ customer }: { customer: Customer }) => {
                   description={t('customers.attributeHint')}
                   onSave={typed => change({ attributes: { [name]: parseAttribute(typed) } })}
                 >
-                  <bdi>{formatAttribute(value)}</bdi>
+                  <Clamp lines={maxValueLines}>
+                    <bdi>{formatAttribute(value)}</bdi>
+                  </Clamp>
                 </Editable>
               </div>
               <UnstyledButton

@@ -34,7 +34,7 @@ export const Assign = ({
       opened={opened}
       onChange={onChange}
       position="bottom-end"
-      width={220}
+      width={240}
       withinPortal={false}
       // The focus starts on a member, so that Enter assigns.
       withInitialFocusPlaceholder={false}
@@ -65,7 +65,7 @@ export const Assign = ({
             onClick={() => userId !== assigneeId && onAssign(userId)}
           >
             <Text size="sm" truncate component="span">
-              {memberName(userId)}
+              {userId === user.id ? t('team.you', { name: fullName(userId) }) : memberName(userId)}
             </Text>
           </Menu.Item>
         ))}

@@ -7,6 +7,7 @@ import { useLive, usePollInterval, useThrottled } from '../../api/useLive.ts'
 import { recordPath } from '../../shell/paths.ts'
 import { type TextId, useTranslate } from '../../texts/index.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { Clamp } from '../../ui/Clamp.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Facts, Section } from '../../ui/Panel.tsx'
@@ -17,6 +18,7 @@ import styles from './customer-column.module.css'
 import { useInvalidateCustomer } from './queries.ts'
 
 const maxAttributes = 12
+const maxValueLines = 4
 /** Number of timeline items fetched. Those that the thread does not show are listed. */
 const recentLimit = 40
 const maxRecentShown = 10
@@ -43,8 +45,8 @@ export const CustomerColumn = ({
       <div className={styles.head}>
         <Avatar name={customer.name} size={40} />
         <div className={styles.name}>
-          <Title order={3}>
-            <bdi>{customerName(customer) ?? t('inbox.erased')}</bdi>
+          <Title order={3} lineClamp={2}>
+            <bdi title={customer.name ?? undefined}>{customerName(customer) ?? t('inbox.erased')}</bdi>
           </Title>
           <Anchor
             size="sm"
@@ -122,12 +124,12 @@ const Attributes = ({ subject: { attributes } }: { subject: Schemas['Customer'] 
     <Section title={t('inbox.attributes')}>
       <Facts
         items={Object.fromEntries(
-          entries
-            .slice(0, maxAttributes)
-            .map(([name, value]) => [
-              name,
-              <bdi key={name}>{typeof value === 'string' ? value : JSON.stringify(value)}</bdi>,
-            ]),
+          entries.slice(0, maxAttributes).map(([name, value]) => [
+            name,
+            <Clamp key={name} lines={maxValueLines}>
+              <bdi>{typeof value === 'string' ? value : JSON.stringify(value)}</bdi>
+            </Clamp>,
+          ]),
         )}
       />
       {entries.length > maxAttributes && (

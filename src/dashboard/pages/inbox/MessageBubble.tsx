@@ -6,6 +6,7 @@ import { recordPath } from '../../shell/paths.ts'
 import { useSession } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { Clamp } from '../../ui/Clamp.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { MegaphoneIcon, ShareIcon } from '../../ui/icons.ts'
 import { Time } from '../../ui/Time.tsx'
@@ -14,6 +15,9 @@ import { useInvalidate, useRefreshConversation, useTeam } from './queries.ts'
 import styles from './thread.module.css'
 
 type Message = Schemas['Message']
+
+/** Lines of a message before “Show more”, about a screen of a phone. */
+const maxLines = 20
 
 const resendableStatuses: ReadonlySet<Message['status']> = new Set(['failed', 'skipped', 'unknown'])
 
@@ -48,7 +52,13 @@ export const MessageBubble = ({
       <div className={styles.content}>
         <div className={styles.bubble}>
           {type !== 'text' && <em>{t(`inbox.type.${type}`)} </em>}
-          {text !== null ? <bdi dir="auto">{text}</bdi> : type === 'text' && <em>{t('inbox.erased')}</em>}
+          {text !== null ? (
+            <Clamp lines={maxLines}>
+              <bdi dir="auto">{text}</bdi>
+            </Clamp>
+          ) : (
+            type === 'text' && <em>{t('inbox.erased')}</em>
+          )}
         </div>
         <div className={styles.details}>
           {direction === 'outbound' && (
@@ -61,7 +71,7 @@ export const MessageBubble = ({
             c="dimmed"
             renderRoot={(props: object) => <Link {...props} to={recordPath('message', id)!} />}
           >
-            <Time at={message.createdAt} />
+            <Time at={message.createdAt} clock="minutes" />
           </Anchor>
           {direction === 'outbound' && (
             <>

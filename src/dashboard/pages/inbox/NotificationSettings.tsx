@@ -2,7 +2,9 @@ import { ActionIcon, Popover, Stack, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
 import { notificationSupport, useNotificationSettings } from '../../shell/inbox-notifications.ts'
 import { useTranslate } from '../../texts/index.tsx'
+import { ExclamationTriangleIcon } from '../../ui/icons.ts'
 import { BellIcon, BellSlashIcon } from '../../ui/page-icons.ts'
+import styles from './inbox.module.css'
 
 /** Settings of the browser notifications, kept in this browser. Only a click here asks for the permission. */
 export const NotificationSettings = () => {
@@ -23,6 +25,12 @@ export const NotificationSettings = () => {
       </Popover.Target>
       <Popover.Dropdown p="md" aria-label={t('inbox.notifications')}>
         <Stack gap="md">
+          {(support === 'denied' || support === 'unsupported') && (
+            <div className={styles.blocked} data-tone="care">
+              <ExclamationTriangleIcon width={16} aria-hidden="true" />
+              <Text size="sm">{t(`inbox.notifications.${support}`)}</Text>
+            </div>
+          )}
           <Switch
             label={t('inbox.notifications.on')}
             description={t('inbox.notifications.text')}
@@ -37,9 +45,6 @@ export const NotificationSettings = () => {
             disabled={!isOn}
             onChange={event => change({ showsText: event.currentTarget.checked })}
           />
-          {(support === 'denied' || support === 'unsupported') && (
-            <Text size="xs">{t(`inbox.notifications.${support}`)}</Text>
-          )}
         </Stack>
       </Popover.Dropdown>
     </Popover>

@@ -71,11 +71,9 @@ const MemberDetails = ({ member }: { member: Member }) => {
   const isOwner = useIsOwner()
   return (
     <>
-      <Section title={t('team.member')}>
+      <Section title={t('team.details')}>
         <Facts
           items={{
-            [t('team.name')]: member.name ? <bdi>{member.name}</bdi> : t('team.unnamed'),
-            [t('team.email')]: member.email,
             [t('team.status')]: <MemberStatus member={member} />,
             [t('team.role')]: isOwner ? null : <RoleName role={member.role} />,
             [t('team.invited')]: member.invitedAt && <Time at={member.invitedAt} exact />,
@@ -90,7 +88,7 @@ const MemberDetails = ({ member }: { member: Member }) => {
   )
 }
 
-/** Role of a member. A change is saved immediately and can be undone. */
+/** Role of a member. A change is saved immediately and can be undone. Full access is confirmed first. */
 const Role = ({ member }: { member: Member }) => {
   const t = useTranslate()
   const notify = useNotify()
@@ -98,30 +96,42 @@ const Role = ({ member }: { member: Member }) => {
   const invalidate = useInvalidateMembers()
   const { user } = useSession()
   const [failure, setFailure] = useState<unknown>(null)
+  const [isConfirming, dialog] = useDisclosure(false)
+  const name = memberName(member)
   const changeRole = async (role: Member['role']) => {
     await api.PATCH('/v1/members/{id}', { params: { path: { id: member.id } }, body: { role } })
     // The person's own role decides what the dashboard shows, so everything is fetched again.
     await (member.userId === user.id ? queries.invalidateQueries() : invalidate())
   }
+  const saveRole = async (role: Member['role']) => {
+    await changeRole(role)
+    // A person who gave up the owner role is not allowed to undo it.
+    const canUndo = member.userId !== user.id
+    notify(t('team.changed', { name, role }), canUndo ? () => changeRole(member.role) : undefined)
+  }
   const selectRole = async (role: Member['role']) => {
+    if (role === 'owner') return dialog.open()
     setFailure(null)
     try {
-      await changeRole(role)
-      // A person who gave up the owner role is not allowed to undo it.
-      const canUndo = member.userId !== user.id
-      notify(t('team.changed', { name: memberName(member), role }), canUndo ? () => changeRole(member.role) : undefined)
+      await saveRole(role)
     } catch (error) {
       setFailure(error)
     }
   }
   return (
     <Section title={t('team.role')}>
-      <RoleChoice
-        name={t('team.roleOf', { name: memberName(member) })}
-        value={member.role}
-        onChange={role => void selectRole(role)}
-      />
+      <RoleChoice name={t('team.roleOf', { name })} value={member.role} onChange={role => void selectRole(role)} />
       {failure !== null && <Failure error={failure} />}
+      <Confirm
+        opened={isConfirming}
+        title={t('team.makeOwnerTitle', { name })}
+        action={t('team.makeOwner')}
+        danger={false}
+        onClose={dialog.close}
+        onConfirm={() => saveRole('owner')}
+      >
+        {t('team.makeOwnerText')}
+      </Confirm>
     </Section>
   )
 }
@@ -158,7 +168,7 @@ const RemoveMember = ({ member }: { member: Member }) => {
     <Section title={t(kind === 'withdraw' ? 'team.invitation' : 'team.membership')}>
       <Group gap="sm">
         {member.status === 'invited' && <Button onClick={invitation.open}>{t('team.inviteAgain')}</Button>}
-        <Button variant="default" onClick={dialog.open}>
+        <Button variant="default" c="var(--mantine-color-error)" onClick={dialog.open}>
           {t(`team.${kind}`)}
         </Button>
         {!isMe && member.userId !== null && (

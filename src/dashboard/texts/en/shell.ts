@@ -117,6 +117,8 @@ export const shell = {
   'failure.wait': 'Try again in {seconds} s.',
   'failure.secondFactor': 'Set up two-factor authentication',
   'failure.page': 'This page crashed. Reload it, and contact your administrator if it keeps happening.',
+  'clamp.more': 'Show more',
+  'clamp.less': 'Show less',
   'id.copy': 'Copy',
   'id.copied': 'Copied',
   'json.copy': 'Copy all',

@@ -44,6 +44,11 @@ export const team = {
   'team.leaveTitle': 'Leave this workspace?',
   'team.leaveText': 'You lose access to this workspace immediately. Only another owner can invite you again.',
   'team.leave': 'Leave workspace',
+  'team.makeOwner': 'Make owner',
+  'team.makeOwnerTitle': 'Make {name} an owner?',
+  'team.makeOwnerText':
+    'Owners have full access, including API keys, endpoints, channels, the team and the plan. They can change the roles of others.',
+  'team.details': 'Details',
   'team.member': 'Member',
   'team.membership': 'Membership',
   'team.invitation': 'Invitation',

@@ -4,7 +4,7 @@ import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../Failure.tsx'
 
 /**
- * Confirmation dialog for an action that cannot be undone. `action` is the verb on the button. `children` say what
+ * Confirmation dialog for an action that cannot be undone. `action` is the verb on the button, red unless `danger` is false. `children` say what
  * happens and how many records are affected. Set `typeName` only if data is destroyed. On failure the dialog stays open
  * and shows the reason.
  */
@@ -14,6 +14,7 @@ export const Confirm = ({
   action,
   children,
   typeName,
+  danger = true,
   onClose,
   onConfirm,
 }: {
@@ -22,6 +23,7 @@ export const Confirm = ({
   action: string
   children: ReactNode
   typeName?: string | undefined
+  danger?: boolean
   onClose: () => void
   onConfirm: () => Promise<unknown>
 }) => {
@@ -65,7 +67,7 @@ export const Confirm = ({
             {t('confirm.cancel')}
           </Button>
           <Button
-            color="red"
+            {...(danger && { color: 'red' })}
             loading={busy}
             disabled={typeName !== undefined && typedName.trim() !== typeName.trim()}
             onClick={() => void confirm()}

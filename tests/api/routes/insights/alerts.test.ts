@@ -65,7 +65,7 @@ describe('GET /v1/attention', () => {
       kind: 'endpoint_failing',
       title: 'Shop is failing: HTTP 503.',
       detail: expect.stringMatching(
-        /^The last attempt failed\. 1 delivery is waiting\. The next attempt is in \d+ minutes\.$/,
+        /^The last attempt failed\. 1 delivery is waiting\. The next attempt is in (\d+ minutes|1 hour)\.$/,
       ),
       subject: { type: 'webhook', id },
     })
@@ -84,7 +84,7 @@ describe('GET /v1/attention', () => {
     const { id, createdAt } = await make('Weekly report', 3)
     const found = await of('token_expiring')
     expect(found).toMatchObject({ since: createdAt, subject: { type: 'access_token', id } })
-    expect(found.title).toMatch(/^The access token "Weekly report" of .+ expires on \d+ \w+ \(UTC\)\.$/)
+    expect(found.title).toMatch(/^The access token “Weekly report” of .+ expires on \d+ \w+ \(UTC\)\.$/)
     expect((await attention()).filter(({ kind }) => kind === 'token_expiring')).toHaveLength(1)
     await world.expect(204, 'DELETE', `/v1/auth/tokens/${id}`)
     await none('token_expiring')
@@ -132,7 +132,7 @@ describe('GET /v1/attention', () => {
     expect(await of('channel_failing')).toEqual({
       kind: 'channel_failing',
       since,
-      title: 'The provider rejects requests of the channel "WhatsApp".',
+      title: 'The provider rejects requests of the channel “WhatsApp”.',
       detail: 'The token was refused.',
       subject: { type: 'channel', id },
     })
@@ -152,7 +152,7 @@ describe('GET /v1/attention', () => {
         where id = ${runId}`
     }
     expect(await of('runs_failing')).toMatchObject({
-      title: '2 runs of "Remind" failed in the last 24 hours.',
+      title: '2 runs of “Remind” failed in the last 24 hours.',
       detail: 'The newest ended with too_many_steps.',
       subject: { type: 'workflow', id },
     })
@@ -206,7 +206,7 @@ describe('GET /v1/attention', () => {
       expect(shipped).toEqual({
         kind: 'event_type_unhandled',
         since: first.createdAt,
-        title: 'No enabled workflow handles "order.shipped".',
+        title: 'No enabled workflow handles “order.shipped”.',
         detail: `Create a workflow for this type, or stop sending it. ${count}`,
         subject: { type: 'event_type', id: 'order.shipped' },
       })
@@ -224,7 +224,7 @@ describe('GET /v1/attention', () => {
       await record('order.rated')
       const count = '2 events of this type started nothing in the last 24 hours.'
       const withReason = (reason: string) => ({
-        'order.rated': `The workflow "Thanks" handles this type but ${reason}. ${count}`,
+        'order.rated': `The workflow “Thanks” handles this type but ${reason}. ${count}`,
       })
       expect(await details()).toEqual(withReason('is turned off and was never published'))
       await enable(id, true)

@@ -145,7 +145,7 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     await sql`update campaign_recipients set at = at - interval '1 minute' where campaign_id = ${id} and outcome = 'skipped'`
     const { page } = await openDashboard(browser, world, '/campaigns', { width: 1440 })
     const row = page.getByRole('row').filter({ hasText: 'Sent' }).filter({ hasText: 'Completed' })
-    await row.getByRole('cell').nth(3).getByText('3', { exact: true }).waitFor()
+    await row.getByRole('cell').nth(4).getByText('3', { exact: true }).waitFor()
     await row.getByRole('cell').nth(6).getByText('1', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Bought' }).click()
     await page.getByRole('columnheader', { name: 'Bought' }).and(page.locator('[aria-sort]')).waitFor()

@@ -125,7 +125,6 @@ describe.skipIf(browserPath === null)('every page', () => {
     }
     await measure('/workflows')
     await measure('/templates/new')
-    await measure('/campaigns/new')
     await measure('/workflows/:workflow?step=pause')
     await measure('/workflows/:workflow?step=start')
     await measure('/workflows/:workflow?view=try')

@@ -31,14 +31,23 @@ const icons: Readonly<Record<NodeIcon, typeof BoltIcon>> = {
 }
 
 /** Vertical trace. Nodes below each other follow in time; what a node causes beside them branches off to the right. */
-export const TraceTree = ({ lane, label }: { lane: Lane; label?: string }) => (
+export const TraceTree = ({
+  lane,
+  label,
+  startedAt,
+}: {
+  lane: Lane
+  label?: string
+  /** Time of the first node. Soon after it, a time is shown as its distance. Undefined in the lane that begins with it. */
+  startedAt?: string | null | undefined
+}) => (
   <ol className={styles.lane} aria-label={label}>
-    {lane.map(node => (
+    {lane.map((node, index) => (
       <li key={node.key} aria-current={node.isCurrent ? 'step' : undefined}>
-        <Node node={node} />
+        <Node node={node} after={startedAt ?? (index > 0 ? lane[0]?.at : undefined)} />
         {node.branches?.map(branch => (
           <div key={branch[0]!.key} className={styles.branch}>
-            <TraceTree lane={branch} />
+            <TraceTree lane={branch} startedAt={startedAt ?? lane[0]?.at} />
           </div>
         ))}
       </li>
@@ -46,7 +55,13 @@ export const TraceTree = ({ lane, label }: { lane: Lane; label?: string }) => (
   </ol>
 )
 
-const Node = ({ node: { icon, text, at, tone = 'accent', to, isFuture, hidesTime } }: { node: TraceNode }) => {
+const Node = ({
+  node: { icon, text, at, tone = 'accent', to, isFuture, hidesTime },
+  after,
+}: {
+  node: TraceNode
+  after: string | null | undefined
+}) => {
   const Icon = icons[icon]
   return (
     <div className={styles.node}>
@@ -64,7 +79,7 @@ const Node = ({ node: { icon, text, at, tone = 'accent', to, isFuture, hidesTime
       </span>
       {at && !hidesTime && (
         <span className={styles.time}>
-          <Time at={at} clock />
+          <Time at={at} clock after={after} />
           {isFuture && (
             <>
               {' · '}

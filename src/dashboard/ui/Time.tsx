@@ -9,17 +9,30 @@ export const Time = ({
   at,
   exact = false,
   clock: onlyClock = false,
+  after,
 }: {
   at: string
-  exact?: boolean
+  /** Shows the date and the time with seconds. `minutes`: without seconds. */
+  exact?: boolean | 'minutes'
   /** Shows the time of day with seconds, and the date if it is not today. `minutes`: without both, below a date. */
   clock?: boolean | 'minutes'
+  /** Shows the time that has passed since this one, if that is under a minute. */
+  after?: string | null | undefined
 }) => {
   const { locale } = useIntl()
   const zone = useZone()
   const now = useNow()
   const moment = new Date(at)
   const fullTime = () => dateFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone }).format(moment)
+  const textOf = (): string => {
+    const passedMs = after == null ? null : moment.getTime() - Date.parse(after)
+    if (passedMs !== null && passedMs >= 0 && passedMs < maxPassedMs) return `+${formatDuration(passedMs, locale)}`
+    const short = { timeStyle: 'short', timeZone: zone } as const
+    if (onlyClock === 'minutes') return dateFormat(locale, short).format(moment)
+    if (onlyClock) return clockTime(moment, now, locale, zone)
+    if (exact === 'minutes') return dateFormat(locale, { ...short, dateStyle: 'medium' }).format(moment)
+    return exact ? fullTime() : formatRelative(moment, now, locale, zone)
+  }
   const copyUtc = (event: ClipboardEvent) => {
     if (document.getSelection()?.toString().trim() !== event.currentTarget.textContent) return
     event.clipboardData.setData('text/plain', moment.toISOString())
@@ -28,18 +41,13 @@ export const Time = ({
   return (
     <Hint label={() => `${fullTime()} (${zone})`}>
       <time dateTime={moment.toISOString()} onCopy={copyUtc}>
-        {onlyClock === 'minutes'
-          ? dateFormat(locale, { timeStyle: 'short', timeZone: zone }).format(moment)
-          : onlyClock
-            ? clockTime(moment, now, locale, zone)
-            : exact
-              ? fullTime()
-              : formatRelative(moment, now, locale, zone)}
+        {textOf()}
       </time>
     </Hint>
   )
 }
 
+const maxPassedMs = 60_000
 const tickMs = 10_000
 let clock = Date.now()
 const listeners = new Set<() => void>()

@@ -20,7 +20,7 @@ const message: Tones<Schemas['Message']['status']> = {
   failed: 'failed',
   skipped: 'off',
   unknown: 'care',
-  received: 'done',
+  received: 'off',
 }
 
 const run: Tones<Schemas['Run']['status']> = {
@@ -74,7 +74,7 @@ const endpoint: Tones<Schemas['WebhookHealth']['state']> = {
 
 const recovery: Tones<Schemas['Recovery']['status']> = { running: 'moving', completed: 'done', cancelled: 'off' }
 
-const consent: Tones<Schemas['Consent']['kind']> = { opt_in: 'done', opt_out: 'failed', lift: 'off' }
+const consent: Tones<Schemas['Consent']['kind']> = { opt_in: 'done', opt_out: 'care', lift: 'off' }
 
 const alert: Tones<Schemas['Attention']['kind']> = {
   sending_held: 'failed',

@@ -157,8 +157,9 @@ const useColumns = (revoke: (row: Row) => void): Column<Row>[] => {
       width: 'minmax(110px, 1fr)',
       phone: 'below',
       value: row => row.lastUsedAt,
-      cell: row =>
-        row.lastUsedAt ? <Time at={row.lastUsedAt} /> : <span className={styles.quiet}>{t('apiKeys.never')}</span>,
+      cell: row => (
+        <span className={styles.quiet}>{row.lastUsedAt ? <Time at={row.lastUsedAt} /> : t('apiKeys.never')}</span>
+      ),
     },
     {
       key: 'creator',
@@ -195,8 +196,8 @@ const useColumns = (revoke: (row: Row) => void): Column<Row>[] => {
       cell: row =>
         row.revoked ? null : (
           <Button
-            variant="default"
-            c="var(--mantine-color-error)"
+            variant="subtle"
+            color="gray"
             size="compact-xs"
             aria-label={t('apiKeys.revokeWhich', { name: row.name })}
             onClick={() => revoke(row)}

@@ -103,8 +103,8 @@ const ChannelStatus = ({ channel }: { channel: Channel }) => {
           ),
           [t('channels.number')]: channel.number && <Id value={channel.number} full />,
           [t('channels.delivery')]: channel.sandbox && t(`channels.delivery.${channel.sandbox.delivery}`),
-          [t('channels.since')]: <Time at={channel.createdAt} exact />,
-          [t('channels.changed')]: <Time at={channel.updatedAt} exact />,
+          [t('channels.since')]: <Time at={channel.createdAt} exact="minutes" />,
+          [t('channels.changed')]: <Time at={channel.updatedAt} exact="minutes" />,
           [t('channels.channelId')]: <Id value={channel.id} full />,
         }}
       />

@@ -108,7 +108,6 @@ const OpenConversation = ({ customerId }: { customerId: string }) => {
   if (!conversation) return null
   return (
     <Button
-      variant="default"
       leftSection={<InboxIcon width={16} />}
       renderRoot={(props: object) => <Link {...props} to="/inbox/$id" params={{ id: conversation.id }} />}
     >

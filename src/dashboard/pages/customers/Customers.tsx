@@ -12,11 +12,13 @@ import { Filters, SelectFilter, TextFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
 import { hasFilters } from '../../ui/list/sort.ts'
 import { Page } from '../../ui/Page.tsx'
+import { PlusIcon } from '../../ui/page-icons.ts'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
 import { replaceTimeRange } from '../../ui/time-range/time-range.ts'
 import ui from '../../ui/ui.module.css'
+import { formatAttribute } from './attribute.ts'
 import { ConsentStatus } from './ConsentStatus.tsx'
 import { type BulkAction, bulkActions, CustomerBulkDialog } from './CustomerBulkDialog.tsx'
 import { NamedCustomer } from './CustomerCell.tsx'
@@ -27,6 +29,15 @@ import { customerName } from './name.ts'
 type Row = Schemas['Customer']
 
 const route = getRouteApi('/signed/customers')
+
+/** Maximum number of attributes in a row. */
+const shownAttributes = 3
+
+const attributeText = ({ attributes }: Row): string =>
+  Object.entries(attributes)
+    .slice(0, shownAttributes)
+    .map(([name, value]) => `${name}: ${formatAttribute(value)}`)
+    .join(' · ')
 
 /** Customers page with a search over the name, the phone and the external id, and filters. */
 export const Customers = () => {
@@ -92,6 +103,18 @@ export const Customers = () => {
       value: row => row.externalId,
     },
     {
+      key: 'attributes',
+      title: t('customers.attributes'),
+      width: 'minmax(160px, 1.2fr)',
+      wide: true,
+      exportOnly: rows.rows?.every(row => Object.keys(row.attributes).length === 0) ?? true,
+      cell: row => (
+        <bdi className={ui.quietCell} title={attributeText(row)}>
+          {attributeText(row)}
+        </bdi>
+      ),
+    },
+    {
       key: 'consent',
       title: t('customers.consent'),
       width: '120px',
@@ -113,7 +136,11 @@ export const Customers = () => {
     },
   ]
 
-  const addButton = <Button onClick={() => openForm(true)}>{t('customers.new')}</Button>
+  const addButton = (
+    <Button leftSection={<PlusIcon width={14} />} onClick={() => openForm(true)}>
+      {t('customers.new')}
+    </Button>
+  )
   // The empty page shows the add button in place of the rows.
   const isEmpty = rows.rows?.length === 0 && !isFiltered
   return (

@@ -12,7 +12,6 @@ import { Section } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { tones } from '../../ui/tones.ts'
-import { ConsentStatus } from './ConsentStatus.tsx'
 import styles from './customers.module.css'
 import { useUpdateCache } from './useChangeCustomer.ts'
 
@@ -27,7 +26,7 @@ export const Ledger = ({ customer, name }: { customer: Customer; name: string })
   const [action, setAction] = useState<ConsentAction | null>(null)
   const optedOut = customer.optedOutAt !== null
   return (
-    <Section title={t('customers.ledger')} actions={<ConsentStatus customer={customer} />}>
+    <Section title={t('customers.ledger')}>
       <Group gap="xs" mb="sm">
         <Button size="compact-xs" variant="default" onClick={() => setAction('optIn')}>
           {t('customers.optInNow')}

@@ -2,13 +2,13 @@ import { Button, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/
 import { useDisclosure } from '@mantine/hooks'
 import type { Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
-import { Clamp } from '../../ui/Clamp.tsx'
 import { Editable } from '../../ui/form/Editable.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useApiForm } from '../../ui/form/useApiForm.ts'
 import { Id } from '../../ui/Id.tsx'
 import { Facts, Section } from '../../ui/Panel.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { Clamp } from '../../ui/text/Clamp.tsx'
 import ui from '../../ui/ui.module.css'
 import { useNotify } from '../../ui/useNotify.tsx'
 import { formatAttribute, parseAttribute } from './attribute.ts'
@@ -45,8 +45,8 @@ export const Profile = ({ customer }: { customer: Customer }) => {
           [t('customers.phone')]: field('phone', t('customers.phoneHint')),
           [t('customers.email')]: field('email'),
           [t('customers.externalId')]: field('externalId'),
-          [t('customers.since')]: <Time at={customer.createdAt} exact />,
-          [t('customers.changed')]: <Time at={customer.updatedAt} exact />,
+          [t('customers.since')]: <Time at={customer.createdAt} exact="minutes" />,
+          [t('customers.changed')]: <Time at={customer.updatedAt} exact="minutes" />,
           [t('customers.customerId')]: <Id value={customer.id} full />,
         }}
       />

@@ -168,6 +168,13 @@ const RecordLink = ({ path, children }: { path: string; children: ReactNode }) =
   </Anchor>
 )
 
+/** Link to the record of a row. Its area is the whole row, so that its text needs no color. */
+const RowLink = ({ path, children }: { path: string; children: ReactNode }) => (
+  <Link className={styles.rowLink} to={path}>
+    {children}
+  </Link>
+)
+
 const EventItem = ({ item }: { item: ItemOf<'event'> }) => {
   const t = useTranslate()
   return (
@@ -175,14 +182,14 @@ const EventItem = ({ item }: { item: ItemOf<'event'> }) => {
       kind="event"
       at={item.at}
       title={
-        <RecordLink path={recordPath('event', item.id)!}>
+        <RowLink path={recordPath('event', item.id)!}>
           <bdi>{item.type}</bdi>
-        </RecordLink>
+        </RowLink>
       }
     >
       <div className={styles.quiet}>
         <bdi>{item.sender}</bdi>
-        {', '}
+        {' · '}
         {item.matchedWorkflows === 0
           ? t('customers.noMatchingWorkflow')
           : t('customers.matchingWorkflows', { count: item.matchedWorkflows })}
@@ -199,14 +206,9 @@ const MessageItem = ({ item }: { item: ItemOf<'message'> }) => {
       kind="message"
       at={item.at}
       title={
-        <>
-          <RecordLink path={recordPath('message', item.id)!}>{t(`customers.${item.direction}`)}</RecordLink>
-          <span className={styles.inboxLink}>
-            <RecordLink path={recordPath('conversation', item.conversationId)!}>
-              {t('customers.openInInbox')}
-            </RecordLink>
-          </span>
-        </>
+        <RowLink path={recordPath('message', item.id)!}>
+          <bdi className={styles.messages}>{item.text ?? t('customers.noText')}</bdi>
+        </RowLink>
       }
       aside={
         // A received message needs no status.
@@ -215,7 +217,13 @@ const MessageItem = ({ item }: { item: ItemOf<'message'> }) => {
         )
       }
     >
-      <bdi className={styles.messages}>{item.text ?? t('customers.noText')}</bdi>
+      <div className={styles.quiet}>
+        {t(`customers.${item.direction}`)}
+        <span className={styles.inboxLink}>
+          {' · '}
+          <RecordLink path={recordPath('conversation', item.conversationId)!}>{t('customers.openInInbox')}</RecordLink>
+        </span>
+      </div>
       {item.detail && <div className={styles.quiet}>{item.detail}</div>}
     </Row>
   )
@@ -229,25 +237,28 @@ const RunItem = ({ item }: { item: ItemOf<'run'> }) => {
   const valueText = useValueText()
   const duration = useDuration()
   const durationMs = item.endedAt ? new Date(item.endedAt).getTime() - new Date(item.at).getTime() : null
-  const details = [
-    item.endReason && valueText('customers.end', item.endReason),
-    durationMs !== null && durationMs >= minShownDurationMs && t('customers.after', { time: duration(durationMs) }),
-  ].filter(Boolean)
   return (
     <Row
       kind="run"
       at={item.at}
       title={
         <>
-          <RecordLink path={recordPath('run', item.id)!}>
+          <RowLink path={recordPath('run', item.id)!}>
             <bdi>{item.workflowName ?? t('customers.deletedWorkflow')}</bdi>
-          </RecordLink>{' '}
+          </RowLink>{' '}
           <span className={styles.quiet}>{t('customers.version', { version: item.version })}</span>
         </>
       }
-      aside={<Status tone={getTone(tones.run, item.status)}>{valueText('customers.run', item.status)}</Status>}
+      // The end reason says more than “Done”.
+      aside={
+        <Status tone={getTone(tones.run, item.status)}>
+          {item.endReason ? valueText('customers.end', item.endReason) : valueText('customers.run', item.status)}
+        </Status>
+      }
     >
-      {details.length > 0 && <div className={styles.quiet}>{details.join(', ')}</div>}
+      {durationMs !== null && durationMs >= minShownDurationMs && (
+        <div className={styles.quiet}>{t('customers.after', { time: duration(durationMs) })}</div>
+      )}
     </Row>
   )
 }

@@ -30,6 +30,7 @@ export const EventPanel = () => {
   const { id } = route.useParams()
   const query = hooks.useQuery('get', '/v1/events/{id}', { params: { path: { id } } })
   const event = query.data
+  const blocked = event?.outcomes.some(({ verdict }) => verdict === 'started') ? undefined : event?.outcomes[0]
   return (
     <Panel title={event?.type ?? t('events.id')} onClose={() => void navigate({ to: '/events', search })}>
       {query.error && !event && <Failure error={query.error} retry={() => void query.refetch()} />}
@@ -38,9 +39,18 @@ export const EventPanel = () => {
         <>
           <EventHead event={event} />
           <Group gap="sm" pt="md">
+            {isOwner && blocked && (
+              <Button
+                renderRoot={(props: object) => (
+                  <Link {...props} to="/workflows/$id" params={{ id: blocked.workflowId }} />
+                )}
+              >
+                {t(isFiltered(blocked) ? 'events.editFilter' : 'events.openWorkflow')}
+              </Button>
+            )}
             {isOwner && (
               <Button
-                variant={event.outcomes.some(({ verdict }) => verdict === 'started') ? 'default' : 'filled'}
+                variant={event.outcomes.length > 0 ? 'default' : 'filled'}
                 leftSection={<ShareIcon width={16} />}
                 renderRoot={(props: object) => <Link {...props} to="/workflows" search={{ new: event.type }} />}
               >
@@ -107,6 +117,10 @@ export const EventPanel = () => {
     </Panel>
   )
 }
+
+/** Returns whether the filter of the workflow was false. Otherwise a rule for repeated runs prevented the run. */
+const isFiltered = ({ verdict, rule }: Schemas['WorkflowOutcome']): boolean =>
+  verdict === 'not_run_for_customer' && rule === undefined
 
 /** Customer, sender and age of an event. */
 const EventHead = ({ event }: { event: Schemas['EventWithOutcomes'] }) => (

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
-import { Explanation } from '../../ui/Explanation.tsx'
 import { Status } from '../../ui/Status.tsx'
+import { Explanation } from '../../ui/text/Explanation.tsx'
 import { tones } from '../../ui/tones.ts'
 
 /** Outcome of each workflow that listens for the event type, in the API's own sentence with the compared values. */

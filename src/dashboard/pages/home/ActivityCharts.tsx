@@ -57,7 +57,12 @@ export const ActivityCharts = (props: ChartProps) => {
   ]
   const deliveries: Series<Entry>[] = [
     { key: 'delivered', label: t('home.series.delivered'), tone: 'done', value: entry => entry.deliveries.delivered },
-    { key: 'failed', label: t('home.series.failed'), tone: 'failed', value: entry => entry.deliveries.failed },
+    {
+      key: 'failedAttempts',
+      label: t('home.series.failedAttempts'),
+      tone: 'failed',
+      value: ({ deliveries: { attempts, delivered } }) => Math.max(attempts - delivered, 0),
+    },
   ]
   return (
     <div className={styles.charts}>

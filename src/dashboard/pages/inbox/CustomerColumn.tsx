@@ -7,12 +7,12 @@ import { useLive, usePollInterval, useThrottled } from '../../api/useLive.ts'
 import { recordPath } from '../../shell/paths.ts'
 import { type TextId, useTranslate } from '../../texts/index.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { Clamp } from '../../ui/Clamp.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Facts, Section } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { Clamp } from '../../ui/text/Clamp.tsx'
 import { customerName } from '../customers/name.ts'
 import styles from './customer-column.module.css'
 import { useInvalidateCustomer } from './queries.ts'
@@ -92,7 +92,7 @@ const Consent = ({ subject: { optedInAt, optedOutAt } }: { subject: Schemas['Cus
   if (optedOutAt)
     return (
       <>
-        <Status tone="failed">{t('inbox.optedOut')}</Status>
+        <Status tone="care">{t('inbox.optedOut')}</Status>
         {sinceText(optedOutAt)}
         <Text size="xs" c="dimmed">
           {t('inbox.optedOutText')}

@@ -133,6 +133,8 @@ export const Messages = () => {
 
 const useColumns = (filters: MessageFilters): Column<Row>[] => {
   const t = useTranslate()
+  const channels = useChannels()
+  const channelName = (row: Row) => channels?.find(({ id }) => id === row.channelId)?.name
   return [
     {
       key: 'when',
@@ -149,7 +151,7 @@ const useColumns = (filters: MessageFilters): Column<Row>[] => {
     {
       key: 'customer',
       title: t('messages.customer'),
-      width: 'minmax(150px, 1fr)',
+      width: 'minmax(150px, 1.2fr)',
       phone: 'title',
       value: row => row.customerId,
       cell: row => (
@@ -179,9 +181,17 @@ const useColumns = (filters: MessageFilters): Column<Row>[] => {
       cell: row => <Author author={row.sentBy} />,
     },
     {
+      key: 'channel',
+      title: t('messages.channel'),
+      width: 'minmax(100px, 0.8fr)',
+      wide: true,
+      value: channelName,
+      cell: row => <bdi className={ui.quietCell}>{channelName(row)}</bdi>,
+    },
+    {
       key: 'status',
       title: t('messages.status'),
-      width: 'minmax(120px, 2fr)',
+      width: 'minmax(120px, 1.4fr)',
       phone: 'end',
       value: row => [row.status, row.detail].filter(Boolean).join(': '),
       cell: row => (

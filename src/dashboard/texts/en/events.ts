@@ -62,6 +62,8 @@ export const events = {
   'events.blockingRun': 'View blocking run',
   'events.sendTest': 'Send test event',
   'events.sendAgain': 'Send again as test',
+  'events.editFilter': 'Edit filter',
+  'events.openWorkflow': 'Open workflow',
   'events.createWorkflow': 'Create workflow from this event',
   'events.emptyCall': 'Or call the API with an API key:',
   'events.emptyKey': 'View API keys',

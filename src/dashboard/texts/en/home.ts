@@ -21,6 +21,7 @@ export const home = {
   'home.series.rejected': 'Rejected',
   'home.series.delivered': 'Delivered',
   'home.series.failed': 'Failed',
+  'home.series.failedAttempts': 'Failed attempts',
   'home.series.skipped': 'Skipped',
   'home.series.received': 'Received',
   'home.began': 'Began',

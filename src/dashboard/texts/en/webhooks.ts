@@ -189,6 +189,7 @@ export const webhooks = {
   'webhooks.noBody': 'No body.',
   'webhooks.retry': 'Retry now',
   'webhooks.sendAgain': 'Send again',
+  'webhooks.viewEvent': 'View event',
   'webhooks.copyCurl': 'Copy as curl',
   'webhooks.retryQueued.held': 'Queued. It is sent after you resume the endpoint.',
   'webhooks.retryQueued.off': 'Queued. It is sent after you turn on the endpoint.',

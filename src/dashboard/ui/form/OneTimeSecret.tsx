@@ -100,24 +100,24 @@ export const Samples = ({ title, samples }: { title: string; samples: Sample[] }
 const SampleCode = ({ code }: { code: string }) => {
   const t = useTranslate()
   return (
-    <Stack gap="xs">
-      <Group justify="flex-end">
-        <Copy text={code} label={t('once.copyCode')} />
-      </Group>
+    <div className={styles.sampleFrame}>
+      <div className={styles.sampleCopy}>
+        <Copy text={code} label={t('once.copyCode')} size="compact-xs" />
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by the keyboard. */}
       <pre className={styles.sample} tabIndex={0}>
         {code}
       </pre>
-    </Stack>
+    </div>
   )
 }
 
-const Copy = ({ text, label }: { text: string; label: string }) => {
+const Copy = ({ text, label, size = 'xs' }: { text: string; label: string; size?: 'xs' | 'compact-xs' }) => {
   const t = useTranslate()
   return (
     <CopyButton value={text} timeout={1500}>
       {({ copied, copy }) => (
-        <Button variant="default" flex="none" aria-label={copied ? t('id.copied') : label} onClick={copy}>
+        <Button variant="default" size={size} flex="none" aria-label={copied ? t('id.copied') : label} onClick={copy}>
           {copied ? t('id.copied') : t('id.copy')}
         </Button>
       )}

@@ -43,7 +43,7 @@ export const Json = ({
     })
   return (
     <div className={styles.json}>
-      <Group justify="flex-end" gap="xs" mb="xs">
+      <Group className={styles.jsonTools!} justify="flex-end" gap="xs">
         {total > 8 && (
           <TextInput
             size="xs"
@@ -67,7 +67,7 @@ export const Json = ({
           <div key={row.key} className={styles.jsonRow} style={{ paddingLeft: row.depth * 14 }}>
             {row.children !== null && row.children > 0 && !row.closes && row.key !== '' ? (
               <ActionIcon
-                size={24}
+                size={20}
                 variant="subtle"
                 color="gray"
                 aria-label={`${collapsed.has(row.key) ? t('json.unfold') : t('json.fold')} ${row.name ?? row.path}`}

@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../../api/client.ts'
+import { parseJson } from '../../../api/json.ts'
 import { useLiveRefresh } from '../../../api/useLive.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { Trace } from '../../../trace/Trace.tsx'
@@ -9,6 +10,8 @@ import { Failure } from '../../../ui/Failure.tsx'
 import { Id } from '../../../ui/Id.tsx'
 import { Facts, Panel, Section } from '../../../ui/Panel.tsx'
 import { Time } from '../../../ui/Time.tsx'
+import ui from '../../../ui/ui.module.css'
+import { CustomerCell } from '../../customers/CustomerCell.tsx'
 import { type BlockReason, DeliveryStatus, getBlockReason } from '../delivery-status.tsx'
 import styles from '../webhooks.module.css'
 import { Attempts } from './Attempts.tsx'
@@ -68,6 +71,7 @@ export const DeliveryPanel = () => {
           key={deliveryId}
           webhookId={id}
           url={webhook?.url}
+          name={webhook && (webhook.name ?? webhook.url)}
           delivery={delivery}
           blockReason={blockReason}
         />
@@ -76,25 +80,51 @@ export const DeliveryPanel = () => {
   )
 }
 
+/** Returns the customer of the event, if it has one. */
+const customerIdOf = ({ request: { body } }: Detail): string | null => {
+  const event: unknown = parseJson(body)
+  const data: unknown = typeof event === 'object' && event !== null ? Reflect.get(event, 'data') : null
+  const id: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, 'customerId') : null
+  return typeof id === 'string' ? id : null
+}
+
 const isRetriedSoon = ({ status, nextAttemptAt }: Detail): boolean =>
   status === 'pending' || (nextAttemptAt !== null && Date.parse(nextAttemptAt) < Date.now() + soonRetryMs)
 
 const DeliveryDetails = ({
   webhookId,
   url,
+  name,
   delivery,
   blockReason,
 }: {
   webhookId: string
   url: string | undefined
+  /** Name of the endpoint, or its URL without one. Undefined until it is loaded. */
+  name: string | undefined
   delivery: Detail
   blockReason: BlockReason
 }) => {
   const t = useTranslate()
   const [selectedIndex, setSelectedIndex] = useState<number | null>(null)
   const selectedAttempt = selectedIndex ?? delivery.attemptLog.length - 1
+  const customerId = customerIdOf(delivery)
   return (
     <>
+      <div className={styles.deliveryHead}>
+        {customerId && (
+          <Link to="/customers/$id" params={{ id: customerId }} className={ui.inLink}>
+            <CustomerCell id={customerId} />
+          </Link>
+        )}
+        <Link to="/outbound/$id" params={{ id: delivery.eventId }} className={ui.inLink}>
+          {t('webhooks.viewEvent')}
+        </Link>
+        {name !== undefined && <bdi>{name}</bdi>}
+        <span className={ui.quietCell}>
+          <Time at={delivery.createdAt} />
+        </span>
+      </div>
       <Section title={t('webhooks.attempts')}>
         <Attempts
           delivery={delivery}

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import type { Schemas } from '../../../api/client.ts'
 import { isText, type TextId, useTranslate } from '../../../texts/index.tsx'
-import { Explanation } from '../../../ui/Explanation.tsx'
 import { Section } from '../../../ui/Panel.tsx'
+import { Explanation } from '../../../ui/text/Explanation.tsx'
 
 type DryRun = Schemas['TriedWorkflow']
 

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { Time } from './Time.tsx'
+import { Time } from '../Time.tsx'
 
 /**
  * Matches a timestamp after `since` or `at`. Timestamps from event data, elsewhere in the sentence, are not changed.

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { useTranslate } from '../texts/index.tsx'
-import styles from './ui.module.css'
+import { useTranslate } from '../../texts/index.tsx'
+import styles from './clamp.module.css'
 
 /** Text that ends after a number of lines. If lines are hidden, a button shows them. */
 export const Clamp = ({ lines, children }: { lines: number; children: ReactNode }) => {

@@ -80,7 +80,7 @@ export const Channels = () => {
     {
       key: 'status',
       title: t('channels.status'),
-      width: 'minmax(110px, 4fr)',
+      width: 'minmax(110px, 8fr)',
       phone: 'aside',
       value: row => t(`channels.status.${row.status}`),
       cell: row => (

@@ -146,7 +146,7 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     const { page } = await openDashboard(browser, world, '/campaigns', { width: 1440 })
     const row = page.getByRole('row').filter({ hasText: 'Sent' }).filter({ hasText: 'Completed' })
     await row.getByRole('cell').nth(4).getByText('3', { exact: true }).waitFor()
-    await row.getByRole('cell').nth(6).getByText('1', { exact: true }).waitFor()
+    await row.getByRole('cell').nth(7).getByText('1', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Bought' }).click()
     await page.getByRole('columnheader', { name: 'Bought' }).and(page.locator('[aria-sort]')).waitFor()
     expect(await faultsOf(page)).toEqual([])

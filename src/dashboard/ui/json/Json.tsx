@@ -67,7 +67,7 @@ export const Json = ({
           <div key={row.key} className={styles.jsonRow} style={{ paddingLeft: row.depth * 14 }}>
             {row.children !== null && row.children > 0 && !row.closes && row.key !== '' ? (
               <ActionIcon
-                size={20}
+                size={24}
                 variant="subtle"
                 color="gray"
                 aria-label={`${collapsed.has(row.key) ? t('json.unfold') : t('json.fold')} ${row.name ?? row.path}`}

@@ -112,6 +112,12 @@ const maxVitalMs = 3000
  */
 const maxRecordingLockMs = 1000
 
+/**
+ * Maximum milliseconds of a statement that records events, and of one of a worker. These also limit how long a
+ * connection whose network is silent is used: callers of `POST /v1/events` wait 10 seconds at most.
+ */
+const [maxRecordingMs, maxActingMs] = [5000, 10_000]
+
 /** Idle seconds after which connections for occasional use are closed. */
 const idleSeconds = 60
 
@@ -164,6 +170,7 @@ export const createPools = (
     onWait: waitsOf.acting.onWait,
     max: sizes.acting,
     refusedRetrySeconds,
+    maxStatementMs: maxActingMs,
   })
   const recording = connect({
     url,
@@ -171,6 +178,7 @@ export const createPools = (
     onWait: waitsOf.recording.onWait,
     max: sizes.recording,
     refusedRetrySeconds,
+    maxStatementMs: maxRecordingMs,
     maxLockMs: maxRecordingLockMs,
   })
   const changing = connect({

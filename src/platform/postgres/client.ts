@@ -21,7 +21,7 @@ export interface ConnectOptions {
   max?: number
   /**
    * Seconds without data from the server, while a query is in flight, after which the connection is treated as lost.
-   * Defaults to 35, above the maximum statement time. 0 disables the check.
+   * Defaults to 5 more than the maximum duration of a statement. 0 disables the check.
    */
   silenceSeconds?: number
   /**
@@ -55,6 +55,7 @@ export interface ConnectOptions {
  */
 export const connect = (options: ConnectOptions): Database => {
   const { host, port, user, password, database, ssl, parameters } = parseTarget(options.url)
+  const { maxStatementMs = 30_000 } = options
   const settings = {
     ...(host !== undefined && { host }),
     ...(port !== undefined && { port }),
@@ -64,7 +65,7 @@ export const connect = (options: ConnectOptions): Database => {
     ssl,
     max: options.max ?? 10,
     connect_timeout: 5,
-    silence_timeout: options.silenceSeconds ?? 35,
+    silence_timeout: options.silenceSeconds ?? maxStatementMs / 1000 + silenceMarginSeconds,
     ...(options.refusedRetrySeconds !== undefined && { refused_patience: options.refusedRetrySeconds }),
     ...(options.idleSeconds !== undefined && { idle_timeout: options.idleSeconds }),
     backoff: reconnectDelay,
@@ -76,7 +77,7 @@ export const connect = (options: ConnectOptions): Database => {
     connection: {
       application_name: options.applicationName,
       TimeZone: 'UTC',
-      statement_timeout: options.maxStatementMs ?? 30_000,
+      statement_timeout: maxStatementMs,
       lock_timeout: options.maxLockMs ?? 10_000,
       idle_in_transaction_session_timeout: 30_000,
       ...planning,
@@ -126,6 +127,9 @@ const jsonType = {
   parse: parseJson,
   serialize: (value: unknown): string => JSON.stringify(value),
 }
+
+/** Seconds after the maximum duration of a statement in which its error must arrive. */
+const silenceMarginSeconds = 5
 
 /** Returns the seconds until a lost connection is opened again: short at first, at most 2, with jitter. */
 const reconnectDelay = (failures: number): number => Math.min(0.05 * 2 ** failures, 2) * (0.5 + Math.random() / 2)

@@ -307,6 +307,16 @@ describe('a server that stops responding', () => {
     await proxy.stop()
   })
 
+  test('is detected once for all idle connections', async () => {
+    const proxy = await startProxy(server.url)
+    const sql = pool(4, proxy.url, { silenceSeconds: 0.4 })
+    await Promise.all([1, 2, 3, 4].map(() => sql`select pg_sleep(0.1)`))
+    proxy.freeze()
+    expect((await errorOf(sql`select 1`)) as { code: string }).toMatchObject({ code: 'CONNECTION_SILENT' })
+    for (let query = 1; query <= 4; query++) expect([...(await sql`select 2 as n`)]).toEqual([{ n: 2 }])
+    await proxy.stop()
+  })
+
   test('is waited for if there is no time limit', async () => {
     const { sql, proxy } = await silent(0, 0)
     const query = errorOf(sql`select 1`)

@@ -1,12 +1,15 @@
 /** Tests of PostgreSQL outages: a crash, a lost network, ended connections, a frozen server. Nothing is lost. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { readdirSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { withRetry } from '../../src/platform/postgres/client.ts'
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.ts'
+import { transaction, withRetry } from '../../src/platform/postgres/client.ts'
 import type { ServiceProcess } from '../support/process.ts'
 import { use } from '../support/use.ts'
 import { startWhatsApp } from '../support/whatsapp.ts'
 import { eventually } from '../support/world.ts'
+import { type Fault, prove } from './faults.ts'
 import {
   after,
   booksOfMessages,
@@ -15,7 +18,6 @@ import {
   callBackUntilTaken,
   callbackOf,
   connectionsLost,
-  expectNothingLost,
   expectOnlyRecordsOrEnvelopes,
   expectTakenOrToComeAgain,
   type Load,
@@ -29,13 +31,19 @@ import {
   useProcesses,
 } from './support.ts'
 
-setDefaultTimeout(90_000)
+setDefaultTimeout(150_000)
 
 const { start, atEnd } = useProcesses()
 
 /** Server that only these tests use, because they restart and freeze it. */
 const postgres = use(startOwnPostgres)
 const whatsapp = use(startWhatsApp)
+
+/** Maximum time until the service has replaced connections that hang, in milliseconds. */
+const silenceMs = 20_000
+
+/** Time for which each lock is held, in milliseconds. */
+const lockedMs = 200
 
 /** Maximum time until the service works again after PostgreSQL is back, in milliseconds. */
 const recoveryMs = 5000
@@ -60,6 +68,7 @@ const nextRecord = async (load: Load): Promise<number> => {
   return Math.round(first.answeredAt - from)
 }
 
+/** Number of customers who wrote so far. */
 let people = 0
 
 /** Sends callbacks of customers who each write one message. */
@@ -86,63 +95,107 @@ const expectCallbacksKept = async (
   const idsOfTaken = taken().map(({ id }) => id)
   expect(await booksOfMessages(sql, idsOfTaken)).toMatchObject(once(idsOfTaken.length))
   await Promise.all(sent.map(({ body }) => callBackUntilTaken(() => callbackUrls[0]!, whatsapp, body)))
-  const n = sent.length
-  const all = { ...once(n), allConversations: n, allCustomers: n, unread: n, told: n }
+  const all = { allConversations: people, allCustomers: people, unread: people, told: people }
   const ids = sent.map(({ id }) => id)
-  expect(await booksOfMessages(sql, ids)).toEqual(all)
+  expect(await booksOfMessages(sql, ids)).toEqual({ ...once(sent.length), ...all })
 }
+
+/** Tables with rows that the work on an order reads or changes. */
+const hotTables = [
+  ...'workspaces customers event_usage hourly_stat_changes workflows workflow_runs channels conversations'.split(' '),
+  ...'messages outbound_events webhooks webhook_health deliveries leases processes'.split(' '),
+]
 
 test('answers with 201 or a retryable 503, recovers and loses nothing in each outage under load', async () => {
   const url = await postgres.ensureDatabase('outages')
   const started = await start({ behaviours: [after(100)], errors: connectionsLost, whatsapp, url, proxied: true })
-  const { service, receiver, shop, ask, sql, proxy } = started
+  const { service, shop, ask, sql, proxy } = started
   await ask(200, 'PATCH', `/v1/webhooks/${shop.webhooks[0]}`, { events: ['message.status', 'message.received'] })
-  const load = started.load()
-  const callbacks = startCallbacks(started.callbackUrls[0]!)
-  const readiness = watchReadiness(service)
-  await receiver.waitFor(50, 15_000)
-  await eventually('callbacks are accepted', () => callbacks.taken().length > 50)
 
-  const connectionsEndRepeatedly = async () => {
+  const connectionsEndRepeatedly = async (load: Load) => {
     for (let round = 0; round < 4; round++) {
       const ended = () => withRetry(() => terminate(sql, 'customer-engagement%'))
       await eventually('connections are ended', async () => (await ended()) > 0)
       expect(await nextRecord(load)).toBeLessThan(recoveryMs)
     }
   }
-  const networkIsLost = async () => {
+  const callersGetErrors = (load: Load, forMs = 0) => {
+    const from = performance.now()
+    const errors = () => load.sent.filter(({ status, answeredAt }) => status === 503 && answeredAt > from).length
+    return eventually('callers get an error', () => errors() > 8 && since(from) > forMs)
+  }
+  const networkIsLost = async (load: Load) => {
     await proxy.refuse()
-    const awayAt = performance.now()
-    const faults = () => load.sent.filter(({ status, answeredAt }) => status === 503 && answeredAt > awayAt).length
-    await eventually('callers get an error', () => faults() > 8 && since(awayAt) > 3000)
+    await callersGetErrors(load, 3000)
     await proxy.accept()
   }
-  const outages = { 'ended connections': connectionsEndRepeatedly, 'no network': networkIsLost, crash: crashAndRestart }
-  for (const [outage, strike] of Object.entries(outages)) {
-    readiness.seen.length = 0
-    await strike()
-    const backAt = performance.now()
-    const delivered = receiver.requests.length
-    await nextRecord(load)
-    await receiver.waitFor(delivered + 1, recoveryMs)
-    await eventually('callbacks too', () => callbacks.taken().some(({ askedAt }) => askedAt > backAt), recoveryMs)
-    await eventually('it is ready again', () => readiness.seen.at(-1) === 200, recoveryMs)
-    expect(since(backAt), outage).toBeLessThan(recoveryMs)
-    if (outage !== 'ended connections') expect(readiness.seen, outage).toContain(503)
+  const rowsAreLocked = async () => {
+    for (const table of hotTables)
+      await transaction(sql, async tx => {
+        await tx`select from ${tx(table)} for update`
+        await pause(lockedMs)
+      })
   }
-
-  await readiness.stop()
-  const sent = await load.stop()
-  await callbacks.stop()
-  expectOnlyRecordsOrEnvelopes(sent)
-  await withRetry(async () => sql`select 1`)
-  await expectCallbacksKept(started, callbacks)
-  await expectNothingLost(started, sent)
+  /** New backends cannot allocate what their statements need, so the server answers 53200. */
+  const memoryIsUsedUp = async (load: Load) => {
+    const first = serverPids()[0]!
+    limitMemory([first], addressSpaceOf(first) + spareBytes)
+    proxy.reset()
+    await callersGetErrors(load)
+    limitMemory(serverPids(), 'unlimited')
+  }
+  const outages: [Fault, (load: Load) => Promise<unknown>][] = [
+    ['connections reset', connectionsEndRepeatedly],
+    ['connections refused', networkIsLost],
+    // The service notices the silence itself, and new connections work.
+    ['connections hang', async () => proxy.freeze()],
+    ['restart of PostgreSQL', () => postgres.restart('fast')],
+    ['kill -9 of PostgreSQL', killAndStart],
+    ['a lock on each hot row', rowsAreLocked],
+    ['out of memory', memoryIsUsedUp],
+  ]
+  for (const [outage, strike] of outages) {
+    const callbacks = startCallbacks(started.callbackUrls[0]!)
+    const readiness = watchReadiness(service)
+    let stopped: Promise<void> | undefined
+    const { sent, outMs } = await prove(outage, started, async load => {
+      await strike(load)
+      stopped = callbacks.stop()
+    })
+    expect(outMs, outage).toBeLessThan(outage === 'connections hang' ? silenceMs : recoveryMs)
+    await eventually('it is ready again', () => readiness.seen.at(-1) === 200, recoveryMs)
+    if (makesUnready.includes(outage)) expect(readiness.seen, outage).toContain(503)
+    await readiness.stop()
+    await stopped
+    expectOnlyRecordsOrEnvelopes(sent)
+    await withRetry(async () => sql`select 1`)
+    await expectCallbacksKept(started, callbacks)
+  }
   expect(service.complaints).toBe('')
   expect(await service.end()).toMatchObject({ code: 0 })
 })
 
-const crashAndRestart = () => postgres.restart('immediate')
+/** Outages that last long enough for the readiness to change. */
+const makesUnready: Fault[] = ['connections refused', 'kill -9 of PostgreSQL', 'restart of PostgreSQL']
+
+/** Memory that a limited backend can allocate: enough to start, and too little for the statements of an order. */
+const spareBytes = 3 * 2 ** 20
+
+/** Sets the limit as the user that runs the server. */
+const limitMemory = (pids: number[], bytes: number | 'unlimited') => {
+  const { uid, gid } = statSync(join(postgres.dataDir, 'postgres/data'))
+  for (const pid of pids) spawnSync('prlimit', ['--pid', String(pid), `--as=${bytes}:`], { uid, gid })
+}
+
+const addressSpaceOf = (pid: number): number =>
+  1024 * Number(/VmSize:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1])
+
+/** Kills the first process of the server. The others end when they notice it. */
+const killAndStart = async () => {
+  process.kill(serverPids()[0]!, 'SIGKILL')
+  const again = await startEmbeddedPostgres({ dataDir: postgres.dataDir })
+  atEnd(again.release)
+}
 
 const order = { type: 'order', phone: '+4915100000001', data: {} }
 const calls: [string, string, object?][] = [

@@ -3,6 +3,7 @@ import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { clock } from '../../src/platform/clock.ts'
 import { type Receiver, respond, startReceiver, verifySignature } from '../support/receiver.ts'
 import { startWorld, type World } from '../support/world.ts'
+import { report } from './faults.ts'
 import { eventIdOf, expectDeliveriesToAgree, expectVerified } from './support.ts'
 
 setDefaultTimeout(60_000)
@@ -36,9 +37,9 @@ const transactions = async (): Promise<number> => {
 }
 
 test.each([
-  ['ahead', 7_200_000],
-  ['behind', -7_200_000],
-])('a process whose clock is two hours %s works by database time, and is not ready', async (_, byMs) => {
+  ['clock one hour ahead', 3_600_000],
+  ['clock one hour behind', -3_600_000],
+] as const)('%s: the process works by database time, and is not ready', async (fault, byMs) => {
   shiftClock(byMs)
   /** Arrival times by event. */
   const arrivals = new Map<string, number[]>()
@@ -55,7 +56,7 @@ test.each([
     WEBHOOK_RETRY_WAITS: `${waits.map(wait => `${wait}ms`)},1h,1h,1h,1h,1h`,
   })
   const readiness = await world.call('GET', '/readyz', { as: 'nobody' })
-  expect([readiness.status, readiness.body.problem]).toEqual([503, expect.stringContaining('7200 seconds')])
+  expect([readiness.status, readiness.body.problem]).toEqual([503, expect.stringContaining('3600 seconds')])
   const now = () => RightDate.now() / 1000
   /** Endpoints with their secrets, by path. */
   const webhooks = new Map<string, { id: string; secret: string }>()
@@ -84,4 +85,5 @@ test.each([
       expect(waited).toBeLessThan(wait + 3000)
     }
   await expectDeliveriesToAgree(world.database.sql)
+  report(fault, arrivals.size, [receiver.requests], receiver.requests[endpoints - 1]!.receivedAt.getTime())
 })

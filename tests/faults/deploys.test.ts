@@ -7,6 +7,7 @@ import { migrate } from '../../src/platform/postgres/migrate.ts'
 import { migrations } from '../../src/platform/postgres/migrations.ts'
 import { startProcess } from '../support/process.ts'
 import { eventually } from '../support/world.ts'
+import { report } from './faults.ts'
 import {
   expectAllToldTo,
   expectBooksToBalance,
@@ -95,11 +96,13 @@ test('runs an older process next to a newer one on its schema, and starts it the
   // The newer process stops too, and the older one continues its work.
   const sentToNewer = await atNewer.stop()
   await newer.end()
+  const overAt = Date.now()
   await moreBy(atOlder, 20)
   const sent = [...(await atOlder.stop()), ...sentToNewer]
   expectOnlyRecordsOrEnvelopes(sent)
   await expectBooksToBalance(sql, sent)
   await expectAllToldTo(sql, [receiver])
+  report('two versions', sent.length, [receiver.requests], overAt)
 })
 
 /** Polls, because a busy machine may respond slowly. */

@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.ts'
 import { ownProcess } from '../../src/platform/local-processes.ts'
 import { connect } from '../../src/platform/postgres/client.ts'
-import { type ServiceProcess, startProcess } from '../support/process.ts'
+import { type ServiceProcess, spawnProcess, startProcess } from '../support/process.ts'
 import { respond, startReceiver } from '../support/receiver.ts'
 import { eventually } from '../support/world.ts'
+import { prove } from './faults.ts'
 import {
   after,
   expectAllToldTo,
@@ -29,6 +30,29 @@ const { start, atEnd } = useProcesses()
 
 /** Lease of a dead process, plus one second, plus half a second for a busy machine. */
 const maxTakeoverMs = 5000 + 1000 + 500
+
+test.each([
+  ['kill -9 of the service', {}],
+  ['kill -9 of a worker', { ROLES: 'worker' }],
+] as const)('%s loses nothing, and the next one sends the rest', async (fault, roles) => {
+  const started = await start({ settings: 'ROLES' in roles ? { ROLES: 'http' } : {} })
+  const settings = { ...started.settings, ...roles }
+  const isWorker = 'ROLES' in roles
+  let killed = isWorker ? await startProcess(settings) : started.service
+  const url = () => {
+    const { running, url } = isWorker ? started.service : killed
+    return running && url !== '' ? url : null
+  }
+  const kill = async () => {
+    await killed.end('SIGKILL')
+    killed = spawnProcess(settings)
+  }
+  const { sent, outMs } = await prove(fault, started, kill, url)
+  // The workers of a process do not affect the callers of another one.
+  if (isWorker) expect(recordedOf(sent)).toHaveLength(sent.length)
+  expect(outMs).toBeLessThan(maxTakeoverMs)
+  expect(killed.complaints).toBe('')
+})
 
 test('a second process takes over from a killed one without errors for its own callers', async () => {
   const started = await start({ behaviours: [after(60), respond()], processes: 2 })

@@ -3,8 +3,7 @@
  * copy is held if its heartbeat is old, and not held after a failover.
  */
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { execFileSync } from 'node:child_process'
-import { appendFileSync, chownSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.ts'
 import { connect, type Database } from '../../src/platform/postgres/client.ts'
@@ -14,6 +13,7 @@ import { endProcesses, startProcess } from '../support/process.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { use } from '../support/use.ts'
 import { eventually } from '../support/world.ts'
+import { baseBackup, dataOf, writeFor } from './standby.ts'
 import {
   expectAllToldTo,
   expectBooksToBalance,
@@ -44,31 +44,15 @@ const folder = () => {
   return made
 }
 
-/** Writes a file into a data folder, for the account that runs the server. */
-const write = (path: string, text: string) => {
-  writeFileSync(path, text)
-  const { uid, gid } = statSync(data)
-  chownSync(path, uid, gid)
-}
-
-/** Takes a base backup of the running server, as `pg_basebackup` does, and recovers it as another server. */
+/** Takes a base backup of the running server, and recovers it as another server. */
 const restoreElsewhere = async (underLoad: (backup: () => Promise<void>) => Promise<void>): Promise<void> => {
   const from = folders[0]!
   const to = folder()
-  data = join(to, 'postgres', 'data')
-  const admin = connect({ url: original.url('postgres'), applicationName: 'test', max: 1 })
-  await underLoad(async () => {
-    await admin`select pg_backup_start('drill', true)`
-    execFileSync('cp', ['-a', join(from, 'postgres'), join(to, 'postgres')])
-    const [stop] = await admin<[{ label: string }]>`select labelfile as label from pg_backup_stop()`
-    write(join(data, 'backup_label'), stop.label)
-  })
-  await admin.end()
-  for (const file of ['data/postmaster.pid', 'data/postmaster.opts', 'users'])
-    rmSync(join(to, 'postgres', file), { recursive: true, force: true })
+  data = dataOf(to)
+  await underLoad(() => baseBackup(original, from, to))
   const wal = join(from, 'postgres', 'data', 'pg_wal')
   appendFileSync(join(data, 'postgresql.auto.conf'), `restore_command = 'cp ${wal}/%f %p'\n`)
-  write(join(data, 'recovery.signal'), '')
+  writeFor(data, 'recovery.signal', '')
   restored = await startEmbeddedPostgres({ dataDir: to, durable: false })
   sql = connect({ url: restored.url(name), applicationName: 'test', max: 2 })
   await eventually('the server accepts writes', async () => {
@@ -124,7 +108,7 @@ test('a recovery from a base backup is held, and sends everything after the rele
 test('a failover to a standby is not held, neither in a running process nor at a start', async () => {
   const running = await startProcess(settings(restored))
   expect(await isHeld(running.url)).toBe(false)
-  write(join(data, 'standby.signal'), '')
+  writeFor(data, 'standby.signal', '')
   // The server counts as started when it accepts writes.
   const restarted = restored.restart()
   const standby = 'DATABASE_URL leads to a standby, which does not accept writes. It must lead to the primary.'

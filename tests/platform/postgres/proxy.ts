@@ -8,6 +8,8 @@ export interface Proxy {
   readonly accepted: number
   /** Keeps open connections open but stops all data in both directions. New connections work. */
   freeze(): void
+  /** Leads new connections to the server of this URL. */
+  lead(databaseUrl: string): void
   /** Resets the open connections. */
   reset(): void
   /** Refuses new connections until `accept` is called. */
@@ -17,7 +19,7 @@ export interface Proxy {
 }
 
 export const startProxy = async (databaseUrl: string): Promise<Proxy> => {
-  const target = new URL(databaseUrl)
+  let target = new URL(databaseUrl)
   const open = new Set<{ near: Socket; far: Socket; frozen: boolean }>()
   let accepted = 0
 
@@ -54,6 +56,9 @@ export const startProxy = async (databaseUrl: string): Promise<Proxy> => {
     },
     freeze() {
       for (const pair of open) pair.frozen = true
+    },
+    lead(databaseUrl) {
+      target = new URL(databaseUrl)
     },
     reset: () => end('reset'),
     refuse() {

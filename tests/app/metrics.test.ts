@@ -41,13 +41,96 @@ describe('a loaded service', () => {
     expect(metrics.series.filter(({ name }) => name === 'engagement_connections').length).toBe(12)
   })
 
-  test('passes promtool check metrics', async () => {
-    const promtool = Bun.which('promtool')
-    if (promtool === null) return console.warn('skipped: promtool is not installed')
-    const { exitCode, stderr, stdout } = Bun.spawnSync([promtool, 'check', 'metrics'], {
-      stdin: Buffer.from(metrics.text),
-    })
-    expect([exitCode, `${stdout}${stderr}`]).toEqual([0, ''])
+  test('passes promtool check metrics', () => {
+    promtool(['check', 'metrics'], metrics.text)
+  })
+
+  test.each(['deploy/grafana/engagement.json', 'deploy/prometheus/alerts.yaml'])(
+    'has every series and label that %s uses',
+    path => {
+      const expressions = expressionsIn(Bun.YAML.parse(read(path)))
+      expect(expressions.length).toBeGreaterThan(10)
+      for (const expression of expressions) {
+        const found = selectorsIn(expression).map(({ name, matchers }) => {
+          const series = metrics.series.filter(
+            one => one.name === name && matchers.every(([label, pattern]) => pattern.test(one.labels[label] ?? '')),
+          )
+          expect(series.length, `${path}: ${expression}`).toBeGreaterThan(0)
+          return series
+        })
+        const labels = new Set([...ofScrape, ...found.flat().flatMap(one => Object.keys(one.labels))])
+        for (const [, grouped] of expression.matchAll(/\b(?:by|on|group_left) \(([^)]*)\)/g))
+          for (const label of grouped!.split(/,\s*/).filter(Boolean)) expect(labels, expression).toContain(label)
+      }
+    },
+  )
+})
+
+/** Labels that Prometheus adds to each series. */
+const ofScrape = ['instance', 'job']
+
+const read = (path: string) => readFileSync(join(import.meta.dir, '../..', path), 'utf8')
+
+/** Returns every `expr` of a document. */
+const expressionsIn = (value: unknown): string[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([key, child]) => (key === 'expr' ? [child as string] : expressionsIn(child)))
+
+/** Returns the series that an expression names, with its conditions on labels, except those that the scrape adds. */
+const selectorsIn = (expression: string) =>
+  [...expression.matchAll(/\b((?:engagement|process)_\w+)(?:\{([^}]*)\})?/g)].map(([, name, conditions = '']) => ({
+    name: name!,
+    matchers: [...conditions.matchAll(/(\w+)(=~?)"([^"]*)"/g)]
+      .filter(([, label]) => !ofScrape.includes(label!))
+      .map(
+        ([, label, operator, text]) =>
+          [label!, new RegExp(`^(?:${operator === '=' ? RegExp.escape(text!) : text})$`)] as const,
+      ),
+  }))
+
+/** Runs promtool and expects that it reports nothing. Skips the check if promtool is not installed. */
+const promtool = (args: string[], input = '') => {
+  const path = Bun.which('promtool')
+  if (path === null) return console.warn(`skipped, because promtool is not installed: ${args.join(' ')}`)
+  const { exitCode, stderr, stdout } = Bun.spawnSync([path, ...args], { stdin: Buffer.from(input) })
+  expect([exitCode, `${stdout}${stderr}`.replace(/^.*(?:SUCCESS|Checking|Unit Testing).*\n?|\n/gm, '')]).toEqual([
+    0,
+    '',
+  ])
+}
+
+describe('the alerts', () => {
+  interface Rule {
+    alert: string
+    labels: { severity: string }
+    annotations: { runbook: string }
+  }
+  const rules = (
+    Bun.YAML.parse(read('deploy/prometheus/alerts.yaml')) as { groups: { rules: Rule[] }[] }
+  ).groups.flatMap(group => group.rules)
+  const names = rules.map(({ alert }) => alert)
+
+  test('have one section each in the runbook, which says the meaning, the check and the act', () => {
+    const sections = read('deploy/runbook.md').split(/^## /m).slice(1)
+    expect(sections.map(section => section.split('\n')[0])).toEqual(names)
+    for (const section of sections)
+      expect([...section.matchAll(/^- \*\*(\w+):\*\*/gm)].map(([, word]) => word)).toEqual(['Meaning', 'Check', 'Act'])
+    for (const { alert, labels, annotations } of rules) {
+      expect(annotations.runbook).toBe(`deploy/runbook.md#${alert.toLowerCase()}`)
+      expect(['critical', 'warning', 'info']).toContain(labels.severity)
+    }
+  })
+
+  test('fire in deploy/prometheus/alerts.test.yaml, and not for a healthy service', () => {
+    const tests = read('deploy/prometheus/alerts.test.yaml')
+    for (const name of names) expect(tests.match(new RegExp(`alertname: ${name}\\b`, 'g')), name).toHaveLength(2)
+  })
+
+  test('pass promtool', () => {
+    const file = (name: string) => join(import.meta.dir, '../../deploy/prometheus', name)
+    promtool(['check', 'rules', file('alerts.yaml')])
+    promtool(['test', 'rules', file('alerts.test.yaml')])
   })
 })
 

@@ -56,6 +56,7 @@ const extended = [
   'tests/events/compositions.test.ts',
   'tests/longest-stretch.test.ts',
   'tests/project/interrupted-run.test.ts',
+  'tests/project/release.test.ts',
   'tests/app/operators.test.ts',
 ]
 const journey = 'tests/dashboard/journeys/agent.test.ts'

@@ -1,7 +1,6 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { startHttpServer } from '../support/http-server.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -13,7 +12,7 @@ interface Service {
   [setting: string]: unknown
 }
 
-const { services, secrets: files } = Bun.YAML.parse(readFileSync(resolve(root, 'compose.yaml'), 'utf8')) as {
+const { services, secrets: files } = Bun.YAML.parse(readFileSync(resolve(root, 'deploy/compose.yaml'), 'utf8')) as {
   services: Record<'migrate' | 'service' | 'postgres', Service>
   secrets: Record<string, { file: string }>
 }
@@ -68,41 +67,7 @@ test('configures the PostgreSQL log as docs/security.md asks', () => {
   expect(pairs.sort()).toEqual(asked.sort())
 })
 
-describe('the image', () => {
-  const dockerfile = readFileSync(resolve(root, 'Dockerfile'), 'utf8').replaceAll('\\\n', ' ')
-  const [, command] = /^HEALTHCHECK .*?CMD (\[.*\])$/m.exec(dockerfile)!
-  const healthCheck: string[] = JSON.parse(command!)
-  const check = (port: number, HOST = '0.0.0.0') =>
-    Bun.spawn(healthCheck, {
-      env: { PATH: process.env.PATH!, HOST, PORT: String(port) },
-      stdout: 'ignore',
-      stderr: 'ignore',
-    })
-
-  test('runs as a user with a numeric ID other than 0', () => {
-    expect(/^USER (.*)$/m.exec(dockerfile)![1]).toMatch(/^[1-9]\d*$/)
-  })
-
-  test('turns the answer of /healthz into an exit status within two seconds, and starts no large program', async () => {
-    for (const [status, host, code] of [
-      [200, '0.0.0.0', 0],
-      [200, '127.0.0.1', 0],
-      [503, '0.0.0.0', 1],
-    ] as const) {
-      const paths: (string | undefined)[] = []
-      const server = await startHttpServer((request, response) => {
-        paths.push(request.url)
-        response.writeHead(status).end()
-      }, '127.0.0.1')
-      const child = check(server.port, host)
-      expect([await child.exited, paths]).toEqual([code, ['/healthz']])
-      // Microseconds. Starting the binary takes more than ten times as much.
-      expect(child.resourceUsage()!.cpuTime.total).toBeLessThan(20_000)
-      await server.stop()
-      expect(await check(server.port, host).exited).toBe(1)
-    }
-    const hanging = await startHttpServer(() => {}, '127.0.0.1')
-    expect(await check(hanging.port).exited).toBe(1)
-    await hanging.stop()
-  })
+test('the file in the top directory includes it, with the same paths', () => {
+  const { include } = Bun.YAML.parse(readFileSync(resolve(root, 'compose.yaml'), 'utf8')) as { include: object[] }
+  expect(include).toEqual([{ path: 'deploy/compose.yaml', project_directory: '.' }])
 })

@@ -1,0 +1,147 @@
+/** Tests of what operators download: the image, the binary, the chart and the unit of systemd. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import manifest from '../../package.json' with { type: 'json' }
+import { useDatabase } from '../support/database.ts'
+import { eventually } from '../support/world.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(resolve(root, path), 'utf8')
+
+const run = async (command: string[], env: Record<string, string> = {}) => {
+  const child = Bun.spawn(command, { cwd: root, env: { ...process.env, ...env }, stdout: 'pipe', stderr: 'pipe' })
+  const [out, error, status] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  return { status, out, error }
+}
+
+test('the chart, the upgrade guide and the changelog name the version of the package', () => {
+  const { version } = manifest
+  expect(Bun.YAML.parse(read('deploy/helm/Chart.yaml'))).toMatchObject({ version, appVersion: version })
+  expect(read('deploy/UPGRADE.md')).toContain(`\n## ${version}\n`)
+  expect(read('CHANGELOG.md')).toMatch(
+    new RegExp(`^## \\[${version.replaceAll('.', '\\.')}\\] - 20\\d\\d-\\d\\d-\\d\\d$`, 'm'),
+  )
+})
+
+describe('the image', () => {
+  const dockerfile = read('Dockerfile').replaceAll('\\\n', ' ')
+
+  test('contains only the root directory, and runs as a user with a numeric ID other than 0', () => {
+    const [, last] = dockerfile.split(/^FROM scratch$/m)
+    expect(last!.match(/^COPY .*$/gm)).toEqual(['COPY --from=build /rootfs /'])
+    expect(last).not.toMatch(/^RUN /m)
+    expect(/^USER (.*)$/m.exec(last!)![1]).toMatch(/^[1-9]\d*$/)
+    expect(last).toContain('CMD ["/usr/local/bin/customer-engagement-service", "health"]')
+  })
+
+  // `unshare` and `chroot` need root. A container runtime also provides /proc and /dev.
+  const canMount = process.platform === 'linux' && process.getuid?.() === 0 && Bun.which('unshare') !== null
+  describe.skipIf(!canMount)('in an empty root directory that is read-only', () => {
+    const database = useDatabase()
+    const folder = mkdtempSync(join(tmpdir(), 'rootfs-'))
+    const rootfs = join(folder, 'root')
+    const binary = join(folder, 'binary')
+    const script = `mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" &&
+      mount -t proc -o subset=pid,hidepid=invisible proc "$1/proc" && mount --bind /dev "$1/dev" &&
+      exec chroot --userspec=10001:10001 "$@"`
+    const inRoot = (...command: string[]) => [
+      ...['unshare', '--mount', 'bash', '-c', script, 'bash', rootfs],
+      ...['/usr/local/bin/customer-engagement-service', ...command],
+    ]
+    beforeAll(async () => {
+      expect(await run(['bun', 'run', 'build'], { BUILD_FILE: binary })).toMatchObject({ status: 0 })
+      expect(await run(['deploy/rootfs', binary, rootfs])).toMatchObject({ status: 0 })
+      expect(await run(['mkdir', '-p', join(rootfs, 'proc'), join(rootfs, 'dev')])).toMatchObject({ status: 0 })
+    }, 120_000)
+    afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+    test('prints its version, and starts, answers its health check and stops', async () => {
+      expect(await run(inRoot('--version'))).toEqual({ status: 0, out: `${manifest.version}\n`, error: '' })
+      const env = { HOST: '127.0.0.1', PORT: '38129', DATABASE_URL: database.url, OWNER_EMAIL: 'a@shop.example' }
+      const owner = { OWNER_PASSWORD: 'correct horse battery' }
+      const child = Bun.spawn(inRoot('start'), {
+        env: { PATH: process.env.PATH!, ...env, ...owner },
+        stdout: 'ignore',
+        stderr: 'ignore',
+      })
+      await eventually('the service answers', async () => (await run(inRoot('health'), env)).status === 0)
+      const page = await fetch(`http://127.0.0.1:${env.PORT}/sign-in`, { headers: { accept: 'text/html' } })
+      expect(page.status).toBe(200)
+      child.kill('SIGTERM')
+      expect(await child.exited).toBe(0)
+    }, 120_000)
+  })
+})
+
+test.skipIf(!Bun.which('systemd-analyze'))('the unit of systemd is valid and has few rights', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'unit-'))
+  const unit = join(folder, 'customer-engagement-service.service')
+  await Bun.write(
+    unit,
+    read('deploy/systemd/customer-engagement-service.service').replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true'),
+  )
+  const verified = await run(['systemd-analyze', 'verify', unit])
+  expect([verified.status, verified.error]).toEqual([0, ''])
+  const { out } = await run(['systemd-analyze', 'security', '--offline=true', unit])
+  expect(Number(/exposure level .*: ([\d.]+)/.exec(out)![1])).toBeLessThanOrEqual(1.5)
+  rmSync(folder, { recursive: true })
+})
+
+describe.skipIf(!Bun.which('helm'))('the chart', () => {
+  const everything = [
+    ...['--set', 'serviceMonitor.enabled=true,serviceMonitor.tokenKey=METRICS_TOKEN'],
+    ...['--set', 'worker.autoscaling.enabled=true,ingress.enabled=true,ingress.host=engage.example.com'],
+    ...['--set', 'config.PUBLIC_URL=https://engage.example.com,existingSecret=keys,migratingSecret=owner'],
+  ]
+  const render = (...options: string[]) =>
+    run(['helm', 'template', 'test', 'deploy/helm', '--kube-version', '1.31.0', ...options])
+
+  test('passes helm lint', async () => {
+    expect(await run(['helm', 'lint', '--strict', 'deploy/helm'])).toMatchObject({ status: 0 })
+  })
+
+  test('runs a Deployment for each role, migrates before an upgrade, and keeps secrets outside', async () => {
+    const { out } = await render(...everything)
+    const objects = out.split(/^---$/m).flatMap(text => Bun.YAML.parse(text) ?? []) as Record<string, never>[]
+    const kinds = objects.map(({ kind }) => kind as string).sort()
+    expect(kinds).toEqual(
+      `Deployment Deployment HorizontalPodAutoscaler Ingress Job NetworkPolicy PodDisruptionBudget PodDisruptionBudget
+      Service Service ServiceAccount ServiceMonitor`.split(/\s+/),
+    )
+    const pods = objects.filter(({ kind }) => kind === 'Deployment').map(one => JSON.stringify(one))
+    expect(pods.map(text => /"name":"ROLES","value":"(\w+)"/.exec(text)![1])).toEqual(['http', 'worker'])
+    for (const text of pods) {
+      expect(text).toContain('"readOnlyRootFilesystem":true')
+      expect(text).toContain('"secretRef":{"name":"keys"}')
+    }
+    const job = JSON.stringify(objects.find(({ kind }) => kind === 'Job'))
+    expect(job).toContain('"helm.sh/hook":"pre-install,pre-upgrade"')
+    expect(job).toContain('"secretRef":{"name":"owner"}')
+    const { out: small } = await render()
+    expect(small).not.toMatch(/^kind: (ServiceMonitor|HorizontalPodAutoscaler|Ingress|Secret)$/m)
+  })
+
+  // KUBERNETES_SCHEMAS is a folder of JSON schemas, because kubeconform would load them from the network.
+  const schemas = process.env.KUBERNETES_SCHEMAS
+  test.skipIf(!Bun.which('kubeconform') || !schemas)('passes kubeconform', async () => {
+    const { out } = await render(...everything)
+    const file = join(mkdtempSync(join(tmpdir(), 'chart-')), 'chart.yaml')
+    await Bun.write(file, out)
+    const location = `${schemas}/{{.ResourceKind}}{{.KindSuffix}}.json`
+    // The ServiceMonitor is a custom resource without a schema.
+    const result = await run([
+      ...['kubeconform', '-strict', '-summary', '-ignore-missing-schemas'],
+      ...['-schema-location', location, file],
+    ])
+    expect(result).toMatchObject({
+      status: 0,
+      out: expect.stringContaining('Valid: 11, Invalid: 0, Errors: 0, Skipped: 1'),
+    })
+  })
+})

@@ -70,7 +70,7 @@ describe('the image', () => {
         stdout: 'ignore',
         stderr: 'ignore',
       })
-      await eventually('the service answers', async () => (await run(inRoot('health'), env)).status === 0)
+      await eventually('the service answers', async () => (await run(inRoot('health'), env)).status === 0, 60_000)
       const page = await fetch(`http://127.0.0.1:${env.PORT}/sign-in`, { headers: { accept: 'text/html' } })
       expect(page.status).toBe(200)
       child.kill('SIGTERM')

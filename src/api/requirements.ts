@@ -112,7 +112,7 @@ const noCredential =
 const noSession = 'the request has no token of an active session, and no valid access token.'
 const noOwnSession = 'the request has no token of an active session. Sign in again.'
 const noSecondFactor =
-  'the person does not have the second factor that the workspace requires (see `details.secondFactor`)'
+  'the person does not have the second factor or the single sign-on that the workspace requires (see `details.secondFactor` and `details.sso`)'
 const crossSiteWrite = 'a write with the session cookie did not come from a page of the service'
 
 const forbidden: Record<Exclude<Access, 'anyone'>, string> = {

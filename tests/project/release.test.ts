@@ -108,8 +108,8 @@ describe.skipIf(!Bun.which('helm'))('the chart', () => {
 
   test('runs a Deployment for each role, migrates before an upgrade, and keeps secrets outside', async () => {
     const { out } = await render(...everything)
-    const objects = out.split(/^---$/m).flatMap(text => Bun.YAML.parse(text) ?? []) as Record<string, never>[]
-    const kinds = objects.map(({ kind }) => kind as string).sort()
+    const objects = out.split(/^---$/m).flatMap(text => (Bun.YAML.parse(text) ?? []) as { kind: string }[])
+    const kinds = objects.map(({ kind }) => kind).sort()
     expect(kinds).toEqual(
       `Deployment Deployment HorizontalPodAutoscaler Ingress Job NetworkPolicy PodDisruptionBudget PodDisruptionBudget
       Service Service ServiceAccount ServiceMonitor`.split(/\s+/),

@@ -65,6 +65,7 @@ export const ssoRoutes = ({ sql, limiter, failedSignIns, sso, secure }: SsoRoute
           example: { enabled: true, provider: 'login.example.com' },
         },
       },
+      errors: noKey,
       handle: async () => ({
         status: 200,
         body: { enabled: sso !== null, provider: sso && new URL(sso.provider.issuer).host },
@@ -86,7 +87,7 @@ export const ssoRoutes = ({ sql, limiter, failedSignIns, sso, secure }: SsoRoute
           example: { url: 'https://login.example.com/authorize?client_id=engagement' },
         },
       },
-      errors: noProvider,
+      errors: { ...noProvider, ...noKey },
       handle: async () => {
         const { url, secret } = await startSso(required(sso))
         return { status: 200, body: { url }, cookies: [ssoCookieFor(secret, ssoMinutes * 60, secure)] }
@@ -279,6 +280,11 @@ export const ssoRoutes = ({ sql, limiter, failedSignIns, sso, secure }: SsoRoute
 
 /** Share of the memory for bodies of callbacks that logouts use. It is the id of no workspace. */
 const logoutShare = 'single sign-on'
+
+const noKey = {
+  unauthorized: 'an API key was sent, and it is not valid.',
+  forbidden: 'an API key was sent. API keys cannot call this operation.',
+}
 
 const noProvider = { unprocessable: 'the service has no identity provider.' }
 

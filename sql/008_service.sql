@@ -150,3 +150,17 @@ create table service_identity (
   stream_epoch integer not null default (random() * 2147483647)::integer,
   check ((held_since is null) = (hold_reason is null))
 );
+
+-- Work that the operator has paused in all workspaces.
+create table service_pauses (
+  kind text primary key check (kind in ('deliveries', 'messages', 'runs', 'campaigns')),
+  since timestamptz not null default now()
+);
+
+-- Work that the operator has paused in one workspace.
+create table workspace_pauses (
+  workspace_id uuid not null,
+  kind text not null check (kind in ('deliveries', 'messages', 'runs', 'campaigns')),
+  since timestamptz not null default now(),
+  primary key (workspace_id, kind)
+);

@@ -62,6 +62,14 @@ import { LeaseHolder } from '../src/platform/postgres/lease.ts'
 import { findUndecryptable, reencryptAll } from '../src/privacy/re-encryption/index.ts'
 import * as retention from '../src/privacy/retention/sql.ts'
 import { readBacklogLag, readDepths, readLags } from '../src/queue/lag.ts'
+import {
+  deletePause,
+  findPauses,
+  insertPause,
+  PausedWork,
+  pausableKinds,
+  readPauses,
+} from '../src/queue/pauses/index.ts'
 import { startKey } from '../src/queue/queue.ts'
 import * as arrivals from '../src/queue/waits/arrivals.ts'
 import { eraseResponsesOf } from '../src/webhooks/deliveries/erase.ts'
@@ -82,7 +90,7 @@ import { countMissing, selectMissing } from '../src/webhooks/recoveries/missing-
 import * as recoveries from '../src/webhooks/recoveries/sql.ts'
 import { selectEndpointStats, selectGroups, selectReasons } from '../src/webhooks/statistics/groups-sql.ts'
 import { statsRange } from '../src/webhooks/statistics/range.ts'
-import { deleteOldGroupStats, firstCursor, rollUpPage } from '../src/webhooks/statistics/sql.ts'
+import { deleteOldGroupStats, firstCursor, rollUpPage, sumRecentCounts } from '../src/webhooks/statistics/sql.ts'
 import { eraseRunsOf } from '../src/workflows/erase.ts'
 import { removeOldRuns } from '../src/workflows/retention.ts'
 import { advanceRuns } from '../src/workflows/runs/advance-runs.ts'
@@ -261,6 +269,10 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   },
   'the runs': async sql => {
     await runs.nextRunDue(sql)
+    const paused = [idOf('workspace', 1)]
+    await runs.nextRunDue(sql, new Date(), paused)
+    const claimOthers = { limit: 10, alone: true, claimMs: 5000, from: new Date(Date.now() - 1000), paused }
+    await runs.releaseRuns(sql, (await runs.claimDueRuns(sql, claimOthers)).runs)
     await runs.releaseRuns(sql, (await runs.claimDueRuns(sql, { limit: 100, alone: true, claimMs: 5000 })).runs)
     const [first, ...others] = (await runs.claimDueRuns(sql, { limit: 10, alone: true, claimMs: 5000 })).runs
     await runs.postponeRun(sql, first!, 1000)
@@ -319,6 +331,15 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await readLags(sql)
     await readBacklogLag(sql)
     await readDepths(sql)
+    const paused = pausableKinds.map(kind => ({ kind, workspaceId: idOf('workspace', 1) }))
+    await readLags(sql, new PausedWork(paused))
+    await readBacklogLag(sql, new PausedWork(paused))
+    await readPauses(sql)
+    await findPauses(sql, workspaceId)
+    for (const workspace of [null, workspaceId]) {
+      await insertPause(sql, 'runs', workspace)
+      await deletePause(sql, 'runs', workspace)
+    }
   },
   'the lists of events': async sql => {
     // A frequent type, a rare one and one that was never sent.
@@ -849,6 +870,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await channels.selectChannelNames(sql, workspaceId, [channelId])
     await endpoints.selectWebhookNames(sql, workspaceId, [webhookId])
     await rejectedRequests.selectProblemMessages(sql, workspaceId, [hash])
+    await sumRecentCounts(sql, workspaceId)
     await rollUpPage(sql, firstCursor, 200)
     await inbox.countWaiting(sql, { workspaceId, limits: [300, 900], max: 400 })
     await inbox.countUnread(sql, { workspaceId, max: 400 })
@@ -1015,7 +1037,7 @@ const notRun = {
 const acrossWorkspaces = {
   'workers find due rows of all workspaces':
     'readLags readBacklogLag readDepths selectDueActors fanOutPage lockOutboxPage nextRunDue claimDueRuns ' +
-    'failFirstDueRun resumeWoken findRunsToRecheck rollUpPage findWatched',
+    'failFirstDueRun resumeWoken findRunsToRecheck rollUpPage findWatched selectPauses',
   'maintenance walks through all workspaces':
     'findEndpointsToDrop findStalledRecoveries deleteOldRejectedRequests deleteOldGroupStats deleteExpiredSecrets findEncryptedWebhooks ' +
     'findEncryptedChannels findFailingChannels selectEventUsage deleteOldEntries deleteOldChanges ' +

@@ -34,6 +34,7 @@ const tablesOf: Record<string, string> = {
   'platform/postgres/lease.ts': 'leases processes',
   'privacy/retention': 'retention_progress retention_watermarks',
   'queue/hold': 'service_identity',
+  'queue/pauses': 'service_pauses workspace_pauses',
   'queue/waits': 'run_arrivals run_rechecks run_waits',
   'webhooks/deliveries': 'deliveries delivery_attempts',
   'webhooks/endpoints': 'webhook_health webhooks',

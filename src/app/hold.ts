@@ -1,4 +1,4 @@
-/** Watches whether sending is held, and runs the worker only while it is not. */
+/** Watches whether sending is held or paused, and runs the worker only while it is not held. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../platform/log.ts'
 import type { Database } from '../platform/postgres/client.ts'
@@ -10,9 +10,10 @@ import {
   type HoldReason,
   type ReadableParts,
 } from '../queue/hold/index.ts'
+import { PausedWork, readPauses } from '../queue/pauses/index.ts'
 import type { Worker } from './worker.ts'
 
-/** Milliseconds between two checks. Each is two small queries. */
+/** Milliseconds between two checks. Each is three small queries. */
 const checkMs = 2000
 
 const reasons: Record<HoldReason, string> = {
@@ -30,11 +31,15 @@ export interface HoldWatchOptions {
   log: Log
 }
 
-/** Checks the identity of the database at start and every two seconds. Other processes can hold and release. */
+/**
+ * Checks the identity of the database and the pauses at start and every two seconds. Other processes can hold and
+ * release, pause and resume.
+ */
 export class HoldWatch implements Service {
   readonly name = 'hold'
   readonly #stopping = new AbortController()
   #hold: Hold | null = null
+  #paused = new PausedWork()
   #heartbeatMs: number | null = null
   #readable: ReadableParts | null = null
   #running: Promise<void> | null = null
@@ -44,6 +49,16 @@ export class HoldWatch implements Service {
   /** Whether all sending is held. */
   get held(): boolean {
     return this.#hold !== null
+  }
+
+  /** The work that is paused. */
+  get paused(): PausedWork {
+    return this.#paused
+  }
+
+  /** Called when another process has changed the pauses. */
+  onPausesChanged(): void {
+    this.#readPauses().catch(error => this.options.log.debug({ error }, 'the pauses could not be read'))
   }
 
   async start(): Promise<void> {
@@ -83,6 +98,7 @@ export class HoldWatch implements Service {
       request,
     })
     this.#heartbeatMs = heartbeatMs
+    await this.#readPauses()
     const before = this.#hold
     this.#hold = hold
     if (hold && !before)
@@ -91,6 +107,13 @@ export class HoldWatch implements Service {
         'sending is held: run "restore release --preview" and then "restore release"',
       )
     else if (before && !hold) log.info({}, 'sending is released')
+  }
+
+  async #readPauses(): Promise<void> {
+    const before = this.#paused.everywhere.join()
+    this.#paused = await readPauses(this.options.sql)
+    const paused = this.#paused.everywhere
+    if (paused.join() !== before) this.options.log.warn({ paused }, 'the paused work of all workspaces has changed')
   }
 }
 

@@ -119,7 +119,7 @@ export const createServices = async (
   const metrics = new Metrics({ version: manifest.version, runtime: runtime.name })
   const backpressure = new Backpressure({
     // Held work is not late, so it does not slow down the recording of events.
-    readLag: () => (hold.held ? Promise.resolve(0) : readBacklogLag(pools.recording)),
+    readLag: () => (hold.held ? Promise.resolve(0) : readBacklogLag(pools.recording, hold.paused)),
     log,
   })
   const channelSettings: ChannelSettings = {
@@ -143,6 +143,8 @@ export const createServices = async (
       providers,
       providerSettings: channelSettings,
       publicUrl: channelSettings.publicUrl,
+      paused: () => hold.paused,
+      onPausesChanged: () => hold.onPausesChanged(),
     })
   const worker = config.roles.worker ? new HoldableWorker(newWorker, () => hold.held, defaultGraceMs) : null
   const onChecked = () => worker?.applyHold() ?? Promise.resolve()
@@ -171,6 +173,7 @@ export const createServices = async (
     },
     backpressure,
     worker,
+    workspaceId => hold.paused.isPaused('runs', workspaceId),
   )
   throttleBatches(pools.changing, () => backpressure.maxDelayMs)
   const server: HttpServer = new HttpServer(config, request => app(request))
@@ -190,9 +193,10 @@ export const createServices = async (
     stopping,
     diskFull,
     held: () => hold.held,
+    paused: () => hold.paused.everywhere,
     worker: () => worker?.expected ?? null,
   })
-  registerMetrics(metrics, pools, worker)
+  registerMetrics(metrics, pools, worker, hold)
   const maxDelaySeconds = () => backpressure.maxDelayMs / 1000
   metrics.gauge(
     'recording_delay_seconds',
@@ -249,10 +253,12 @@ const createEventWriter = (
   deps: Pick<EventWriterDeps, 'onBatch' | 'onRecorded' | 'onDatabaseError'> & { sql: Pools['recording'] },
   backpressure: Backpressure,
   worker: HoldableWorker | null,
+  areRunsPaused: (workspaceId: string) => boolean,
 ): EventWriter =>
   new EventWriter({
     ...deps,
     backpressureMs: () => backpressure.maxDelayMs,
+    areRunsPaused,
     onRunsStarted: () => {
       if (worker?.running) worker.running.runs.wake()
       else void deps.sql.notify(runsChannel, '').catch(() => {})
@@ -264,8 +270,9 @@ const registerMetrics = (
   metrics: Metrics,
   { chores, reads, changes, measured }: Pools,
   worker: HoldableWorker | null,
+  hold: HoldWatch,
 ): void => {
-  metrics.queues({ ages: () => readLags(chores), depths: () => readDepths(chores) })
+  metrics.queues({ ages: () => readLags(chores, hold.paused), depths: () => readDepths(chores) })
   metrics.limiters({ reads, changes })
   metrics.connections(measured)
   if (!worker) return

@@ -18,6 +18,8 @@ export interface ReadinessDeps {
   clock?: Pick<Clock, 'aheadMs'>
   /** Returns whether all sending is held after a restore. */
   held?: () => boolean
+  /** Returns the kinds of work that are paused in all workspaces. */
+  paused?: () => readonly string[]
   /** Returns the listener and the tasks. Null without the role `worker`, and while sending is held. */
   worker: () => { listener: { readonly connected: boolean }; tasks: { readonly running: boolean } } | null
 }
@@ -36,6 +38,7 @@ export const createReadiness = ({
   stopping,
   diskFull,
   held = () => false,
+  paused = () => [],
   worker: runningWorker,
   clock = processClock,
 }: ReadinessDeps): Readiness => {
@@ -50,7 +53,8 @@ export const createReadiness = ({
     const worker = runningWorker()
     if (worker && !worker.listener.connected) return notReady('Notifications are not being received from the database.')
     if (worker && !worker.tasks.running) return notReady('The tasks are not running.')
-    return held() ? { ready: true, held: true } : { ready: true }
+    const kinds = paused()
+    return { ready: true, ...(held() && { held: true as const }), ...(kinds.length > 0 && { paused: kinds }) }
   }
 }
 

@@ -14,6 +14,7 @@ import { createService, type Service } from '../platform/service.ts'
 import type { Backpressure } from '../queue/backpressure.ts'
 import { ActorHost } from '../queue/host.ts'
 import type { Load } from '../queue/load.ts'
+import { type PausedWork, pausable, pausesChannel } from '../queue/pauses/index.ts'
 import { onWoken } from '../queue/waits/index.ts'
 import type { QueueWorker } from '../queue/worker.ts'
 import { createAttempt } from '../webhooks/deliveries/index.ts'
@@ -55,6 +56,10 @@ export interface WorkerDeps {
   providerSettings: ProviderSettings
   /** Returns the base URL that people use. Known once the service listens. */
   publicUrl: () => string
+  /** Returns the work that is paused. */
+  paused: () => PausedWork
+  /** Called when another process has changed the pauses. */
+  onPausesChanged: () => void
 }
 
 /** Notification channel on which a process without the role `worker` reports started runs. */
@@ -91,6 +96,8 @@ export const createWorker = ({
   providers,
   providerSettings,
   publicUrl,
+  paused,
+  onPausesChanged,
 }: WorkerDeps): Worker => {
   const { acting: sql, changing, vital, chores } = pools
   const { keyring = null } = providerSettings
@@ -113,25 +120,40 @@ export const createWorker = ({
     keyring,
   })
   const wake: ActorHost['wake'] = (actor, batch) => actors.wake(actor, batch)
+  const channels = channelActors({
+    sql,
+    watermark,
+    providers,
+    providerSettings,
+    onLate: ms => backpressure.report(ms),
+    onHandover: ms => metrics.messageHandover.observe(ms / 1000),
+  })
+  const campaigns = campaignActors({
+    sql,
+    watermark,
+    wake,
+    restMs: () => backpressure.maxDelayMs,
+    isBusy: () => load.isBusy,
+  })
   const leases = new LeaseHolder(vital, undefined, undefined, keyring?.ids)
   const actors: ActorHost = new ActorHost(
     [
-      endpoints,
-      channelActors({
-        sql,
-        watermark,
-        providers,
-        providerSettings,
-        onLate: ms => backpressure.report(ms),
-        onHandover: ms => metrics.messageHandover.observe(ms / 1000),
-      }),
-      campaignActors({ sql, watermark, wake, restMs: () => backpressure.maxDelayMs, isBusy: () => load.isBusy }),
+      pausable(endpoints, 'deliveries', paused),
+      pausable(channels, 'messages', paused),
+      pausable(campaigns, 'campaigns', paused),
     ],
     leases,
     log,
   )
   const outboxWorker = outbox({ sql, watermark, wake, log })
-  const runsWorker = runs({ sql, watermark, wake, log, onLate: ms => metrics.runLateness.observe(ms / 1000) })
+  const runsWorker = runs({
+    sql,
+    watermark,
+    wake,
+    log,
+    paused,
+    onLate: ms => metrics.runLateness.observe(ms / 1000),
+  })
   const afterCommit: AfterCommitListener = {
     onDeliveriesCreated: (endpointJobs, writeStartedAt) => {
       for (const batch of endpointJobs) dispatchToEndpoint(wake, batch, writeStartedAt)
@@ -163,6 +185,7 @@ export const createWorker = ({
       outbound_events: onNotification(outboxWorker),
       [runsChannel]: onNotification(runsWorker),
       [leaseHeldChannel]: id => actors.onLeaseHeld(id),
+      [pausesChannel]: onPausesChanged,
     },
     onConnect: () => {
       watermark.reset()

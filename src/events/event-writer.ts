@@ -29,6 +29,8 @@ export interface EventWriterDeps {
    * 0.
    */
   backpressureMs?: () => number
+  /** Returns whether runs of the workspace must not be executed now. Defaults to never. */
+  areRunsPaused?: (workspaceId: string) => boolean
   /** Called after commit when events started runs that are due. */
   onRunsStarted: () => void
   /**
@@ -71,12 +73,13 @@ export class EventWriter {
   #isNotifying = false
 
   constructor(deps: EventWriterDeps) {
-    const { sql, onQueued, backpressureMs = () => 0 } = deps
+    const { sql, onQueued, backpressureMs = () => 0, areRunsPaused = () => false } = deps
     this.#deps = deps
     this.#delay = new BatchThrottle(backpressureMs)
     this.#round = {
       sql,
       types: this.#types,
+      areRunsPaused,
       executor: onQueued ? new ImmediateExecutor() : null,
       onQueued: onQueued ?? (() => {}),
       onRunsWoken: () => this.#notifyRunsStarted(),

@@ -108,6 +108,8 @@ export interface RoundDeps {
   types: TriggerTypes
   /** Null if this process sends no messages. All runs are then left to the workers that claim them. */
   executor: ImmediateExecutor | null
+  /** Returns whether the runs of a workspace are paused. They are then written as due. */
+  areRunsPaused: (workspaceId: string) => boolean
   /**
    * Called after commit with queued messages. `writeStartedAt` is the start of the write on the clock of `performance.now()`.
    */
@@ -125,7 +127,7 @@ export interface RoundDeps {
  * lost a race to another batch or to an earlier event of this one are retried; they then find what the winner wrote.
  */
 export const recordRound = async (
-  { sql, types, executor, onQueued, onRunsWoken, onDatabaseError }: RoundDeps,
+  { sql, types, executor, areRunsPaused, onQueued, onRunsWoken, onDatabaseError }: RoundDeps,
   pending: Pending[],
   answer: SettleItem<Recorded>,
 ): Promise<(RecordResult | Retry)[]> => {
@@ -157,7 +159,7 @@ export const recordRound = async (
     ? await executeRuns(
         sql,
         executor,
-        writes.filter(write => !isConflicting(write)),
+        writes.filter(write => !isConflicting(write) && !areRunsPaused(write.event.workspaceId)),
         yieldIfDue,
         onDatabaseError,
       )

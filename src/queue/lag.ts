@@ -1,5 +1,6 @@
 /** Lag of the queues, for monitoring. */
 import type { Fragment, Sql } from '../platform/postgres/client.ts'
+import { type PausableKind, PausedWork } from './pauses/index.ts'
 
 /** Lag per queue: how many seconds ago the oldest due row became due. 0 if no row is late. */
 export interface Lags {
@@ -37,9 +38,9 @@ const sampledAttempts = { attempts: 8, seconds: 120 }
  *
  * Each queue costs one index probe; queues shared by many actors cost one probe per actor. The cost therefore grows
  * with the number of endpoints and channels that have rows, not with the number of rows. Rows of a disabled or held
- * endpoint are not late.
+ * endpoint, and rows of paused workspaces, are not late.
  */
-export const readLags = async (sql: Sql): Promise<ReadLags> => {
+export const readLags = async (sql: Sql, paused = new PausedWork()): Promise<ReadLags> => {
   const [row] = await sql<(Lags & { receivers: number })[]>`
     with recursive endpoint as (
       (select workspace_id, webhook_id, due_at from deliveries where due_at is not null
@@ -85,13 +86,14 @@ export const readLags = async (sql: Sql): Promise<ReadLags> => {
         ) attempted
       ) newest
       where w.enabled and w.held_at is null and w.deleted_at is null and e.due_at < clock_timestamp()
+        ${isNotPaused(sql, paused, 'deliveries', sql`e.workspace_id`)}
     ), since as (
       select
         (select min(due_at) from late where not by_receiver) as deliveries,
         (select min(due_at) from late where by_receiver) as receivers,
-        (select min(due_at) from channel) as messages,
-        (select min(wake_at) from workflow_runs where wake_at is not null) as runs,
-        (select min(due_at) from campaign) as campaigns,
+        (select min(due_at) from channel where true ${isNotPaused(sql, paused, 'messages', sql`workspace_id`)}) as messages,
+        (${firstRun(sql, paused, 0)}) as runs,
+        (select min(due_at) from campaign where true ${isNotPaused(sql, paused, 'campaigns', sql`workspace_id`)}) as campaigns,
         (select created_at from outbound_events where fanned_out_at is null order by created_at limit 1) as outbox
     )
     select ${secondsSince(sql, 'deliveries')}, ${secondsSince(sql, 'receivers')}, ${secondsSince(sql, 'messages')}, ${secondsSince(sql, 'runs')},
@@ -125,13 +127,34 @@ const toleratedLateRows = 50
  * Returns the lag in milliseconds of work that depends on no external system: runs and the outbox. Each of the two
  * index probes skips the first `toleratedLateRows` entries. Returns 0 if at most that many rows are due.
  */
-export const readBacklogLag = async (sql: Sql): Promise<number> => {
+export const readBacklogLag = async (sql: Sql, paused = new PausedWork()): Promise<number> => {
   const [row] = await sql<{ lateMs: number }[]>`
     select coalesce(extract(epoch from clock_timestamp() - least(
-      (select wake_at from workflow_runs where wake_at is not null order by wake_at offset ${toleratedLateRows} limit 1),
+      (${firstRun(sql, paused, toleratedLateRows)}),
       (select created_at from outbound_events where fanned_out_at is null order by created_at offset ${toleratedLateRows} limit 1)
     )) * 1000, 0)::double precision as "lateMs"`
   return Math.max(0, row!.lateMs)
+}
+
+/** Maximum number of due runs that are searched for one outside of paused workspaces. */
+const maxSearched = 1000
+
+/** Query for the due time of the first run after `skipped` others, without those of paused workspaces. */
+const firstRun = (sql: Sql, paused: PausedWork, skipped: number): Fragment => {
+  if (paused.isPausedEverywhere('runs')) return sql`null::timestamptz`
+  if (paused.workspaces('runs').length === 0)
+    return sql`select wake_at from workflow_runs where wake_at is not null order by wake_at offset ${skipped} limit 1`
+  return sql`
+    select wake_at from (
+      select wake_at, workspace_id from workflow_runs where wake_at is not null order by wake_at limit ${maxSearched}
+    ) searched where true ${isNotPaused(sql, paused, 'runs', sql`workspace_id`)} order by wake_at offset ${skipped} limit 1`
+}
+
+/** Condition on a workspace: the work of this kind is not paused. */
+const isNotPaused = (sql: Sql, paused: PausedWork, kind: PausableKind, workspaceId: Fragment): Fragment => {
+  if (paused.isPausedEverywhere(kind)) return sql`and false`
+  const workspaces = paused.workspaces(kind)
+  return workspaces.length === 0 ? sql`` : sql`and ${workspaceId} <> all(${workspaces}::uuid[])`
 }
 
 const secondsSince = (sql: Sql, name: keyof Lags | 'receivers') =>

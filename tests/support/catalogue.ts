@@ -10,7 +10,7 @@ const directory =
 const ofProcesses =
   'processes leases http_processes rate_limit_usage retention_progress sign_in_attempts attempt_budgets'.split(' ')
 /** Data about the database itself. */
-const bookkeeping = 'audit_retention service_identity schema_migrations'.split(' ')
+const bookkeeping = 'audit_retention service_identity service_pauses schema_migrations'.split(' ')
 
 /** A table that is not listed belongs to workspaces. */
 export type TableKind = 'tenant' | 'directory' | 'process' | 'bookkeeping'

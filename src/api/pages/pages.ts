@@ -6,8 +6,8 @@ import { metricsPath } from '../metrics.ts'
 import { invitationPage, invitationScript } from './invitation.ts'
 import { confirmationPage, confirmationScript, resetPage, resetScript } from './links.ts'
 
-/** Returns whether the service can work. `held` says that it sends nothing. `problem` describes what is missing. */
-export type Readiness = () => Promise<{ ready: true; held?: true } | { ready: false; problem: string }>
+/** Returns whether the service can work. `held`: it sends nothing. `paused`: it does not do these kinds of work. `problem` describes what is missing. */
+export type Readiness = () => Promise<{ ready: true; held?: true; paused?: readonly string[] } | { ready: false; problem: string }>
 
 export interface PageDeps {
   readiness: Readiness
@@ -25,7 +25,10 @@ export const pages = ({ readiness, metrics, document, publicUrl }: PageDeps): Re
   '/readyz': async () => {
     const result = await readiness()
     return result.ready
-      ? Response.json({ status: 'ready', ...(result.held && { held: true }) }, { headers: noStore })
+      ? Response.json(
+          { status: 'ready', ...(result.held && { held: true }), ...(result.paused && { paused: result.paused }) },
+          { headers: noStore },
+        )
       : Response.json({ status: 'not ready', problem: result.problem }, { status: 503, headers: noStore })
   },
   ...(metrics && { [metricsPath]: metrics }),

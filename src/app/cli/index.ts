@@ -44,6 +44,18 @@ const commands: Record<string, () => Promise<LoadedCommand | LoadedClientCommand
     const { verify, verifyUsages } = await import('./verify.ts')
     return { usages: verifyUsages, command: verify, failureStatus: 2 }
   },
+  queues: async () => {
+    const { queues, queuesUsages } = await import('./queues.ts')
+    return { usages: queuesUsages, command: queues }
+  },
+  pause: async () => {
+    const { pause, pauseUsages } = await import('./pause.ts')
+    return { usages: pauseUsages, command: pause }
+  },
+  resume: async () => {
+    const { resume, resumeUsages } = await import('./pause.ts')
+    return { usages: resumeUsages, command: resume }
+  },
   openapi: async () => plainCommand('openapi', (await import('./openapi.ts')).openapi),
   health: async () => plainCommand('health', (await import('./health.ts')).health),
   version: async () => plainCommand('version', (await import('./version.ts')).version),
@@ -89,6 +101,8 @@ const usage = async (): Promise<string> => `Usage: customer-engagement-service <
   secrets reencrypt     encrypt all stored secrets with the first key
   restore release       send or skip the due work of a restored database
   verify                check that all records are complete and match the counters
+  queues                list the due work by queue (--watch)
+  pause, resume         stop and continue deliveries, messages, runs or campaigns
   openapi               print the published document
   health                check whether the local service is running
   version               print the version (same as --version)

@@ -9,6 +9,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Database } from '../../platform/postgres/client.ts'
 import type { Watermark } from '../../platform/postgres/watermark.ts'
 import type { ActorHost } from '../../queue/host.ts'
+import { PausedWork } from '../../queue/pauses/index.ts'
 import { QueueWatermarks } from '../../queue/queue.ts'
 import { Rechecks, resumeWoken } from '../../queue/waits/index.ts'
 import { QueueWorker } from '../../queue/worker.ts'
@@ -56,6 +57,8 @@ export interface RunsDeps {
   newMs?: number
   /** Called when the execution of a run begins, with the milliseconds since it was due. */
   onLate?: (ms: number) => void
+  /** Returns the work that is paused. Defaults to none. */
+  paused?: () => PausedWork
 }
 
 /** Creates the worker of the runs. It wakes every channel with new messages and hands the messages over. */
@@ -70,6 +73,8 @@ export const runs = (deps: RunsDeps): QueueWorker => {
   })
   return worker
 }
+
+const nothingPaused = new PausedWork()
 
 /** Pages of runs that are in flight in this process. */
 class Pages {
@@ -111,6 +116,7 @@ class Pages {
   async runOnce(stopping: AbortSignal, runAgain: () => void): Promise<number> {
     await this.#waitForCapacity()
     this.#throwFailure()
+    if (this.#paused.isPausedEverywhere('runs')) return 0
     const isNew = performance.now() < this.#newUntil
     const isAlone = this.#inFlight.size === 0 && !isNew
     const claimed = await this.#claim(isAlone)
@@ -133,9 +139,10 @@ class Pages {
   async #claim(isAlone: boolean): Promise<ClaimedRuns | null> {
     const { sql } = this.deps
     const limit = this.#singleClaims > 0 ? 1 : this.#limit
-    const queueRead = this.#watermarks.startRead('runs')
+    const paused = this.#paused.workspaces('runs')
+    const queueRead = this.#watermarks.startRead(this.#queueName)
     try {
-      const options = { from: queueRead.from, limit, alone: isAlone, claimMs: this.deps.claimMs ?? claimMs }
+      const options = { from: queueRead.from, paused, limit, alone: isAlone, claimMs: this.deps.claimMs ?? claimMs }
       const claimed = await claimDueRuns(sql, options)
       queueRead.complete(claimed.firstMs)
       const { onLate } = this.deps
@@ -146,7 +153,7 @@ class Pages {
       return claimed
     } catch (error) {
       if (isDatabaseFailure(error)) throw error
-      if (limit === 1) await failUnclaimable(sql, error, this.#observer)
+      if (limit === 1) await failUnclaimable(sql, error, this.#observer, paused)
       else this.#observer.onPageFailure(error)
       this.#singleClaims = Math.max(this.#singleClaims - 1, limit - 1)
       return null
@@ -156,7 +163,18 @@ class Pages {
   /** Returns the milliseconds until the next run is due, or null if no run is waiting. */
   async nextDue(): Promise<number | null> {
     await this.#poll()
-    return nextRunDue(this.deps.sql, this.#watermarks.startRead('runs').from)
+    if (this.#paused.isPausedEverywhere('runs')) return null
+    const { from } = this.#watermarks.startRead(this.#queueName)
+    return nextRunDue(this.deps.sql, from, this.#paused.workspaces('runs'))
+  }
+
+  get #paused(): PausedWork {
+    return this.deps.paused?.() ?? nothingPaused
+  }
+
+  /** Name of the lower bound. The bound can be above the due runs of paused workspaces, so it is not used without them. */
+  get #queueName(): string {
+    return `runs ${this.#paused.keyOf('runs')}`
   }
 
   /**

@@ -78,6 +78,7 @@ const consent: Tones<Schemas['Consent']['kind']> = { opt_in: 'done', opt_out: 'c
 
 const alert: Tones<Schemas['Attention']['kind']> = {
   sending_held: 'failed',
+  work_paused: 'failed',
   endpoint_failing: 'failed',
   channel_failing: 'failed',
   events_rejected: 'failed',

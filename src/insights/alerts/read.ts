@@ -8,6 +8,7 @@ import { findWaitingCustomers } from '../../messaging/messages/index.ts'
 import { clock } from '../../platform/clock.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import { findHold } from '../../queue/hold/index.ts'
+import { findPauses } from '../../queue/pauses/index.ts'
 import { findUnhealthyEndpoints } from '../../webhooks/deliveries/index.ts'
 import { findFailingWorkflows } from '../../workflows/index.ts'
 import { type Attention, alertKinds } from './schema.ts'
@@ -18,6 +19,7 @@ import {
   holdAlert,
   lateSeconds,
   maxCounted,
+  pauseAlert,
   rejectedAlert,
   tokenAlert,
   tokenExpiryDays,
@@ -45,6 +47,7 @@ export const listAttention = verb(
 /** Returns all alerts of the workspace. Each kind uses one query of bounded cost. */
 export const findAlerts = async (sql: Sql, workspaceId: string): Promise<Attention[]> => {
   const hold = await findHold(sql)
+  const pauses = await findPauses(sql, workspaceId)
   const endpoints = await findUnhealthyEndpoints(sql, { workspaceId, max: maxCounted.deliveries, lateSeconds })
   const usage = await readMonthlyUsage(sql, workspaceId)
   const channels = await selectFailing(sql, workspaceId, maxShown)
@@ -62,6 +65,7 @@ export const findAlerts = async (sql: Sql, workspaceId: string): Promise<Attenti
   const now = new Date(clock.now())
   return [
     hold && holdAlert(hold, workspaceId),
+    pauseAlert(pauses, workspaceId),
     ...endpoints.map(row => endpointAlert(row, now)),
     usageAlert(usage, now),
     ...channels.map(channelAlert),

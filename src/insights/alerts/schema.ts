@@ -4,6 +4,7 @@ import { Time, withDescription } from '../../core/schema.ts'
 /** Alert kinds, most severe first. Lists are sorted in this order. */
 export const alertKinds = [
   'sending_held',
+  'work_paused',
   'endpoint_failing',
   'deliveries_waiting',
   'allowance_nearly_full',
@@ -21,7 +22,7 @@ export const Attention = Type.Object(
       alertKinds.map(kind => Type.Literal(kind)),
       {
         description:
-          '`sending_held`: the service sends nothing, because its database was restored from a backup. `endpoint_failing`: an endpoint fails, or was held because it failed for days. `deliveries_waiting`: deliveries are waiting for an endpoint that is held or slow. `allowance_nearly_full`: most events of the month are used. `channel_failing`: the provider of a channel rejects requests of the service. `events_rejected`: events were rejected in the last 24 hours. `customers_waiting`: customers have received no answer. `runs_failing`: runs of a workflow failed in the last 24 hours. `token_expiring`: an access token expires within seven days. `event_type_unhandled`: events of a type started nothing in the last 24 hours, and no enabled and published workflow handles the type.',
+          '`sending_held`: the service sends nothing, because its database was restored from a backup. `work_paused`: the operator of the service has paused deliveries, messages, runs or campaigns of the workspace. `endpoint_failing`: an endpoint fails, or was held because it failed for days. `deliveries_waiting`: deliveries are waiting for an endpoint that is held or slow. `allowance_nearly_full`: most events of the month are used. `channel_failing`: the provider of a channel rejects requests of the service. `events_rejected`: events were rejected in the last 24 hours. `customers_waiting`: customers have received no answer. `runs_failing`: runs of a workflow failed in the last 24 hours. `token_expiring`: an access token expires within seven days. `event_type_unhandled`: events of a type started nothing in the last 24 hours, and no enabled and published workflow handles the type.',
       },
     ),
     since: withDescription(Time, 'Time when the problem began. For an allowance: start of the counting period.'),

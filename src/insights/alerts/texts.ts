@@ -4,6 +4,7 @@ import type { UnhandledType } from '../../events/index.ts'
 import type { RejectedSummary } from '../../events/rejected-requests/index.ts'
 import type { FailingChannel } from '../../messaging/channels/index.ts'
 import type { Hold } from '../../queue/hold/index.ts'
+import { type Pause, pausableKinds } from '../../queue/pauses/index.ts'
 import type { UnhealthyEndpointRow } from '../../webhooks/deliveries/index.ts'
 import type { FailingWorkflow } from '../../workflows/index.ts'
 import type { Attention } from './schema.ts'
@@ -26,6 +27,20 @@ export const holdAlert = ({ since }: Hold, workspaceId: string): Attention => ({
     'Events are accepted. Webhooks, messages, campaigns, workflows and e-mails wait until the operator releases them.',
   subject: { type: 'workspace', id: workspaceId },
 })
+
+/** Returns the alert of a workspace whose work is paused. Null without a pause. */
+export const pauseAlert = (pauses: readonly Pause[], workspaceId: string): Attention | null => {
+  const [first] = pauses
+  if (!first) return null
+  const kinds = pausableKinds.filter(kind => pauses.some(pause => pause.kind === kind))
+  return {
+    kind: 'work_paused',
+    since: first.since.toISOString(),
+    title: `The operator of the service has paused ${kinds.join(', ')}.`,
+    detail: 'Events are accepted. The paused work waits until the operator resumes it.',
+    subject: { type: 'workspace', id: workspaceId },
+  }
+}
 
 /**
  * Returns the alert of an endpoint that is failing, held or late. Returns null for an endpoint held by an owner without

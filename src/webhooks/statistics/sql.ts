@@ -122,3 +122,28 @@ export const deleteOldGroupStats = (sql: Sql, unit: keyof typeof keptDays, limit
   delete from group_stats where ctid = any(array(
     select ctid from group_stats where unit = ${unit} and at < now() - ${keptDays[unit]} * interval '1 day'
     order by at limit ${limit}))`
+
+/** Numbers of attempts, settled messages and started runs. */
+export interface RecentCounts {
+  attempts: number
+  messages: number
+  runs: number
+}
+
+/** Sums the counts of a workspace in the current and the previous hour, also those that are not rolled up. */
+export const sumRecentCounts = async (sql: Sql, workspaceId: string): Promise<RecentCounts> => {
+  const [row] = await sql<[RecentCounts]>`
+    with counted as (
+      select attempts, messages_sent + messages_failed + messages_unknown as messages, runs_started as runs from hourly_stats
+      where workspace_id = ${workspaceId} and hour >= date_trunc('hour', now(), 'UTC') - interval '1 hour'
+      union all
+      select attempts, messages_sent + messages_failed + messages_unknown, runs_started from hourly_stat_changes
+      where workspace_id = ${workspaceId} and hour >= date_trunc('hour', now(), 'UTC') - interval '1 hour'
+      union all
+      select 0, 0, runs_started from event_usage
+      where workspace_id = ${workspaceId} and hour >= date_trunc('hour', now(), 'UTC') - interval '1 hour'
+    )
+    select coalesce(sum(attempts), 0)::bigint as attempts, coalesce(sum(messages), 0)::bigint as messages,
+      coalesce(sum(runs), 0)::bigint as runs from counted`
+  return row
+}

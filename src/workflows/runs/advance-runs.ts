@@ -275,8 +275,13 @@ const handleFailure = async (
 }
 
 /** Treats a run that cannot be claimed like one that failed. */
-export const failUnclaimable = async (sql: Sql, error: unknown, observer: RunObserver): Promise<void> => {
-  const run = await failFirstDueRun(sql, { maxAttempts, waitMs: retryDelaysMs[1] })
+export const failUnclaimable = async (
+  sql: Sql,
+  error: unknown,
+  observer: RunObserver,
+  paused: readonly string[] = [],
+): Promise<void> => {
+  const run = await failFirstDueRun(sql, { maxAttempts, waitMs: retryDelaysMs[1], paused })
   if (run) observer.onFailure(error, run.id, run.ended)
 }
 

@@ -16,15 +16,35 @@ import { type CustomerData, maxRowsRead, type WorkspaceData } from './run-facts.
  * Returns the milliseconds until the next unclaimed run is due, by the database clock, ignoring runs due before `from`.
  * The result is 0 or less if a run is due, and null if no run waits.
  *
- * Claimed runs are excluded. If their process dies, the poll finds them.
+ * Claimed runs are excluded. If their process dies, the poll finds them. Runs of `paused` workspaces are excluded too.
  */
-export const nextRunDue = async (sql: Sql, from = epoch): Promise<number | null> => {
-  const [row] = await sql<{ dueInMs: number }[]>`
-    select (extract(epoch from wake_at - clock_timestamp()) * 1000)::double precision as "dueInMs"
-    from workflow_runs where wake_at >= ${from} and (claimed_until is null or claimed_until <= now())
-    order by wake_at limit 1`
-  return row?.dueInMs ?? null
+export const nextRunDue = async (sql: Sql, from = epoch, paused: readonly string[] = []): Promise<number | null> => {
+  const [row] = await sql<{ dueInMs: number | null }[]>`
+    select (extract(epoch from ${firstWakeAt(sql, from, paused, sql`and (claimed_until is null or claimed_until <= now())`)}
+      - clock_timestamp()) * 1000)::double precision as "dueInMs"`
+  return row!.dueInMs
 }
+
+/** Maximum number of future runs that are searched for one in a workspace without a pause. */
+const maxFuture = 200
+
+/**
+ * SQL expression: the time of the first run that is due at `from` or later, outside of paused workspaces. Behind too many
+ * future runs of paused workspaces, it returns an earlier time.
+ */
+const firstWakeAt = (sql: Sql, from: Date, paused: readonly string[], condition: Fragment): Fragment =>
+  paused.length === 0
+    ? sql`(select wake_at from workflow_runs where wake_at >= ${from} ${condition} order by wake_at limit 1)`
+    : sql`coalesce(
+        (select wake_at from workflow_runs where wake_at >= ${from} and wake_at <= now() ${condition}
+          ${isNotPaused(sql, paused)} order by wake_at limit 1),
+        (select coalesce(min(wake_at) filter (where workspace_id <> all(${[...paused]}::uuid[])),
+            case when count(*) = ${maxFuture} then max(wake_at) end)
+          from (select wake_at, workspace_id from workflow_runs where wake_at > greatest(${from}, now())
+            order by wake_at limit ${maxFuture}) future))`
+
+const isNotPaused = (sql: Sql, paused: readonly string[]): Fragment =>
+  paused.length === 0 ? sql`` : sql`and workspace_id <> all(${[...paused]}::uuid[])`
 
 /** Identity and state of a claimed run. Its result is written only while the row still has these values. */
 interface Claim {
@@ -83,6 +103,8 @@ export interface ClaimOptions {
   claimMs: number
   /** Lower bound of the due time. */
   from?: Date
+  /** Workspaces whose runs are paused. Their due runs are scanned only from the lower bound on. */
+  paused?: readonly string[]
 }
 
 /**
@@ -105,12 +127,13 @@ const maxBytesRead = 4_000_000
  */
 export const claimDueRuns = async (
   sql: Sql,
-  { limit, alone, claimMs, from = epoch }: ClaimOptions,
+  { limit, alone, claimMs, from = epoch, paused = [] }: ClaimOptions,
 ): Promise<ClaimedRuns> => {
   const [row] = await sql<ClaimedRow[]>`
     with due as materialized (
       select ctid as row_ctid, workspace_id, id, workflow_id, version, event_id, wake_at, ${attemptsOf(sql, claimMs)} as attempts
       from workflow_runs where wake_at >= ${from} and wake_at <= now() and (claimed_until is null or claimed_until <= now())
+        ${isNotPaused(sql, paused)}
       order by wake_at limit ${limit} for update skip locked
     ), versions as materialized (
       select requested.*, v.definition, v.template_ids, ${sizeOf(sql, 'v.definition')} as size
@@ -145,8 +168,7 @@ export const claimDueRuns = async (
     )
     select now() as now, set_config('synchronous_commit', 'off', true),
       exists (select from sized where suspected) as suspected,
-      (select floor(extract(epoch from wake_at) * 1000)::double precision from workflow_runs
-        where wake_at >= ${from} order by wake_at limit 1) as "firstMs",
+      floor(extract(epoch from ${firstWakeAt(sql, from, paused, sql``)}) * 1000)::double precision as "firstMs",
       (select coalesce(json_agg(json_build_object('workflowId', workflow_id, 'version', version, 'definition', definition,
           'templateIds', coalesce(template_ids, '{}'))), '[]')
         from versions where (workspace_id, workflow_id, version) in (select workspace_id, workflow_id, version from selected)
@@ -279,11 +301,14 @@ export const postponeRun = (sql: Sql, run: DueRun, ms: number) => sql`
  * Counts a try for the oldest due run, which could not be claimed. It is postponed, or ends after its last try, which
  * emits `run.failed`. Returns null if another process has claimed it.
  */
-export const failFirstDueRun = async (sql: Sql, { maxAttempts, waitMs }: { maxAttempts: number; waitMs: number }) => {
+export const failFirstDueRun = async (
+  sql: Sql,
+  { maxAttempts, waitMs, paused = [] }: { maxAttempts: number; waitMs: number; paused?: readonly string[] },
+) => {
   const [row] = await sql<{ id: string; ended: boolean }[]>`
     with first_due as (
       select workspace_id, id, attempts + 1 >= ${maxAttempts} as ends from workflow_runs
-      where wake_at <= now() and (claimed_until is null or claimed_until <= now())
+      where wake_at <= now() and (claimed_until is null or claimed_until <= now()) ${isNotPaused(sql, paused)}
       order by wake_at limit 1 for update skip locked
     ), tried as (
       update workflow_runs r set attempts = r.attempts + 1, claimed_until = null,

@@ -32,6 +32,7 @@ type Alert = Schemas['Attention']
 
 const icons: Readonly<Record<Alert['kind'], typeof BoltIcon>> = {
   sending_held: PauseIcon,
+  work_paused: PauseIcon,
   endpoint_failing: ArrowsRightLeftIcon,
   channel_failing: SignalIcon,
   events_rejected: ExclamationTriangleIcon,

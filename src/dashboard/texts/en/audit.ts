@@ -139,6 +139,8 @@ export const audit = {
   'audit.action.rotateWebhookSecret': 'Replaced an endpoint secret',
   'audit.action.holdWebhook': 'Paused an endpoint',
   'audit.action.releaseRestored': 'Released a restored database',
+  'audit.action.pauseWork': 'Paused work',
+  'audit.action.resumeWork': 'Resumed work',
   'audit.action.releaseWebhook': 'Resumed an endpoint',
   'audit.action.testWebhook': 'Tested an endpoint',
   'audit.action.retryDelivery': 'Retried a delivery',

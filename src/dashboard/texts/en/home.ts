@@ -62,6 +62,7 @@ export const home = {
   'home.step.webhook.do': 'Add endpoint',
   'home.step.member.do': 'Invite teammate',
   'home.kind.sending_held': 'Sending on hold',
+  'home.kind.work_paused': 'Work paused',
   'home.kind.endpoint_failing': 'Endpoint failing',
   'home.kind.deliveries_waiting': 'Deliveries waiting',
   'home.kind.allowance_nearly_full': 'Allowance nearly full',

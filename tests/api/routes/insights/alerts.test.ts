@@ -3,6 +3,7 @@ import { newId } from '../../../../src/core/ids.ts'
 import { alertKinds } from '../../../../src/insights/alerts/schema.ts'
 import { endpointAlert, usageAlert } from '../../../../src/insights/alerts/texts.ts'
 import { markConnected, markFailing } from '../../../../src/messaging/channels/index.ts'
+import { deletePause, insertPause } from '../../../../src/queue/pauses/index.ts'
 import { tell } from '../../../support/outbox.ts'
 import { respond, startReceiver } from '../../../support/receiver.ts'
 import { readStream } from '../../../support/stream.ts'
@@ -319,6 +320,16 @@ describe('GET /v1/attention', () => {
     )
     await sql`update service_identity set held_since = null, hold_reason = null`
     await none('sending_held')
+  })
+
+  test('lists work that the operator has paused', async () => {
+    const { sql } = world.database
+    await insertPause(sql, 'campaigns', world.workspaceId)
+    const { title, subject } = await of('work_paused')
+    expect(title).toBe('The operator of the service has paused campaigns.')
+    expect(subject).toEqual({ type: 'workspace', id: world.workspaceId })
+    await deletePause(sql, 'campaigns', world.workspaceId)
+    await none('work_paused')
   })
 
   test('reported every kind in the live feed, and only the hold to another workspace', () => {

@@ -1,0 +1,47 @@
+/** `pause` and `resume`: stop and continue deliveries, messages, runs or campaigns. */
+import { isId } from '../../core/ids.ts'
+import { type PausableKind, pausableKinds } from '../../queue/pauses/index.ts'
+import { changePause } from '../pauses.ts'
+import { type Command, parseArguments, UsageError } from './usage.ts'
+import { withDatabase } from './with-database.ts'
+
+const usageOf = (name: 'pause' | 'resume') =>
+  `${name} ${pausableKinds.join('|')} [--workspace ID] [--json], for example ${name} deliveries`
+
+export const pauseUsages = [usageOf('pause')] as const
+export const resumeUsages = [usageOf('resume')] as const
+
+const commandOf =
+  (name: 'pause' | 'resume', usages: readonly string[]): Command =>
+  args => {
+    const { values, positionals } = parseArguments(
+      { args, allowPositionals: true, options: { workspace: { type: 'string' }, json: { type: 'boolean' } } },
+      usages,
+    )
+    const kind = positionals.join(' ')
+    if (!isKind(kind))
+      throw new UsageError(kind === '' ? 'The work is missing.' : `There is no work "${kind}".`, usages)
+    const workspaceId = values.workspace ?? null
+    if (workspaceId !== null && !isId(workspaceId))
+      throw new UsageError(`--workspace must be an ID, not "${workspaceId}".`, usages)
+    return config =>
+      withDatabase(config, async ({ sql }) => {
+        const changed = await changePause(sql, { kind, workspaceId, paused: name === 'pause' })
+        const result = { kind, workspaceId, paused: name === 'pause', changed }
+        process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : `${describe(result)}\n`)
+        return 0
+      })
+  }
+
+export const pause = commandOf('pause', pauseUsages)
+export const resume = commandOf('resume', resumeUsages)
+
+const isKind = (text: string): text is PausableKind => (pausableKinds as readonly string[]).includes(text)
+
+const describe = (p: { kind: PausableKind; workspaceId: string | null; paused: boolean; changed: boolean }): string => {
+  const where = p.workspaceId === null ? 'all workspaces' : `the workspace ${p.workspaceId}`
+  if (!p.changed) return `The ${p.kind} of ${where} ${p.paused ? 'are paused already' : 'have no such pause'}.`
+  return p.paused
+    ? `The ${p.kind} of ${where} are paused. Work that has started ends. Continue with "resume ${p.kind}".`
+    : `The ${p.kind} of ${where} are resumed.`
+}

@@ -1,0 +1,112 @@
+/** `queues`: lists the due work by queue, with its age, rate and pauses. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { selectWorkspaces } from '../../accounts/workspaces/index.ts'
+import type { Database } from '../../platform/postgres/client.ts'
+import { maxCounted } from '../../queue/hold/index.ts'
+import { type PausableKind, type PausedWork, pausableKinds, readPauses } from '../../queue/pauses/index.ts'
+import { type RecentCounts, sumRecentCounts } from '../../webhooks/statistics/index.ts'
+import { countHeld, type HeldKind, heldKinds } from '../restore/index.ts'
+import { createStopSignal } from './signals.ts'
+import { formatTable } from './table.ts'
+import { type Command, parseArguments } from './usage.ts'
+import { withMigratedDatabase } from './with-database.ts'
+
+export const queuesUsages = ['queues [--watch] [--json], for example queues --watch'] as const
+
+/** Milliseconds between the two samples of a rate, and between two outputs of `--watch`. */
+const sampleMs = 2000
+
+/** A queue of due rows. */
+export interface QueueState {
+  queue: HeldKind
+  /** Number of due rows, at most 1,000,000 per workspace. */
+  depth: number
+  /** Age of the oldest due row in seconds. Null without due rows. */
+  oldestSeconds: number | null
+  /** Attempts, settled messages or started runs per second. Null for queues without such a count. */
+  perSecond: number | null
+  /** `all`, the number of workspaces with a pause, or null. */
+  paused: 'all' | number | null
+}
+
+export const queues: Command = args => {
+  const { values } = parseArguments(
+    { args, options: { watch: { type: 'boolean' }, json: { type: 'boolean' } } },
+    queuesUsages,
+  )
+  return config =>
+    withMigratedDatabase(config, async ({ sql }) => {
+      const stop = values.watch ? createStopSignal() : new AbortController().signal
+      let before = await readSample(sql)
+      do {
+        await sleep(sampleMs, undefined, { signal: stop }).catch(() => {})
+        if (stop.aborted) return 0
+        const sample = await readSample(sql)
+        const states = toStates(await countHeld(sql), await readPauses(sql), before, sample)
+        process.stdout.write(values.json ? `${JSON.stringify(states)}\n` : format(states))
+        before = sample
+      } while (values.watch)
+      return 0
+    })
+}
+
+interface Sample {
+  at: number
+  counts: RecentCounts
+}
+
+/** Sums the counters of all workspaces. */
+const readSample = async (sql: Database): Promise<Sample> => {
+  const counts = { attempts: 0, messages: 0, runs: 0 }
+  for (const { id } of await selectWorkspaces(sql)) {
+    const one = await sumRecentCounts(sql, id)
+    for (const name of ['attempts', 'messages', 'runs'] as const) counts[name] += one[name]
+  }
+  return { at: performance.now(), counts }
+}
+
+const counterOf: Partial<Record<HeldKind, keyof RecentCounts>> = {
+  deliveries: 'attempts',
+  messages: 'messages',
+  runs: 'runs',
+}
+
+const toStates = (
+  due: Awaited<ReturnType<typeof countHeld>>,
+  paused: PausedWork,
+  before: Sample,
+  now: Sample,
+): QueueState[] =>
+  heldKinds.map(queue => {
+    const counter = counterOf[queue]
+    // The sums start again with each hour.
+    const rate = counter && Math.max(0, now.counts[counter] - before.counts[counter]) / ((now.at - before.at) / 1000)
+    return {
+      queue,
+      depth: due[queue].count,
+      oldestSeconds: due[queue].oldestSeconds,
+      perSecond: rate === undefined ? null : Math.round(rate * 10) / 10,
+      paused: pauseOf(queue, paused),
+    }
+  })
+
+const pauseOf = (queue: HeldKind, paused: PausedWork): QueueState['paused'] => {
+  if (!isPausable(queue)) return null
+  if (paused.isPausedEverywhere(queue)) return 'all'
+  return paused.workspaces(queue).length || null
+}
+
+const isPausable = (queue: HeldKind): queue is HeldKind & PausableKind =>
+  (pausableKinds as readonly string[]).includes(queue)
+
+const format = (states: QueueState[]): string =>
+  formatTable([
+    ['QUEUE', 'DUE', 'OLDEST', 'PER SECOND', 'PAUSED'],
+    ...states.map(({ queue, depth, oldestSeconds, perSecond, paused }) => [
+      queue,
+      depth >= maxCounted ? `${depth} or more` : String(depth),
+      oldestSeconds === null ? '-' : `${Math.round(oldestSeconds)} s`,
+      perSecond === null ? '-' : String(perSecond),
+      paused === null ? '-' : paused === 'all' ? 'all workspaces' : `${paused} workspaces`,
+    ]),
+  ])

@@ -1,0 +1,32 @@
+/** Pauses and resumes work as the operator, with an entry in the audit log of each affected workspace. */
+import { writeOperatorEntry } from '../accounts/audit/index.ts'
+import { selectWorkspaces, WorkspaceError } from '../accounts/workspaces/index.ts'
+import { type Database, transaction } from '../platform/postgres/client.ts'
+import { deletePause, insertPause, type PausableKind } from '../queue/pauses/index.ts'
+
+export interface PauseChange {
+  kind: PausableKind
+  /** Null means all workspaces. */
+  workspaceId: string | null
+  paused: boolean
+}
+
+/**
+ * Stores or removes a pause. All processes apply it immediately, or within two seconds if they miss the notification.
+ * Returns false if nothing changed. Throws WorkspaceError for an unknown workspace.
+ */
+export const changePause = (sql: Database, { kind, workspaceId, paused }: PauseChange): Promise<boolean> =>
+  transaction(sql, async tx => {
+    const all = (await selectWorkspaces(tx)).map(({ id }) => id)
+    const id = workspaceId?.toLowerCase() ?? null
+    if (id !== null && !all.includes(id)) throw new WorkspaceError(`There is no workspace ${id}.`)
+    const changed = await (paused ? insertPause : deletePause)(tx, kind, id)
+    if (!changed) return false
+    for (const one of id === null ? all : [id])
+      await writeOperatorEntry(tx, one, {
+        action: paused ? 'pauseWork' : 'resumeWork',
+        target: { type: 'workspace', id: one },
+        detail: { kind, allWorkspaces: id === null },
+      })
+    return true
+  })

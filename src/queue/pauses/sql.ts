@@ -1,0 +1,46 @@
+import type { Sql } from '../../platform/postgres/client.ts'
+import type { PausableKind } from './kinds.ts'
+
+/** A pause. A null workspace means all of them. */
+export interface Pause {
+  kind: PausableKind
+  workspaceId: string | null
+  since: Date
+}
+
+/** Maximum number of pauses of workspaces that processes read. */
+const maxPauses = 10_000
+
+/** Selects the pauses of all workspaces. */
+export const selectPauses = (sql: Sql) => sql<Pause[]>`
+  select kind, null as "workspaceId", since from service_pauses
+  union all (select kind, workspace_id, since from workspace_pauses order by workspace_id limit ${maxPauses})`
+
+/** Selects the pauses that apply to a workspace. */
+export const findPauses = (sql: Sql, workspaceId: string) => sql<Pause[]>`
+  select kind, null as "workspaceId", since from service_pauses
+  union all select kind, workspace_id, since from workspace_pauses where workspace_id = ${workspaceId}
+  order by since, kind`
+
+/** Channel of the notification about a change of pauses. It is a hint: every process also reads them regularly. */
+export const pausesChannel = 'pauses'
+
+/** Stores a pause and notifies all processes. A null workspace means all of them. Returns false if it is stored. */
+export const insertPause = async (tx: Sql, kind: PausableKind, workspaceId: string | null): Promise<boolean> => {
+  const { count } =
+    workspaceId === null
+      ? await tx`insert into service_pauses (kind) values (${kind}) on conflict do nothing`
+      : await tx`insert into workspace_pauses (workspace_id, kind) values (${workspaceId}, ${kind}) on conflict do nothing`
+  await tx`select pg_notify(${pausesChannel}, '')`
+  return count > 0
+}
+
+/** Removes a pause and notifies all processes. Returns false if there is none. */
+export const deletePause = async (tx: Sql, kind: PausableKind, workspaceId: string | null): Promise<boolean> => {
+  const { count } =
+    workspaceId === null
+      ? await tx`delete from service_pauses where kind = ${kind}`
+      : await tx`delete from workspace_pauses where workspace_id = ${workspaceId} and kind = ${kind}`
+  await tx`select pg_notify(${pausesChannel}, '')`
+  return count > 0
+}

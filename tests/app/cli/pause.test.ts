@@ -1,0 +1,143 @@
+/** Tests of `pause`, `resume` and `queues` against a running service. */
+import { beforeAll, expect, test } from 'bun:test'
+import { type PausableKind, pausableKinds } from '../../../src/queue/pauses/index.ts'
+import { makeTemplate } from '../../support/campaigns.ts'
+import { runCommand } from '../../support/command.ts'
+import { startReceiver } from '../../support/receiver.ts'
+import { use } from '../../support/use.ts'
+import { eventually, newPhone, unknownId, useWorld } from '../../support/world.ts'
+
+const receiver = use(startReceiver)
+const world = useWorld(() => ({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target }))
+const command = (...args: string[]) => runCommand(args, { DATABASE_URL: world.database.url })
+const sql = () => world.database.sql
+
+let channelId: string
+let templateId: string
+beforeAll(async () => {
+  channelId = await world.sandbox()
+  templateId = await makeTemplate(sql(), world.workspaceId)
+  await world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['message.status'] } })
+  const thanks = { type: 'send_message', text: 'Thank you', next: null }
+  await world.workflow({ trigger: { eventType: 'order.created' }, start: 'thanks', steps: { thanks } })
+})
+
+const record = () =>
+  world.expect(201, 'POST', '/v1/events', { as: 'key', body: { type: 'order.created', phone: newPhone() } })
+
+const startCampaign = async () => {
+  const content = { channelId, templateId, variables: { name: 'you' }, audience: { all: true } }
+  const { id } = await world.expect(201, 'POST', '/v1/campaigns', { body: { name: 'All', ...content } })
+  await world.expect(202, 'POST', `/v1/campaigns/${id}/start`, { body: {} })
+}
+
+/** Numbers of due rows by queue. */
+const due = async () => {
+  const [row] = await sql()<[Record<PausableKind, number>]>`
+    select (select count(*)::integer from deliveries where due_at is not null) as deliveries,
+      (select count(*)::integer from messages where due_at is not null) as messages,
+      (select count(*)::integer from workflow_runs where wake_at is not null) as runs,
+      (select count(*)::integer from campaigns where due_at is not null) as campaigns`
+  return { ...row }
+}
+const nothingDue = { deliveries: 0, messages: 0, runs: 0, campaigns: 0 }
+const allDone = () => eventually('everything is done', async () => Bun.deepEquals(await due(), nothingDue))
+const alert = async () => {
+  const { data } = await world.expect(200, 'GET', '/v1/attention')
+  return data.find(({ kind }: { kind: string }) => kind === 'work_paused')?.title
+}
+
+test.each([...pausableKinds])('%s wait while they are paused in all workspaces, and are then done', async kind => {
+  expect(await command('pause', kind)).toMatchObject({ status: 0, error: '' })
+  await eventually('the process is paused', async () => {
+    const { paused } = await world.expect(200, 'GET', '/readyz', { as: 'nobody' })
+    return Bun.deepEquals(paused, [kind])
+  })
+  expect(await alert()).toBe(`The operator of the service has paused ${kind}.`)
+  if (kind === 'campaigns') await startCampaign()
+  else await record()
+  // The other kinds of work go on, up to the paused one.
+  await eventually('only this work is left', async () => {
+    const { [kind]: paused, ...others } = await due()
+    return paused > 0 && Object.values(others).every(count => count === 0)
+  })
+  const { out } = await command('queues', '--json')
+  const queue = JSON.parse(out).find((one: { queue: string }) => one.queue === kind)
+  expect(queue).toMatchObject({ depth: (await due())[kind], paused: 'all' })
+  expect(await world.answer('GET', '/metrics', { as: 'nobody' })).toBe('200')
+
+  await world.restart()
+  expect(await world.expect(200, 'GET', '/readyz', { as: 'nobody' })).toEqual({ status: 'ready', paused: [kind] })
+  expect((await due())[kind]).toBeGreaterThan(0)
+  expect(await command('resume', kind)).toMatchObject({ status: 0, error: '' })
+  await allDone()
+  expect(await alert()).toBeUndefined()
+})
+
+test.each([...pausableKinds])('%s of one workspace wait while those of another are done', async kind => {
+  const other = await world.otherOwner()
+  await world.expect(201, 'POST', '/v1/channels', { as: other, body: { kind: 'sandbox', name: 'S' } })
+  expect(await command('pause', kind, '--workspace', world.workspaceId.toUpperCase(), '--json')).toMatchObject({
+    status: 0,
+    out: expect.stringContaining('"changed":true'),
+  })
+  expect(await command('pause', kind, '--workspace', world.workspaceId)).toMatchObject({
+    out: expect.stringContaining('are paused already'),
+  })
+  await eventually('the process knows the pause', async () => (await alert()) !== undefined)
+  expect((await world.expect(200, 'GET', '/readyz', { as: 'nobody' })).paused).toBeUndefined()
+  const thanks = { type: 'send_message', text: 'Thank you', next: null }
+  const definition = { trigger: { eventType: 'order.created' }, start: 'thanks', steps: { thanks } }
+  const workflow = await world.expect(201, 'POST', '/v1/workflows', { as: other, body: { name: 'T', definition } })
+  await world.expect(200, 'POST', `/v1/workflows/${workflow.id}/publish`, { as: other })
+  await world.expect(200, 'PATCH', `/v1/workflows/${workflow.id}`, { as: other, body: { enabled: true } })
+  if (kind === 'campaigns') await startCampaign()
+  else await record()
+  const body = { type: 'order.created', phone: newPhone() }
+  const { event } = await world.expect(201, 'POST', '/v1/events', { as: other, body })
+  await eventually('the other workspace has sent its message', async () => {
+    const rows = await sql()`select from messages where status = 'delivered' and customer_id = ${event.customerId}`
+    return rows.length === 1
+  })
+  await eventually('only this work is left', async () => {
+    const { [kind]: paused, ...others } = await due()
+    return paused > 0 && Object.values(others).every(count => count === 0)
+  })
+  await command('resume', kind, '--workspace', world.workspaceId)
+  await allDone()
+  const { data } = await world.expect(200, 'GET', '/v1/audit')
+  const entries = data.filter(({ action }: { action: string }) => /^(pause|resume)Work$/.test(action))
+  expect(entries.slice(0, 2)).toMatchObject([
+    { actor: { type: 'operator' }, action: 'resumeWork', detail: { kind, allWorkspaces: false } },
+    { action: 'pauseWork', detail: { kind, allWorkspaces: false } },
+  ])
+})
+
+test('lists all queues as a table', async () => {
+  const { status, out } = await command('queues')
+  expect(status).toBe(0)
+  expect(out.split('\n').map(line => line.split(/ {2,}/)[0])).toEqual([
+    'QUEUE',
+    'deliveries',
+    'outbound events',
+    'messages',
+    'runs',
+    'campaigns',
+    'mails',
+    '',
+  ])
+})
+
+test.each([
+  ['pause', 'The work is missing.'],
+  ['pause mails', 'There is no work "mails".'],
+  ['resume runs --workspace x', '--workspace must be an ID, not "x".'],
+])('rejects "%s" with the usage', async (line, reason) => {
+  const { status, error } = await command(...line.split(' '))
+  expect([status, error.split('\n')[0]]).toEqual([2, reason])
+})
+
+test('rejects an unknown workspace', async () => {
+  const result = await command('pause', 'runs', '--workspace', unknownId)
+  expect(result).toEqual({ status: 1, out: '', error: `There is no workspace ${unknownId}.` })
+})

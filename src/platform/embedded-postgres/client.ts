@@ -39,9 +39,10 @@ export const dropDatabase = (url: string, name: string): Promise<void> =>
     await sql.unsafe(`drop database if exists ${quoted(name)} with (force)`)
   })
 
+/** Copies the files instead of logging each page, which takes half the processor time for a small database. */
 const copyTemplate = async (sql: postgres.Sql, name: string, template: string): Promise<void> => {
   try {
-    await sql.unsafe(`create database ${quoted(name)} template ${quoted(template)}`)
+    await sql.unsafe(`create database ${quoted(name)} template ${quoted(template)} strategy file_copy`)
   } catch (error) {
     // Another process created the database at the same time. The timing decides which of the two errors occurs.
     if (!['42P04', '23505'].includes(codeOf(error) ?? '')) throw error

@@ -138,7 +138,7 @@ const launchOnce = async (cluster: Cluster, port: number, durable: boolean): Pro
  * that expands a "$".
  */
 const serverOptions = (cluster: Cluster, port: number, durable: boolean): string => {
-  const values = Object.entries({ ...settings, fsync: durable ? 'on' : 'off', port })
+  const values = Object.entries({ ...settings, ...(!durable && notDurable), port })
   return [`-D ${quoted(cluster.data)}`, ...values.map(([name, value]) => `-c ${quoted(`${name}=${value}`)}`)].join(' ')
 }
 
@@ -164,6 +164,7 @@ const settings = {
   unix_socket_directories: '',
   max_connections: '200',
   shared_buffers: '256MB',
+  fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
   // Applies to passwords that people set here. Our own password is random and uses 1.
@@ -174,6 +175,9 @@ const settings = {
   log_destination: 'stderr',
   ...withoutRowData,
 }
+
+/** After a crash of the machine, pages may be lost or written in part. */
+const notDurable = { fsync: 'off', full_page_writes: 'off' }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 

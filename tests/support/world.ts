@@ -262,17 +262,21 @@ export const untilBlocked = (sql: Database, count = 1) =>
     return waiting.length >= count
   })
 
-/** Polls until `probe` returns a value other than null, undefined or false. Fails after `withinMs`. */
+/**
+ * Polls until `probe` returns a value other than null, undefined or false. Fails after `withinMs`. A probe is often a
+ * request, so a long wait polls less often.
+ */
 export const eventually = async <T>(
   what: string,
   probe: () => Promise<T | null | undefined | false> | T | null | undefined | false,
   withinMs = 10_000,
 ): Promise<T> => {
-  const end = performance.now() + withinMs
+  const start = performance.now()
   for (;;) {
     const found = await probe()
     if (found !== null && found !== undefined && found !== false) return found
-    if (performance.now() > end) throw new Error(`not within ${withinMs} ms: ${what}`)
-    await new Promise(resolve => setTimeout(resolve, 15))
+    const waitedMs = performance.now() - start
+    if (waitedMs > withinMs) throw new Error(`not within ${withinMs} ms: ${what}`)
+    await new Promise(resolve => setTimeout(resolve, Math.min(15 + waitedMs / 20, 75)))
   }
 }

@@ -2,13 +2,40 @@
  * The part of `bun:test` that our tests use, built on `node:test`. deno.json maps `bun:test` to this file, so both
  * runtimes run the same test files.
  */
-import { after, afterEach, before, beforeEach, test as nodeTest, suite } from 'node:test'
+import * as node from 'node:test'
 import { format } from 'node:util'
 import { expect as jestExpect } from 'expect'
 
-export { after as afterAll, afterEach, before as beforeAll, beforeEach }
-
 type Body = (...args: never[]) => unknown
+
+/** Declarations at the top level of the file that is being loaded. */
+let ofFile: (() => void)[] | null = null
+
+/** Loads a file and declares its tests and hooks as one suite. Hooks at the top level would apply to all files. */
+export const declareFile = async (name: string, load: () => Promise<unknown>): Promise<void> => {
+  const declarations: (() => void)[] = []
+  ofFile = declarations
+  await load()
+  ofFile = null
+  declareSuite(name, () => {
+    for (const declare of declarations) declare()
+  })
+}
+
+const declare = (work: () => void): void => {
+  if (ofFile) ofFile.push(work)
+  else work()
+}
+
+type Hook = (body: () => unknown) => void
+const hook =
+  (add: (body: () => Promise<void>) => void): Hook =>
+  body =>
+    declare(() => add(async () => void (await body())))
+export const beforeAll = hook(node.before)
+export const afterAll = hook(node.after)
+export const beforeEach = hook(node.beforeEach)
+export const afterEach = hook(node.afterEach)
 
 /** Declares one test for each row. A row that is not an array is the only argument. */
 const each =
@@ -25,8 +52,9 @@ const each =
 const titled = (name: string, args: unknown[]): string =>
   format(name, ...args.slice(0, name.match(/%[sidfjoO]/g)?.length ?? 0))
 
-const declareTest = (name: string, body: () => unknown) => void nodeTest(name, async () => void (await body()))
-const declareSuite = (name: string, body: () => unknown) => void suite(name, () => void body())
+const declareTest = (name: string, body: () => unknown) =>
+  declare(() => void node.test(name, async () => void (await body())))
+const declareSuite = (name: string, body: () => unknown) => declare(() => void node.suite(name, () => void body()))
 
 export const test = Object.assign(declareTest, { each: each(declareTest) })
 export const describe = Object.assign(declareSuite, {

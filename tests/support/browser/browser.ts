@@ -3,21 +3,22 @@
  * start, `browserPath` is null and these tests are skipped.
  */
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import manifest from '../../../package.json' with { type: 'json' }
 import { atEnd } from '../use.ts'
 
 /**
- * Unpacked once for each version. A second process finds the complete folder, or unpacks its own copy and discards it.
+ * Unpacked once for each version and checkout, because it takes three seconds of processor time. A second process finds
+ * the complete folder, or unpacks its own copy and discards it.
  */
-const folder = join(tmpdir(), `browser-of-tests-${manifest.devDependencies['@sparticuz/chromium']}`)
+const folder = resolve(import.meta.dirname, `../../../.data/browser-${manifest.devDependencies['@sparticuz/chromium']}`)
 
 const unpack = async (): Promise<string | null> => {
   const path = join(folder, 'chromium')
   if (existsSync(path)) return path
-  const mine = mkdtempSync(join(tmpdir(), 'browser-'))
+  mkdirSync(dirname(folder), { recursive: true })
+  const mine = mkdtempSync(`${folder}-`)
   // Runs in a separate process, because the package unpacks into the folder of TMPDIR. AWS_LAMBDA_JS_RUNTIME makes it
   // also unpack the libraries that the machine can lack.
   const script = `import chromium from '@sparticuz/chromium'; await chromium.executablePath()`
@@ -29,10 +30,7 @@ const unpack = async (): Promise<string | null> => {
   })
   try {
     if ((await child.exited) !== 0 || !existsSync(join(mine, 'chromium'))) return null
-    if (!existsSync(path)) {
-      mkdirSync(tmpdir(), { recursive: true })
-      renameSync(mine, folder)
-    }
+    if (!existsSync(path)) renameSync(mine, folder)
   } catch {
     // Another process finished first.
   } finally {
@@ -108,22 +106,33 @@ export interface WatchedPage {
   elsewhere: string[]
 }
 
+/**
+ * A browser that empties its last profile for the next test: storage, routes, scripts and settings. Its tab remains, in
+ * which the same page costs half the processor time. playwright-core does not publish these functions, so its version is
+ * fixed.
+ */
+type ReusingBrowser = Browser & {
+  _newContextForReuse(options: BrowserContextOptions): Promise<BrowserContext>
+  _disconnectFromReusedContext(reason: string): Promise<void>
+}
+
 export class TestBrowser {
   static async start(): Promise<TestBrowser> {
     return new TestBrowser(await sharedBrowser(browserPath!))
   }
 
-  readonly #browser: Browser
+  readonly #browser: ReusingBrowser
   readonly #contexts: BrowserContext[] = []
+  /** Whether a test uses the reused profile. Further profiles of the same test are new. */
+  #isReused = false
 
   private constructor(browser: Browser) {
-    this.#browser = browser
+    this.#browser = browser as ReusingBrowser
   }
 
-  /** Opens a page in a new profile. `home` is the origin under test. */
+  /** Opens a page in an empty profile. `home` is the origin under test. */
   async open(home: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
-    const context = await this.#browser.newContext({ baseURL: home, ...options })
-    this.#contexts.push(context)
+    const context = await this.#newContext({ baseURL: home, ...options })
     const complaints: string[] = []
     const warnings: string[] = []
     const elsewhere: string[] = []
@@ -137,12 +146,24 @@ export class TestBrowser {
       if (message.type() === 'error') complaints.push(message.text())
       if (message.type() === 'warning') warnings.push(message.text())
     })
-    const page = await context.newPage()
+    const page = context.pages()[0] ?? (await context.newPage())
     return { page, context, complaints, warnings, elsewhere }
+  }
+
+  async #newContext(options: BrowserContextOptions): Promise<BrowserContext> {
+    if (!this.#isReused) {
+      this.#isReused = true
+      return await this.#browser._newContextForReuse(options)
+    }
+    const context = await this.#browser.newContext(options)
+    this.#contexts.push(context)
+    return context
   }
 
   /** Closes everything that this instance opened. The browser keeps running. */
   async stop(): Promise<void> {
+    if (this.#isReused) await this.#browser._disconnectFromReusedContext('The test has ended.')
+    this.#isReused = false
     await Promise.all(this.#contexts.splice(0).map(context => context.close()))
   }
 }

@@ -31,6 +31,8 @@ create table events (
   mismatch text[],
   -- Time at which such a repeat was last noted.
   mismatched_at timestamptz,
+  -- Trace context (W3C) of the request. Null without a trace.
+  traceparent text,
   primary key (workspace_id, id)
 ) with (
   -- A share of the table, so that removed rows do not make it much larger than its content. The default of a fifth would

@@ -153,6 +153,8 @@ create table messages (
   resent_as uuid,
   -- Inbound: the message is an opt-out word.
   opts_out boolean not null default false,
+  -- Trace context (W3C) of the event whose run wrote the message. Null without a trace.
+  traceparent text,
   primary key (workspace_id, id)
 ) with (
   -- A queue, vacuumed early and fast (005_workflows, workflow_runs).

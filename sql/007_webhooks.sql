@@ -20,6 +20,8 @@ create table outbound_events (
   data_subject_id uuid,
   -- Transaction that wrote the event. It never changes, except after a restore into another cluster.
   xid xid8 not null default pg_current_xact_id(),
+  -- Trace context (W3C) of the message that it reports. Null without a trace.
+  traceparent text,
   primary key (workspace_id, id)
 ) with (
   -- A queue, vacuumed early and fast (005_workflows, workflow_runs).

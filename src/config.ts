@@ -77,6 +77,10 @@ export interface Config {
   retention: Retention
   roles: { http: boolean; worker: boolean }
   logLevel: LogLevel
+  /** `json` writes one JSON object per line, `text` lines for people. */
+  logFormat: LogFormat
+  /** Export of traces. Null without an endpoint. */
+  tracing: TracingSettings | null
   /**
    * Environment variables that are probably misspelled settings: unknown, but similar to a setting that is not set. At
    * most 10.
@@ -94,6 +98,26 @@ export interface OidcConfig {
   /** Claim with the role of a person. Null leaves roles to the workspaces. */
   roleClaim: string | null
 }
+
+/** Standard settings of OpenTelemetry. */
+export interface TracingSettings {
+  /** Base URL of the collector, without a slash at the end. Spans are sent to `/v1/traces` below it. */
+  endpoint: string
+  headers: Readonly<Record<string, string>>
+  serviceName: string
+  /** `ratio`, 0 to 1, is the share of traces that `traceidratio` samples. */
+  sampler: { name: Sampler; ratio: number }
+}
+
+const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
+type Sampler = (typeof samplers)[number]
 
 /** Records with a limited retention. */
 export interface Retention {
@@ -114,6 +138,9 @@ export type ProviderUrls = Readonly<Partial<Record<ProviderUrlSetting, string>>>
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
+
+const logFormats = ['json', 'text'] as const
+export type LogFormat = (typeof logFormats)[number]
 
 /** Thrown for an invalid setting. The message is one sentence that names the setting. */
 export class ConfigError extends Error {
@@ -190,6 +217,14 @@ export const readConfig = (variables: Environment = process.env): Config => {
     },
     roles: roles(setting('ROLES') ?? 'http,worker'),
     logLevel: logLevel(setting('LOG_LEVEL') ?? 'info'),
+    logFormat: logFormat(setting('LOG_FORMAT') ?? 'json'),
+    tracing: tracing({
+      endpoint: setting('OTEL_EXPORTER_OTLP_ENDPOINT'),
+      headers: setting('OTEL_EXPORTER_OTLP_HEADERS'),
+      serviceName: setting('OTEL_SERVICE_NAME') ?? 'customer-engagement-service',
+      sampler: setting('OTEL_TRACES_SAMPLER') ?? 'parentbased_always_on',
+      ratio: setting('OTEL_TRACES_SAMPLER_ARG') ?? '1',
+    }),
   }
   return { ...config, misspelled: misspelled(variables, [...names]) }
 }
@@ -250,6 +285,7 @@ const secretSettings = [
   'SMTP_URL',
   'METRICS_TOKEN',
   'OIDC_CLIENT_SECRET',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ]
 /** Maximum bytes of such a file, so that a wrong path does not load a large file. */
 const maxSecretBytes = 64 * 1024
@@ -554,6 +590,41 @@ const logLevel = (value: string): LogLevel => {
   const level = logLevels.find(known => known === value.toLowerCase())
   if (level) return level
   throw new ConfigError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${value}".`)
+}
+
+const tracing = (
+  settings: Record<'serviceName' | 'sampler' | 'ratio', string> & Record<'endpoint' | 'headers', string | null>,
+): Config['tracing'] => {
+  if (settings.endpoint === null) return null
+  if (!/^https?:\/\/[^\s/?#@]+[^\s?#]*$/.test(settings.endpoint) || !URL.canParse(settings.endpoint))
+    throw new ConfigError(
+      `OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL, such as http://localhost:4318, not "${settings.endpoint}".`,
+    )
+  const name = samplers.find(known => known === settings.sampler)
+  if (!name)
+    throw new ConfigError(`OTEL_TRACES_SAMPLER must be one of ${samplers.join(', ')}, not "${settings.sampler}".`)
+  const ratio = Number(settings.ratio)
+  if (!(ratio >= 0 && ratio <= 1))
+    throw new ConfigError(`OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "${settings.ratio}".`)
+  const { serviceName } = settings
+  const endpoint = settings.endpoint.replace(/\/+$/, '')
+  return { endpoint, headers: tracingHeaders(settings.headers), serviceName, sampler: { name, ratio } }
+}
+
+/** Parses `name=value` pairs, separated by commas, whose values are percent-encoded. The error names no value. */
+const tracingHeaders = (value: string | null): Record<string, string> => {
+  const pairs = list(value).map(pair => /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)=([\x21-\x7e]+)$/.exec(pair))
+  try {
+    return Object.fromEntries(pairs.map(pair => [pair![1]!, decodeURIComponent(pair![2]!)]))
+  } catch {
+    throw new ConfigError('OTEL_EXPORTER_OTLP_HEADERS must be name=value pairs, separated by commas.')
+  }
+}
+
+const logFormat = (value: string): LogFormat => {
+  const format = logFormats.find(known => known === value.toLowerCase())
+  if (format) return format
+  throw new ConfigError(`LOG_FORMAT must be json or text, not "${value}".`)
 }
 
 const list = (value: string | null): string[] =>

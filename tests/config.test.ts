@@ -37,6 +37,8 @@ test('without settings, every value has its documented default', () => {
     retention: { events: null, deliveries: null, runs: null, messages: null, audit: null, answers: 30 * 86_400e3 },
     roles: { http: true, worker: true },
     logLevel: 'info',
+    logFormat: 'json',
+    tracing: null,
     misspelled: [],
   })
 })
@@ -58,7 +60,7 @@ test('names that common environments set are not misspellings', () => {
     PGDATABASE POSTGRES_PASSWORD AWS_REGION XDG_DATA_DIRS XDG_RUNTIME_DIR SSH_AUTH_SOCK INVOCATION_ID JOURNAL_STREAM
     DATABASE_HOST DATABASE_PORT DATABASE_NAME DATABASE_USER DATABASE_PASSWORD DATABASE_SCHEMA DB_URL REDIS_URL
     POSTGRES_USER POSTGRES_DB POSTGRES_HOST PGUSER PGPASSWORD PGSSLMODE KUBERNETES_SERVICE_PORT KUBERNETES_PORT_443_TCP
-    NODE_OPTIONS NODE_PATH SMTP_HOST SMTP_PORT SMTP_USER SMTP_PASSWORD MAIL_HOST LOG_FORMAT LOG_FILE
+    NODE_OPTIONS NODE_PATH SMTP_HOST SMTP_PORT SMTP_USER SMTP_PASSWORD MAIL_HOST LOG_FILE
     SECRET_KEY_BASE OWNER_ID PUBLIC_KEY WEBHOOK_URL OTEL_SERVICE_NAME
     container GITHUB_WORKSPACE RUNNER_TEMP BUILD_URL JOB_NAME`.split(/\s+/)
   expect(readConfig(Object.fromEntries(common.map(name => [name, 'x']))).misspelled).toEqual([])
@@ -158,7 +160,7 @@ describe('explains an invalid setting in one sentence', () => {
     RETENTION_AUDIT=P101Y; RETENTION_ANSWERS=-1d; WEBHOOK_TIMEOUT=10; HTTP_KEEP_ALIVE=5s; HTTP_KEEP_ALIVE=255s
     SHUTDOWN_DELAY=5; SHUTDOWN_DELAY=6m; BUN_CONFIG_MAX_HTTP_REQUESTS=0; BUN_CONFIG_MAX_HTTP_REQUESTS=many
     WEBHOOK_TIMEOUT=2m; RATE_LIMIT_KEY=200; RATE_LIMIT_PERSON=off; RATE_LIMIT_SIGN_IN=-1
-    RATE_LIMIT_CALLBACKS=-1; RATE_LIMIT_INVITATIONS=many; ROLES=web; LOG_LEVEL=loud`
+    RATE_LIMIT_CALLBACKS=-1; RATE_LIMIT_INVITATIONS=many; ROLES=web; LOG_LEVEL=loud; LOG_FORMAT=xml`
   test.each(invalid.trim().split(/; |\n */))('%s', row => {
     const [name, value] = row.split(/=(.*)/) as [string, string]
     expectExplained({ [name]: value }, name)

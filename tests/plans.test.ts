@@ -169,6 +169,7 @@ const incoming: IncomingEvent[] = Array.from({ length: 40 }, (_, n) => ({
   occurredAt: n % 6 === 0 ? new Date() : null,
   optInEvidence: n % 7 === 0 ? 'form' : null,
   monthlyLimit: n % 5 === 4 ? 1e9 : null,
+  traceparent: n % 3 === 0 ? `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` : null,
 }))
 const seals = new Keyring([Buffer.alloc(32, 1)])
 let key = 0

@@ -92,6 +92,7 @@ export interface ApiDeps {
   onFailure?: PipelineDeps['onFailure']
   onResponse: PipelineDeps['onResponse']
   onRejected?: PipelineDeps['onRejected']
+  tracer?: PipelineDeps['tracer']
 }
 
 /** Returns all operations of the API, in the order of the published document. */

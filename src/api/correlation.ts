@@ -1,4 +1,5 @@
 /** Reads the ids that a caller sends to correlate a request with its own systems. */
+import { parseTraceparent, type Span, traceIdOf } from '../platform/tracing.ts'
 
 /** Fields of a log line. A field is absent if the caller did not send it, or if its value is not valid. */
 export interface Correlation {
@@ -7,18 +8,17 @@ export interface Correlation {
    * choose this one.
    */
   callerRequestId?: string
-  /** Trace id of `traceparent` (W3C Trace Context), 32 hexadecimal digits. */
+  /** Trace id (W3C Trace Context) of the span, or of `traceparent`: 32 hexadecimal digits. */
   trace_id?: string
 }
 
 const safeId = /^[A-Za-z0-9._:/+=@-]{1,128}$/
-const traceparent = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)/
 
-export const correlationOf = ({ headers }: Request): Correlation => {
+export const correlationOf = ({ headers }: Request, span: Span | null = null): Correlation => {
   const callerRequestId = headers.get('x-request-id')
-  const traceId = traceparent.exec(headers.get('traceparent') ?? '')?.[1]
+  const traceparent = span?.traceparent ?? parseTraceparent(headers.get('traceparent'))
   return {
     ...(callerRequestId !== null && safeId.test(callerRequestId) && { callerRequestId }),
-    ...(traceId !== undefined && { trace_id: traceId }),
+    ...(traceparent !== null && { trace_id: traceIdOf(traceparent) }),
   }
 }

@@ -47,6 +47,8 @@ export interface Call<Body, Query> {
   readonly address: string
   /** Id sent as `X-Request-Id` in the answer. */
   requestId: string
+  /** Trace context of the request: of its span, or as the caller sent it. Null without a trace. */
+  readonly traceparent: string | null
 }
 
 /** Raw body of a callback. */

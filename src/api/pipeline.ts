@@ -19,6 +19,7 @@ import type { Database } from '../platform/postgres/client.ts'
 import type { LimitedPool } from '../platform/postgres/limited-pool.ts'
 import { runtime } from '../platform/runtime.ts'
 import { inOneSlice, runSync, type Slices } from '../platform/slices.ts'
+import { parseTraceparent, type Span, type Tracer } from '../platform/tracing.ts'
 import { type Authenticator, type Credential, type Identity, sessionOf } from './auth.ts'
 import { digitsOf, isJsonType, parseJsonObjectInSlices, readJson } from './body.ts'
 import { compressText, isCompressible } from './compression.ts'
@@ -73,6 +74,8 @@ export interface PipelineDeps {
   onResponse: (answered: Answered) => void
   /** Called for every rejected request that the list of rejected events contains, with the error code. */
   onRejected?: (code: ErrorCode) => void
+  /** Null without an exporter of traces. */
+  tracer?: Tracer | null
 }
 
 /** An answered request, for the metrics. */
@@ -106,6 +109,8 @@ interface RequestContext {
   parsed: unknown
   /** Permit for a response that is large, or was expected to be large. */
   permit: ResponsePermit | null
+  /** Span of the request. Null without an exporter. */
+  span: Span | null
 }
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -176,6 +181,9 @@ export class Pipeline {
             return context.address ?? addressOf(request)
           },
           requestId,
+          get traceparent() {
+            return context.span?.traceparent ?? parseTraceparent(request.headers.get('traceparent'))
+          },
         }
         this.#admitRemaining(operation, call, context)
         return this.#run(operation, call, context, done => {
@@ -240,6 +248,7 @@ export class Pipeline {
       body: null,
       parsed: undefined,
       permit: null,
+      span: this.#startSpan(request, operation),
     }
     const done = work(context)
     const releaseAll = () => {
@@ -254,6 +263,17 @@ export class Pipeline {
     } finally {
       releaseAll()
     }
+  }
+
+  #startSpan(request: Request, operation: Operation | null): Span | null {
+    const { tracer } = this.deps
+    if (!tracer) return null
+    const { method, headers } = request
+    return tracer.start(operation ? `${operation.method} ${operation.path}` : 'request', {
+      kind: 'server',
+      parent: parseTraceparent(headers.get('traceparent')),
+      attributes: { 'http.request.method': method, 'http.route': operation?.path },
+    })
   }
 
   /** Returns the result of the work. Rejects with `DatabaseUnresponsive` if the database stops responding before that. */
@@ -551,12 +571,13 @@ export class Pipeline {
    */
   #handleError(error: unknown, context: RequestContext, logMessage: string): DomainError {
     const domainError = domainErrorOf(error)
-    const { request, requestId } = context
+    const { request, requestId, span } = context
     const { log } = this.deps
-    if (error instanceof LimiterFull) log.debug({ error, request_id: requestId, ...correlationOf(request) }, logMessage)
+    if (error instanceof LimiterFull)
+      log.debug({ error, request_id: requestId, ...correlationOf(request, span) }, logMessage)
     else if (domainError !== error) {
       this.deps.onFailure?.(error)
-      log.error({ error, request_id: requestId, ...correlationOf(request) }, logMessage)
+      log.error({ error, request_id: requestId, ...correlationOf(request, span) }, logMessage)
     } else if (context.operation?.recordsRejections) this.#recordRejected(domainError, context)
     return domainError
   }
@@ -587,12 +608,16 @@ export class Pipeline {
     const { request, requestId, startedAt, path, operation, identity } = context
     const { method } = request
     const ms = performance.now() - startedAt
+    context.span?.end(
+      { 'http.response.status_code': status, request_id: requestId, workspace_id: identity?.caller.workspaceId },
+      status >= 500 ? (code ?? `${status}`) : null,
+    )
     this.deps.onResponse({ method, path: operation ? path : null, status, code, ms })
     const caller = identity?.caller
     this.deps.log[this.#logLevelOf(status, path)](
       {
         request_id: requestId,
-        ...correlationOf(request),
+        ...correlationOf(request, context.span),
         method,
         path,
         status,

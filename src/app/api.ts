@@ -15,6 +15,7 @@ import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { OidcProvider } from '../platform/oidc.ts'
 import { createService, type Service } from '../platform/service.ts'
+import type { Tracer } from '../platform/tracing.ts'
 import { PullWaiters } from '../webhooks/outbound-events/index.ts'
 import type { Pools } from './pools.ts'
 import { createOutageCheck } from './readiness.ts'
@@ -38,6 +39,8 @@ export interface ApiServiceDeps {
   onFailure: (error: unknown) => void
   events: EventWriter
   metrics: Metrics
+  /** Null without an exporter of traces. */
+  tracer: Tracer | null
   server: HttpServer
   channelSettings: ChannelSettings
   liveFeedLimits: Partial<LiveFeedLimits>
@@ -50,6 +53,7 @@ export const createApiService = ({
   onFailure,
   events,
   metrics,
+  tracer,
   server,
   channelSettings,
   liveFeedLimits,
@@ -118,6 +122,7 @@ export const createApiService = ({
         metrics.recordRequest(method, path, status, ms)
         if (code === 'rate_limited') metrics.rateLimited.count++
       },
+      tracer,
       onRejected: code => metrics.recordRejectedEvent(code),
     },
     services: [

@@ -130,6 +130,10 @@ export const createServices = async (
     providerUrls: config.providerUrls,
   }
   const load = new Load()
+  // The libraries are loaded only if an endpoint is configured, because that takes a part of a second.
+  const tracer = config.tracing
+    ? (await import('../platform/open-telemetry.ts')).createTracer(config.tracing, manifest.version, log)
+    : null
   const newWorker = () =>
     createWorker({
       config,
@@ -145,6 +149,7 @@ export const createServices = async (
       publicUrl: channelSettings.publicUrl,
       paused: () => hold.paused,
       onPausesChanged: () => hold.onPausesChanged(),
+      tracer,
     })
   const worker = config.roles.worker ? new HoldableWorker(newWorker, () => hold.held, defaultGraceMs) : null
   const onChecked = () => worker?.applyHold() ?? Promise.resolve()
@@ -170,6 +175,7 @@ export const createServices = async (
       onBatch,
       onRecorded: ms => metrics.eventRecording.observe(ms / 1000),
       onDatabaseError: onDatabaseRejection,
+      tracer,
     },
     backpressure,
     worker,
@@ -184,6 +190,7 @@ export const createServices = async (
     onFailure,
     events,
     metrics,
+    tracer,
     server,
     channelSettings,
     liveFeedLimits,
@@ -229,6 +236,8 @@ export const createServices = async (
     ...(metricsServer ? [metricsServer] : []),
   ])
   const service = inSequence('service', [
+    // Ends last, with the spans of the others.
+    createService('traces', { stop: () => tracer?.stop() }),
     pools.service,
     createService('audit retention', { start: () => checkAuditRetention(pools.vital, config, log) }),
     clockComparison(() => readDatabaseTime(pools.vital), log),
@@ -250,7 +259,7 @@ const createMetricsServer = (
  * to another process.
  */
 const createEventWriter = (
-  deps: Pick<EventWriterDeps, 'onBatch' | 'onRecorded' | 'onDatabaseError'> & { sql: Pools['recording'] },
+  deps: Pick<EventWriterDeps, 'onBatch' | 'onRecorded' | 'onDatabaseError' | 'tracer'> & { sql: Pools['recording'] },
   backpressure: Backpressure,
   worker: HoldableWorker | null,
   areRunsPaused: (workspaceId: string) => boolean,

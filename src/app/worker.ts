@@ -11,6 +11,7 @@ import { LeaseHolder, leaseHeldChannel } from '../platform/postgres/lease.ts'
 import { createListener, type Listener } from '../platform/postgres/listen.ts'
 import { readTransactionSnapshot, Watermark } from '../platform/postgres/watermark.ts'
 import { createService, type Service } from '../platform/service.ts'
+import type { Tracer } from '../platform/tracing.ts'
 import type { Backpressure } from '../queue/backpressure.ts'
 import { ActorHost } from '../queue/host.ts'
 import type { Load } from '../queue/load.ts'
@@ -60,6 +61,8 @@ export interface WorkerDeps {
   paused: () => PausedWork
   /** Called when another process has changed the pauses. */
   onPausesChanged: () => void
+  /** Null without an exporter of traces. */
+  tracer: Tracer | null
 }
 
 /** Notification channel on which a process without the role `worker` reports started runs. */
@@ -98,6 +101,7 @@ export const createWorker = ({
   publicUrl,
   paused,
   onPausesChanged,
+  tracer,
 }: WorkerDeps): Worker => {
   const { acting: sql, changing, vital, chores } = pools
   const { keyring = null } = providerSettings
@@ -118,6 +122,7 @@ export const createWorker = ({
     },
     health,
     keyring,
+    tracer,
   })
   const wake: ActorHost['wake'] = (actor, batch) => actors.wake(actor, batch)
   const channels = channelActors({
@@ -126,6 +131,8 @@ export const createWorker = ({
     providers,
     providerSettings,
     onLate: ms => backpressure.report(ms),
+    log,
+    tracer,
     onHandover: ms => metrics.messageHandover.observe(ms / 1000),
   })
   const campaigns = campaignActors({
@@ -152,6 +159,7 @@ export const createWorker = ({
     wake,
     log,
     paused,
+    tracer,
     onLate: ms => metrics.runLateness.observe(ms / 1000),
   })
   const afterCommit: AfterCommitListener = {

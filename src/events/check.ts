@@ -17,7 +17,7 @@ export interface CheckResult extends Omit<CheckedEvent, 'status' | 'error'> {
 export const checkEvent = verb(
   { by: 'key or member' },
   async ({ caller }, events: EventWriter, value: unknown, userAgent: string | null): Promise<CheckResult> => {
-    const event = parseIncomingEvent(caller, value, userAgent)
+    const event = parseIncomingEvent(caller, value, { userAgent, traceparent: null })
     return event instanceof Failed ? rejectedResult(event.error) : shape(event, await events.check(event))
   },
 )

@@ -4,7 +4,8 @@ import type { QueuedChannel } from '../messaging/messages/index.ts'
 import { Batcher, type BatcherOptions, type Retry, type SettleItem } from '../platform/micro-batch.ts'
 import type { Database } from '../platform/postgres/client.ts'
 import { BatchThrottle } from '../platform/postgres/micro-batched.ts'
-import { ImmediateExecutor } from '../workflows/index.ts'
+import type { Span, Tracer } from '../platform/tracing.ts'
+import { ImmediateExecutor, traceSteps } from '../workflows/index.ts'
 import { type CheckDecision, decideOnly } from './dry-run.ts'
 import { isLarge, sizeUpTo } from './event-size.ts'
 import {
@@ -43,6 +44,8 @@ export interface EventWriterDeps {
    * Called with every error by which PostgreSQL rejected a batch, and the number of events, also if a retry succeeds.
    */
   onDatabaseError?: (error: unknown, events: number) => void
+  /** Null without an exporter of traces. */
+  tracer?: Tracer | null
 }
 
 /**
@@ -84,6 +87,7 @@ export class EventWriter {
       onQueued: onQueued ?? (() => {}),
       onRunsWoken: () => this.#notifyRunsStarted(),
       onDatabaseError: deps.onDatabaseError ?? (() => {}),
+      ...(deps.tracer && { onExecuted: (run, trace) => traceSteps(deps.tracer!, run, trace) }),
     }
     const options: BatcherOptions<Pending, Recorded> = {
       maxSize: maxEvents,
@@ -123,7 +127,8 @@ export class EventWriter {
   }
 
   #record(pending: Pending[], answer: SettleItem<Recorded>): Promise<(RecordResult | Retry)[]> {
-    return this.#delay.run(() =>
+    const span = this.#startSpan(pending)
+    const recording = this.#delay.run(() =>
       recordRound(this.#round, pending, (position, result) => {
         if ('recorded' in result && result.recorded)
           this.#deps.onRecorded?.(performance.now() - pending[position]!.acceptedAt)
@@ -131,6 +136,16 @@ export class EventWriter {
         answer(position, result)
       }),
     )
+    return span ? recording.finally(() => span.end()) : recording
+  }
+
+  /** Starts the span of a batch, which is linked to the requests of its events. */
+  #startSpan(pending: Pending[]): Span | null {
+    const { tracer } = this.#deps
+    if (!tracer) return null
+    const links = [...new Set(pending.map(({ event }) => event.traceparent))].filter(link => link !== null)
+    const attributes = { events: pending.length }
+    return tracer.start('ingest batch', { kind: 'internal', parent: null, links, attributes })
   }
 
   /** Runs the callback once for all events that are settled together. */

@@ -10,8 +10,19 @@ import { RecordEvent } from './schema.ts'
 import { senderOf } from './sender.ts'
 import type { IncomingEvent } from './sql.ts'
 
+/** Values of the request's headers that belong to its events. */
+export interface EventOrigin {
+  userAgent: string | null
+  /** Valid `traceparent` of the request. Null without a trace. */
+  traceparent: string | null
+}
+
 /** Returns the event for the writer. The sender and the source come from the request, never from the body. */
-export const toIncomingEvent = (caller: Caller, body: RecordEvent, userAgent: string | null): IncomingEvent => ({
+export const toIncomingEvent = (
+  caller: Caller,
+  body: RecordEvent,
+  { userAgent, traceparent }: EventOrigin,
+): IncomingEvent => ({
   workspaceId: caller.workspaceId,
   source: caller.type === 'api_key' ? 'api' : 'dashboard',
   sender: senderOf(userAgent),
@@ -25,6 +36,7 @@ export const toIncomingEvent = (caller: Caller, body: RecordEvent, userAgent: st
   occurredAt: body.occurredAt === undefined ? null : parseOccurredAt(body.occurredAt),
   optInEvidence: body.optIn?.evidence ?? null,
   monthlyLimit: limitOf(caller.plan.allowances, 'monthlyEvents'),
+  traceparent,
 })
 
 /** Maximum time in milliseconds between the occurrence and the recording, in the past and in the future. */
@@ -41,15 +53,11 @@ const parseOccurredAt = (text: string): Date => {
 }
 
 /** Converts any value. Returns a Failed with the error if it is not a valid event. */
-export const parseIncomingEvent = (
-  caller: Caller,
-  value: unknown,
-  userAgent: string | null,
-): IncomingEvent | Failed => {
+export const parseIncomingEvent = (caller: Caller, value: unknown, origin: EventOrigin): IncomingEvent | Failed => {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return new Failed(invalidRequest({ body: 'Must be a JSON object: { … }.' }))
   try {
-    return toIncomingEvent(caller, validate(value), userAgent)
+    return toIncomingEvent(caller, validate(value), origin)
   } catch (error) {
     return new Failed(error)
   }

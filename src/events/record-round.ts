@@ -5,7 +5,7 @@ import type { QueuedChannel } from '../messaging/messages/index.ts'
 import { createYield, type YieldIfDue } from '../platform/event-loop.ts'
 import { Failed, Retry, type SettleItem } from '../platform/micro-batch.ts'
 import { isConnectionError, neverReachedServer, type Sql, sqlState, transaction } from '../platform/postgres/client.ts'
-import type { ImmediateExecutor, RunStart, StartingRun } from '../workflows/index.ts'
+import type { Advance, ImmediateExecutor, RunStart, StartingRun } from '../workflows/index.ts'
 import { admit, isLimited } from './allowance.ts'
 import { type Decision, decideWithYields } from './decide.ts'
 import type { Mismatch } from './schema.ts'
@@ -120,6 +120,8 @@ export interface RoundDeps {
    * Called with every error by which PostgreSQL rejected a batch or the reads for its runs, also if a retry succeeds.
    */
   onDatabaseError: (error: unknown, events: number) => void
+  /** Called with the steps of each run that was executed with its event. */
+  onExecuted?: (run: StartingRun, trace: Advance['trace']) => void
 }
 
 /**
@@ -127,7 +129,7 @@ export interface RoundDeps {
  * lost a race to another batch or to an earlier event of this one are retried; they then find what the winner wrote.
  */
 export const recordRound = async (
-  { sql, types, executor, areRunsPaused, onQueued, onRunsWoken, onDatabaseError }: RoundDeps,
+  { sql, types, executor, areRunsPaused, onQueued, onRunsWoken, onDatabaseError, onExecuted }: RoundDeps,
   pending: Pending[],
   answer: SettleItem<Recorded>,
 ): Promise<(RecordResult | Retry)[]> => {
@@ -161,7 +163,7 @@ export const recordRound = async (
         executor,
         writes.filter(write => !isConflicting(write) && !areRunsPaused(write.event.workspaceId)),
         yieldIfDue,
-        onDatabaseError,
+        { onDatabaseError, ...(onExecuted && { onExecuted }) },
       )
     : noExecutions
   const report: Report = (write, written, executions = noExecutions) => {
@@ -202,12 +204,20 @@ const executeRuns = async (
   executor: ImmediateExecutor,
   writes: EventWrite[],
   yieldIfDue: YieldIfDue,
-  onDatabaseError: RoundDeps['onDatabaseError'],
+  { onDatabaseError, onExecuted }: Pick<RoundDeps, 'onDatabaseError' | 'onExecuted'>,
 ): Promise<Executions> => {
   const startingRuns = writes.flatMap(write =>
     changesCustomer(write) ? [] : runStartsOf(write).map(run => startingRunOf(write, run)),
   )
-  return executor.execute(sql, startingRuns, yieldIfDue).catch(error => {
+  const executing = executor.execute(sql, startingRuns, yieldIfDue).then(executions => {
+    if (onExecuted)
+      for (const run of startingRuns) {
+        const execution = executions.get(run.id)
+        if (execution) onExecuted(run, execution.trace)
+      }
+    return executions
+  })
+  return executing.catch(error => {
     // The data for executions is locked. The pause keeps the next events from waiting for the same lock.
     if (isLockTimeout(error)) executor.pause()
     else if (!isConnectionError(error)) onDatabaseError(error, writes.length)

@@ -6,7 +6,7 @@ import { JsonText } from '../platform/json-text.ts'
 import { Failed } from '../platform/micro-batch.ts'
 import type { Sql } from '../platform/postgres/client.ts'
 import type { EventWriter } from './event-writer.ts'
-import { parseIncomingEvent, toIncomingEvent } from './incoming-event.ts'
+import { type EventOrigin, parseIncomingEvent, toIncomingEvent } from './incoming-event.ts'
 import { didYouMeanOf, outcomesOf } from './outcomes.ts'
 import { shapeEvent } from './read.ts'
 import type { Recorded } from './record-round.ts'
@@ -14,7 +14,7 @@ import type { Event, Mismatch, RecordEvent, RecordEvents, RecordedEvent, Recorde
 import { compareRepeats, type IncomingEvent, selectData } from './sql.ts'
 
 /**
- * Records an event and starts the workflows that listen to it. `userAgent` is the header of the sender. For a repeat,
+ * Records an event and starts the workflows that listen to it. For a repeat,
  * `data` of the first event is read on a connection from `reading`, so that other writes do not wait. If that read
  * fails, the call can be repeated safely.
  */
@@ -25,10 +25,10 @@ export const recordEvent = verb(
     events: EventWriter,
     reading: ReadRunner,
     input: RecordEvent,
-    userAgent: string | null,
+    origin: EventOrigin,
   ): Promise<RecordedEvent> => {
     const { workspaceId } = caller
-    const event = toIncomingEvent(caller, input, userAgent)
+    const event = toIncomingEvent(caller, input, origin)
     const result = await events.add(event)
     const { id, data } = result.event
     if (data !== null) return shape(result, data)
@@ -54,13 +54,13 @@ export const recordEvents = verb(
     events: EventWriter,
     reading: ReadRunner,
     input: RecordEvents,
-    userAgent: string | null,
+    origin: EventOrigin,
   ): Promise<(RecordedInBatch | Failed)[]> => {
     const { workspaceId } = caller
     const parsed: (IncomingEvent | Failed)[] = []
     const yieldIfDue = createYield()
     for (const value of input.events) {
-      parsed.push(parseIncomingEvent(caller, value, userAgent))
+      parsed.push(parseIncomingEvent(caller, value, origin))
       const yielding = yieldIfDue()
       if (yielding) await yielding
     }

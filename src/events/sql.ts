@@ -35,6 +35,8 @@ export interface IncomingEvent {
   optInEvidence: string | null
   /** Maximum number of events per calendar month (UTC) in the workspace's plan. Null means unlimited. */
   monthlyLimit: number | null
+  /** `traceparent` of the request. Null without a trace. */
+  traceparent: string | null
 }
 
 /** An event without its `data`, which can be a megabyte. */
@@ -508,6 +510,7 @@ const writeInOneStatement = async (
   const awaited = awaitedTypes(writes)
   // Few senders give the time of the occurrence. Without it, the column is left out and costs nothing.
   const isDated = writes.some(({ event }) => event.occurredAt !== null)
+  const isTraced = writes.some(({ event }) => event.traceparent !== null)
   const [row] = await sql<
     { ids: string[]; createdAt: Date; queued: QueuedRows | null; woken: boolean; runIds: string[] | null }[]
   >`
@@ -519,14 +522,15 @@ const writeInOneStatement = async (
           isDated
             ? sql`, ${writes.map(({ event }) => event.occurredAt?.toISOString() ?? null)}::text[]::timestamptz[]`
             : sql``
-        }) as i(kind, id, customer_id, data, idempotency_key${isDated ? sql`, occurred_at` : sql``})
+        }${isTraced ? sql`, ${writes.map(({ event }) => event.traceparent)}::text[]` : sql``})
+        as i(kind, id, customer_id, data, idempotency_key${isDated ? sql`, occurred_at` : sql``}${isTraced ? sql`, traceparent` : sql``})
     ), ${enrolments.length > 0 ? sql`enrolled as (${enrolCustomers(sql, enrolments)}),` : sql``}
     ${changedCustomers.length > 0 ? sql`updated_customers as (${updateKnownCustomers(sql, changedCustomers)}),` : sql``}
     recorded as (
       insert into events (workspace_id, id, type, source, sender, customer_id, data, idempotency_key, matched_workflows, reason,
-        awaited${isDated ? sql`, occurred_at` : sql``})
+        awaited${isDated ? sql`, occurred_at` : sql``}${isTraced ? sql`, traceparent` : sql``})
       select i.workspace_id, i.id, i.type, i.source, i.sender, i.customer_id, i.data::jsonb, i.idempotency_key, i.matched, i.reason,
-        i.awaited${isDated ? sql`, i.occurred_at` : sql``}
+        i.awaited${isDated ? sql`, i.occurred_at` : sql``}${isTraced ? sql`, i.traceparent` : sql``}
       from input i
       ${enrolments.length > 0 ? sql`left join enrolled e on e.workspace_id = i.workspace_id and e.id = i.customer_id` : sql``}
       ${changedCustomers.length > 0 ? sql`left join updated_customers t on t.workspace_id = i.workspace_id and t.id = i.customer_id` : sql``}
@@ -631,11 +635,16 @@ const optInsOf = (writes: EventWrite[]): OptInEntry[] =>
   )
 
 /** Returns the runs that an event starts. */
-export const runStartsOf = ({ id: eventId, event: { workspaceId }, customerId, verdicts }: EventWrite): RunStart[] =>
+export const runStartsOf = ({
+  id: eventId,
+  event: { workspaceId, traceparent },
+  customerId,
+  verdicts,
+}: EventWrite): RunStart[] =>
   verdicts.flatMap(({ runId: id, workflowId, version, entryKey = null }) =>
     id === null || workflowId === null || version === null
       ? []
-      : [{ workspaceId, eventId, customerId, id, workflowId, version, entryKey }],
+      : [{ workspaceId, eventId, customerId, id, workflowId, version, entryKey, traceparent }],
   )
 
 const outcomesToStore = (writes: EventWrite[]) =>

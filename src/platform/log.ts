@@ -1,4 +1,4 @@
-/** Logger that writes one JSON line per entry to standard output. */
+/** Logger that writes one line per entry to standard output, as JSON or as text for people. */
 import pino from 'pino'
 
 export type Log = Pick<pino.Logger, 'debug' | 'info' | 'warn' | 'error'>
@@ -18,8 +18,9 @@ export const createLog = (
    * the same way.
    */
   isAggregated: (error: unknown) => boolean = () => false,
+  format: 'json' | 'text' = 'json',
 ): { log: Log; flush: () => Promise<void> } => {
-  const output = new BlockOutput(fields)
+  const output = new BlockOutput(fields, format === 'text' ? formatLine : line => line)
   const serializers = { error: serializeError }
   const repeats = new Repeats(isAggregated)
   const log = pino(
@@ -111,6 +112,37 @@ const serializeError = (error: unknown): unknown => {
 /** Names of these fields in both drivers. */
 const rowFields = ['detail', 'where', 'query', 'parameters', 'args', 'internal_query', 'internalQuery']
 
+/** Names of the levels in lines for people, of equal length. */
+const levelNames: Record<number, string> = {
+  10: 'TRACE',
+  20: 'DEBUG',
+  30: 'INFO ',
+  40: 'WARN ',
+  50: 'ERROR',
+  60: 'FATAL',
+}
+
+/**
+ * Formats a JSON line for people: time, level, message, fields, and below them the stack. Omits the fields of the
+ * process.
+ */
+const formatLine = (line: string): string => {
+  const { level, time, msg, version: _, roles: __, error, ...fields } = JSON.parse(line)
+  const stack = typeof error?.stack === 'string' ? error.stack : null
+  const named = Object.entries(error === undefined || stack ? fields : { ...fields, error })
+  const head = [time, levelNames[level], msg, ...named.map(([name, value]) => `${name}=${formatValue(value)}`)]
+  const below = stack === null ? '' : `${stack.replace(/^/gm, '    ').replace(controls, escapeControl)}\n`
+  return `${head.join(' ')}\n${below}`
+}
+
+/** A value with spaces, quotes or control characters is written as JSON, so that it cannot look like a line. */
+const formatValue = (value: unknown): string =>
+  typeof value === 'string' && /^[^\s"\p{C}]+$/u.test(value) ? value : JSON.stringify(value)
+
+/** Control characters that could change the terminal, except line breaks. */
+const controls = /[^\P{Cc}\n]/gu
+const escapeControl = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+
 const blockLength = 16 * 1024
 const maxWaitMs = 100
 /** Maximum number of buffered characters while the reader is slow: about half a minute of a busy service. */
@@ -129,7 +161,10 @@ class BlockOutput {
   #writing: Promise<void> | null = null
   #broken = false
 
-  constructor(private readonly fields: ProcessFields | null) {
+  constructor(
+    private readonly fields: ProcessFields | null,
+    private readonly format: (line: string) => string,
+  ) {
     process.stdout.on('error', () => {
       this.#broken = true
     })
@@ -141,7 +176,7 @@ class BlockOutput {
       this.#dropped++
       return
     }
-    this.#lines += line
+    this.#lines += this.format(line)
     if (this.#lines.length >= blockLength) void this.flush()
     else this.#timer ??= setTimeout(() => this.flush(), maxWaitMs)
   }
@@ -169,6 +204,6 @@ class BlockOutput {
     const time = new Date().toISOString()
     const line = { level: 40, time, ...this.fields, dropped: this.#dropped, msg: 'log lines were dropped' }
     this.#dropped = 0
-    return `${JSON.stringify(line)}\n`
+    return this.format(`${JSON.stringify(line)}\n`)
   }
 }

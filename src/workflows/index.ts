@@ -25,6 +25,7 @@ export { queuedByExecutions } from './runs/record.ts'
 export { type ClaimedRuns, claimDueRuns, nextRunDue } from './runs/sql.ts'
 export { executionsOf, type RunStart, type StartedRun, startRuns } from './runs/start.ts'
 export { moveRuns, stopWorkflowRuns } from './runs/stop-and-move.ts'
+export { traceSteps } from './runs/trace-steps.ts'
 export {
   ChangeWorkflow,
   CheckedWorkflow,

@@ -101,5 +101,6 @@ export const eventWith = (given: Partial<IncomingEvent>): IncomingEvent => ({
   idempotencyKey: null,
   optInEvidence: null,
   monthlyLimit: null,
+  traceparent: null,
   ...given,
 })

@@ -246,7 +246,13 @@ test('a repeated event of a batch is reported even if its data cannot be read; e
   const sql = ((...statement: Parameters<Database>) =>
     readable-- > 0 ? database.sql(...statement) : Promise.reject(new Error('the connection broke'))) as Database
   const recordAll = (events: object[]) =>
-    recordEvents({ sql: database.sql, caller }, writer, (_, work) => work(sql), { events }, null)
+    recordEvents(
+      { sql: database.sql, caller },
+      writer,
+      (_, work) => work(sql),
+      { events },
+      { userAgent: null, traceparent: null },
+    )
   const newEvent = (n: number) => ({ type: 'seen', phone: newPhone(), idempotencyKey: newName(), data: { n } })
   const seen = Array.from({ length: 30 }, (_, n) => newEvent(n))
   expect(await recordAll(seen)).toMatchObject(seen.map(({ data }) => ({ recorded: true, event: { data } })))

@@ -47,6 +47,21 @@ test('every line names the fields of the process, and errors in any form without
   expect(lines.slice(1)).toMatchObject([{ error: null }, { error: { type: 'Error', ...error } }, { error: both }])
 })
 
+test('lines for people have the time, level, message and fields, and the stack below, without control characters', async () => {
+  const work = `
+    log.info({ path: '/v1/events', status: 201, name: 'a b', fake: 'x\\ny' }, 'request')
+    log.error({ error: new Error('broken \\u001b[31m'), request_id: 'r-1' }, 'request failed')
+    await flush(); process.exit(0)`
+  const program = programWith(work, `{ version: '1.2.3', roles: ['http'] }, undefined, 'text'`)
+  const child = Bun.spawn([process.execPath, '-e', program], { stdout: 'pipe' })
+  const [request, failed, error, frame] = (await new Response(child.stdout).text()).split('\n')
+  const time = '\\d{4}-\\d\\d-\\d\\dT\\S+Z'
+  expect(request).toMatch(new RegExp(`^${time} INFO  request path=/v1/events status=201 name="a b" fake="x\\\\ny"$`))
+  expect(failed).toMatch(new RegExp(`^${time} ERROR request failed request_id=r-1$`))
+  expect(error).toBe('    Error: broken \\u001b[31m')
+  expect(frame).toMatch(/^ {4,}at /)
+})
+
 test('a slow reader costs a limited amount of memory, and learns how many lines are missing', async () => {
   const child = startUnread(`
     const text = 'x'.repeat(1000)

@@ -91,7 +91,7 @@ const endpoints = (watermark: Watermark) =>
     health: new HealthRecorder(async () => [], silent),
     keyring: null,
   })
-const channels = (watermark: Watermark) => channelActors({ sql: reader.sql, watermark, providers })
+const channels = (watermark: Watermark) => channelActors({ sql: reader.sql, watermark, providers, log: silent })
 
 /** Returns the number of pages that all statements read together. */
 const pagesFor = async (work: () => Promise<unknown>): Promise<number> => {

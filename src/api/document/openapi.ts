@@ -517,6 +517,13 @@ const deliveryHeaders = (type: Json): Json[] => [
     description:
       '`v1,<base64>`: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed with the decoded secret. After a rotation there are two, separated by a space.',
   },
+  {
+    name: 'traceparent',
+    in: 'header',
+    required: false,
+    schema: { type: 'string', pattern: '^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$' },
+    description: 'Trace context (W3C) of the attempt. Absent if the delivery belongs to no trace.',
+  },
 ]
 
 /** Returns the union of all events. Receivers first pass every event to one function and need a type for it. */

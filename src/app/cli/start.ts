@@ -29,7 +29,12 @@ export const start: Command = args => {
 const run = async (config: Config, hold: boolean): Promise<number> => {
   const stopSignal = createStopSignal()
   const roles = Object.entries(config.roles).flatMap(([role, isOn]) => (isOn ? [role] : []))
-  const { log, flush } = createLog(config.logLevel, { version: manifest.version, roles }, isServerFailure)
+  const { log, flush } = createLog(
+    config.logLevel,
+    { version: manifest.version, roles },
+    isServerFailure,
+    config.logFormat,
+  )
   for (const { name, meant } of config.misspelled)
     log.warn({ name }, `${name} is not a known setting. Did you mean ${meant}?`)
   const dashboard = config.roles.http ? loadDashboard(log) : null

@@ -20,10 +20,12 @@ import {
   settle,
   skipReason,
 } from '../../messaging/messages/index.ts'
+import type { Log } from '../../platform/log.ts'
 import { Batcher } from '../../platform/micro-batch.ts'
 import { bisectOnError } from '../../platform/postgres/bisect.ts'
 import { type Database, withRetry } from '../../platform/postgres/client.ts'
 import type { Watermark } from '../../platform/postgres/watermark.ts'
+import { type Span, type Tracer, traceIdOf } from '../../platform/tracing.ts'
 import type { ActorKind } from '../../queue/actor.ts'
 import { HealthSamples } from '../../queue/health-sample.ts'
 import type { ActorHost } from '../../queue/host.ts'
@@ -57,6 +59,9 @@ export interface ChannelDeps {
   onLate?: (ms: number) => void
   /** Called when a message is handed to its provider, with the milliseconds since it was queued. */
   onHandover?: (ms: number) => void
+  log: Log
+  /** Null without an exporter of traces. */
+  tracer?: Tracer | null
 }
 
 /**
@@ -80,6 +85,30 @@ const hasAnswered = ({ sendStarted }: DueMessage, outcome: SendOutcome): boolean
  */
 const isBulk = ({ sentBy }: DueMessage): boolean => sentBy === 'campaign'
 
+const startMessageSpan = (tracer: Tracer | null, message: DueMessage): Span | null => {
+  const { id, workspaceId, channelKind, traceparent: parent } = message
+  const attributes = { 'message.id': id, workspace_id: workspaceId, 'channel.kind': channelKind }
+  return tracer ? tracer.start('message', { kind: 'client', parent, attributes }) : null
+}
+
+const statusOf = (outcome: SendOutcome): string =>
+  'statuses' in outcome ? outcome.statuses.at(-1)!.status : 'retrying'
+
+const isSent = (outcome: SendOutcome): boolean => ['sent', 'delivered', 'read'].includes(statusOf(outcome))
+
+/**
+ * Logs an attempt: at `debug` if the message was sent, otherwise at `info`. The provider's own text is left out, because
+ * it can contain the address of the customer.
+ */
+const logAttempt = (log: Log, message: DueMessage, outcome: SendOutcome, tookMs: number) => {
+  const { workspaceId, channelId, id: messageId, traceparent } = message
+  const trace = traceparent === null ? {} : { trace_id: traceIdOf(traceparent) }
+  log[isSent(outcome) ? 'debug' : 'info'](
+    { ...trace, workspaceId, channelId, messageId, status: statusOf(outcome), durationMs: Math.round(tookMs) },
+    'message attempted',
+  )
+}
+
 /** Actors of channels. Messages that begin or settle concurrently share one statement. */
 export const channelActors = ({
   sql,
@@ -88,6 +117,8 @@ export const channelActors = ({
   providerSettings,
   onLate,
   onHandover,
+  log,
+  tracer = null,
 }: ChannelDeps): ActorKind<MessageJob> => {
   const watermarks = new QueueWatermarks(watermark)
   const poll = new QueuePoll(watermarks)
@@ -201,13 +232,20 @@ export const channelActors = ({
       }
       if (!(await canBegin(message))) return 'success'
       const from = performance.now()
-      const outcome = await sendMessage(message, providers, deadline, sendTimeoutMs, providerSettings)
+      const span = startMessageSpan(tracer, message)
+      const traced = span ? { ...message, traceparent: span.traceparent } : message
+      const outcome = await sendMessage(traced, providers, deadline, sendTimeoutMs, providerSettings).catch(error => {
+        span?.end({}, 'internal_error')
+        throw error
+      })
       onResponse()
       onHandover?.(from - message.queuedAt)
       const tookMs = performance.now() - from
       const answered = hasAnswered(message, outcome)
       healthSamples.record(id, { isHealthy: answered, tookMs })
       if (tookMs < quickMs && !healthSamples.causesDelay(id) && !isBulk(message)) onLate?.(from - message.dueAt)
+      span?.end({ 'message.status': statusOf(outcome) }, isSent(outcome) ? null : statusOf(outcome))
+      logAttempt(log, traced, outcome, tookMs)
       await applyChannelEffect(outcome, message, deadline)
       await retryWhileLocked(() => settleBatcher.add(outcome), deadline)
       return answered ? 'success' : 'none'

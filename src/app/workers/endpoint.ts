@@ -8,6 +8,7 @@ import { bisectOnError } from '../../platform/postgres/bisect.ts'
 import { type Database, withRetry } from '../../platform/postgres/client.ts'
 import type { ActorId } from '../../platform/postgres/lease.ts'
 import type { Watermark } from '../../platform/postgres/watermark.ts'
+import { type Tracer, traceIdOf } from '../../platform/tracing.ts'
 import type { ActorKind } from '../../queue/actor.ts'
 import type { ResponseKind } from '../../queue/concurrency.ts'
 import { HealthSamples } from '../../queue/health-sample.ts'
@@ -109,11 +110,49 @@ export interface EndpointDeps {
   health: HealthRecorder
   /** Keyring for endpoint secrets and owners' headers. Null without an encryption key. */
   keyring: Keyring | null
+  /** Null without an exporter of traces. */
+  tracer?: Tracer | null
 }
 
 /** Returns the milliseconds from an outbound event to this attempt. Null unless it is the first after the event. */
 const sinceEventMs = ({ event, resent }: DeliveryJob, { number, at }: AttemptSettlement): number | null =>
   number === 1 && !resent ? Math.max(0, at.getTime() - event.createdAt.getTime()) : null
+
+/**
+ * Runs an attempt in its span, whose context the receiver gets. The first attempt after an event also ends the span of
+ * the event, which began when it was emitted.
+ */
+const traceAttempt = async (
+  tracer: Tracer | null,
+  job: DeliveryJob,
+  run: (job: DeliveryJob) => Promise<AttemptSettlement | null>,
+): Promise<AttemptSettlement | null> => {
+  if (!tracer) return run(job)
+  const { event, id, webhookId, workspaceId } = job
+  const attributes = { 'event.type': event.type, 'event.id': event.id, 'delivery.id': id, 'webhook.id': webhookId }
+  let parent = event.traceparent
+  if (job.attempts === 0 && !job.resent) {
+    const startedAt = event.createdAt.getTime()
+    const span = tracer.start('outbound event', { kind: 'internal', parent, startedAt, attributes })
+    span.end()
+    parent = span.traceparent
+  }
+  const span = tracer.start('delivery attempt', { kind: 'client', parent, attributes })
+  try {
+    const settlement = await run({ ...job, event: { ...event, traceparent: span.traceparent } })
+    const results = {
+      workspace_id: workspaceId,
+      'delivery.attempt': settlement?.number,
+      'delivery.status': settlement?.status,
+      'http.response.status_code': settlement?.statusCode ?? undefined,
+    }
+    span.end(results, settlement?.status === 'delivered' ? null : (settlement?.error ?? 'interrupted'))
+    return settlement
+  } catch (error) {
+    span.end({}, 'internal_error')
+    throw error
+  }
+}
 
 /** Delivery. If the endpoint has a rate limit, it includes the reserved time. */
 type ReservedJob = DeliveryJob & { reservation?: Reservation }
@@ -130,6 +169,7 @@ export const endpointActors = ({
   onAttempt,
   health,
   keyring,
+  tracer = null,
 }: EndpointDeps): ActorKind<ReservedJob> => {
   const rateLimiter = new EndpointRateLimiter()
   const inactive = new InactiveEndpoints()
@@ -210,7 +250,7 @@ export const endpointActors = ({
       const lateMs = reservation ? 0 : performance.now() - job.dueSince
       const settlement = await permits.run(
         id,
-        () => attemptDelivery(attempt, policy, job, keyring, deadline),
+        () => traceAttempt(tracer, job, traced => attemptDelivery(attempt, policy, traced, keyring, deadline)),
         classifyAttempt,
       )
       onResponse()
@@ -225,6 +265,7 @@ export const endpointActors = ({
       const { deliveryId, number, status, statusCode, error, durationMs } = settlement
       log[status === 'delivered' ? 'debug' : 'info'](
         {
+          ...(job.event.traceparent !== null && { trace_id: traceIdOf(job.event.traceparent) }),
           workspaceId,
           webhookId: id,
           deliveryId,

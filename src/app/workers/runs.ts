@@ -8,6 +8,7 @@
 import type { Log } from '../../platform/log.ts'
 import type { Database } from '../../platform/postgres/client.ts'
 import type { Watermark } from '../../platform/postgres/watermark.ts'
+import type { Tracer } from '../../platform/tracing.ts'
 import type { ActorHost } from '../../queue/host.ts'
 import { PausedWork } from '../../queue/pauses/index.ts'
 import { QueueWatermarks } from '../../queue/queue.ts'
@@ -21,6 +22,7 @@ import {
   isDatabaseFailure,
   nextRunDue,
   type RunObserver,
+  traceSteps,
 } from '../../workflows/index.ts'
 import { dispatchToChannel } from './channel.ts'
 
@@ -59,6 +61,8 @@ export interface RunsDeps {
   onLate?: (ms: number) => void
   /** Returns the work that is paused. Defaults to none. */
   paused?: () => PausedWork
+  /** Null without an exporter of traces. */
+  tracer?: Tracer | null
 }
 
 /** Creates the worker of the runs. It wakes every channel with new messages and hands the messages over. */
@@ -99,11 +103,13 @@ class Pages {
 
   constructor(private readonly deps: RunsDeps) {
     this.#newUntil = performance.now() + (deps.newMs ?? newMs)
+    const { tracer } = deps
     this.#observer = {
       ...createObserver(deps.log),
       onDueSoon: () => {
         this.#isDueSoon = true
       },
+      ...(tracer && { onExecuted: (run, { trace }) => traceSteps(tracer, run, trace) }),
     }
     this.#watermarks = new QueueWatermarks(deps.watermark)
     this.#rechecks = new Rechecks(deps.sql, deps.watermark)

@@ -141,7 +141,10 @@ const resolveInlineCustomer = async (
 ): Promise<RunCustomer> => {
   const { phone, externalId, customerId, optIn } = inlineEvent
   if (phone === undefined && externalId === undefined && customerId === undefined) return simulatedCustomer(inlineEvent)
-  const identity = await identifyOnly(sql, toIncomingEvent(caller, inlineEvent, null)).catch(error => {
+  const identity = await identifyOnly(
+    sql,
+    toIncomingEvent(caller, inlineEvent, { userAgent: null, traceparent: null }),
+  ).catch(error => {
     throw error instanceof DomainError && error.details ? invalidRequest(prefixDetails(error.details)) : error
   })
   if (identity.enrol) return simulatedCustomer(inlineEvent)

@@ -21,6 +21,8 @@ export interface NewMessage {
   skipped: string | null
   /** Unique per conversation: the first message with a key wins. */
   idempotencyKey?: string | null
+  /** `traceparent` of the event whose run wrote the message. Defaults to null: no trace. */
+  traceparent?: string | null
 }
 
 export interface QueuedTemplate {
@@ -46,7 +48,7 @@ export const enqueueMessages = (sql: Sql, messages: readonly NewMessage[], filte
     select m.*, c.id as conversation_id, c.handle is distinct from m.handle as changes_address from json_to_recordset(${JSON.stringify(messages.map(toRow))}::text::json) as m(workspace_id uuid,
       customer_id uuid, channel_id uuid, handle text, text text, template_id uuid, marketing boolean,
       provider_template jsonb, sent_by text, sent_by_id uuid, run_id uuid, run_step integer, skipped text,
-      idempotency_key text)
+      idempotency_key text, traceparent text)
     left join lateral (
       select id, handle from conversations c
       where c.workspace_id = m.workspace_id and c.channel_id = m.channel_id and c.customer_id = m.customer_id
@@ -94,10 +96,10 @@ export const enqueueMessages = (sql: Sql, messages: readonly NewMessage[], filte
   ), queued as (
     ${insertMessages(
       sql,
-      sql`(workspace_id, channel_id, conversation_id, customer_id, direction, text, template_id, marketing, provider_template, sent_by, sent_by_id, run_id, run_step, idempotency_key, status, detail, due_at)
+      sql`(workspace_id, channel_id, conversation_id, customer_id, direction, text, template_id, marketing, provider_template, sent_by, sent_by_id, run_id, run_step, idempotency_key, traceparent, status, detail, due_at)
     select m.workspace_id, m.channel_id, coalesce(m.conversation_id,
         ((select ids from opened_ids) ->> concat_ws(' ', m.workspace_id, m.channel_id, m.customer_id))::uuid), m.customer_id, 'outbound', m.text, m.template_id,
-      m.marketing, m.provider_template, m.sent_by, m.sent_by_id, m.run_id, m.run_step, m.idempotency_key,
+      m.marketing, m.provider_template, m.sent_by, m.sent_by_id, m.run_id, m.run_step, m.idempotency_key, m.traceparent,
       case when m.skipped is null then 'queued' else 'skipped' end, m.skipped, case when m.skipped is null then now() end
     from message m
     order by m.run_id, m.run_step`,
@@ -129,6 +131,7 @@ const toRow = ({
   writtenBy,
   skipped,
   idempotencyKey,
+  traceparent,
 }: NewMessage) => ({
   workspace_id: workspaceId,
   customer_id: customerId,
@@ -144,4 +147,5 @@ const toRow = ({
   run_step: writtenBy?.position,
   skipped,
   idempotency_key: idempotencyKey,
+  traceparent,
 })

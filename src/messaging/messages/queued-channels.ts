@@ -81,7 +81,7 @@ const stepKey = ({ writtenBy }: NewMessage): string => `${writtenBy?.runId} ${wr
 
 const toJob = (
   row: JobRow,
-  { workspaceId, channelId, handle, text, template, sentBy }: NewMessage,
+  { workspaceId, channelId, handle, text, template, sentBy, traceparent = null }: NewMessage,
 ): Omit<MessageJob, 'addressOptOut'> => ({
   ...row,
   workspaceId,
@@ -101,6 +101,7 @@ const toJob = (
   ahead: null,
   retries: 0,
   lateMs: 0,
+  traceparent,
   queuedMs: 0,
   dueAt: performance.now(),
   queuedAt: performance.now(),

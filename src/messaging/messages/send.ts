@@ -96,7 +96,7 @@ export const sendMessage = async (
   const settings = { ...providerSettings, providers }
   try {
     const credentials = decryptCredentials(settings.keyring, message.credentials, message)
-    const { id, handle, text, template, sandboxDelivery, channelId, channelKind: kind } = message
+    const { id, handle, text, template, sandboxDelivery, channelId, channelKind: kind, traceparent } = message
     const options = {
       credentials,
       apiUrl: apiUrlOf(provider, settings),
@@ -104,6 +104,7 @@ export const sendMessage = async (
       sandboxDelivery,
       timeoutMs,
       signal,
+      traceparent,
     }
     const outbound = { id, handle, text, template: provider.capabilities.templates ? template : null }
     const result = await withTimeout(provider.send(outbound, options), timeoutMs)

@@ -49,6 +49,8 @@ export interface DueMessage {
   retries: number
   /** Milliseconds since the message became due. */
   lateMs: number
+  /** `traceparent` of the event whose run wrote the message. Null without a trace. */
+  traceparent: string | null
   /** Milliseconds since the message was queued. */
   queuedMs: number
 }
@@ -84,7 +86,7 @@ export const findDueMessages = async (
       ${optOutByAddress(sql, sql`m.workspace_id`, sql`co.handle`, sql`m.customer_id`)} end as "addressOptOut", m.send_started_at is not null as "sendStarted", m.retries,
     case when ch.credentials is not null and m.send_started_at is null then ${unsettledAhead(sql)} end as ahead,
     (extract(epoch from now() - m.due_at) * 1000)::double precision as "lateMs",
-    (extract(epoch from now() - m.created_at) * 1000)::double precision as "queuedMs",
+    (extract(epoch from now() - m.created_at) * 1000)::double precision as "queuedMs", m.traceparent,
     floor(extract(epoch from (select due_at from messages
       where workspace_id = ${workspaceId} and channel_id = ${channelId} and due_at >= ${from}
       order by due_at limit 1)) * 1000)::double precision as "firstMs"
@@ -269,9 +271,9 @@ export const settleMessages = async (sql: Sql, settlements: MessageSettlement[])
       from locked i
       where m.workspace_id = i.workspace_id and m.id = i.id and probe_index(m.id)
       returning m.workspace_id, m.channel_id, m.id, m.conversation_id, m.customer_id, m.run_id, m.provider_message_id, m.status,
-        m.sent_by, i.statuses
+        m.sent_by, m.traceparent, i.statuses
     ), status_changes as materialized (
-      select s.workspace_id, s.channel_id, s.id, s.conversation_id, s.customer_id, s.run_id, s.provider_message_id, t.value ->> 'status' as status,
+      select s.workspace_id, s.channel_id, s.id, s.conversation_id, s.customer_id, s.run_id, s.provider_message_id, s.traceparent, t.value ->> 'status' as status,
         t.value ->> 'detail' as detail, t.ordinality
       from settled s, json_array_elements(s.statuses) with ordinality as t
     ), recorded_statuses as (
@@ -289,6 +291,7 @@ export const settleMessages = async (sql: Sql, settlements: MessageSettlement[])
       rows: sql`status_changes where status in ('delivered', 'read', 'failed') order by id, ordinality`,
       workspaceId: sql`workspace_id`,
       customerId: sql`customer_id`,
+      traceparent: sql`traceparent`,
       data: {
         conversationId: sql`conversation_id`,
         providerMessageId: sql`coalesce(provider_message_id, id::text)`,

@@ -82,7 +82,8 @@ export const recordReported = async (sql: Sql, reported: readonly ReportedStatus
         group by workspace_id, id
       ) n
       cross join lateral (
-        select m.id, m.status, m.conversation_id, m.customer_id, m.run_id, m.sent_by, m.provider_message_id, m.text is null as is_erased
+        select m.id, m.status, m.conversation_id, m.customer_id, m.run_id, m.sent_by, m.provider_message_id, m.traceparent,
+          m.text is null as is_erased
         from messages m where m.workspace_id = n.workspace_id and m.id = n.id and probe_index(m.id)
         for no key update skip locked
       ) found
@@ -92,7 +93,7 @@ export const recordReported = async (sql: Sql, reported: readonly ReportedStatus
         n.provider_at, n.provider_message_id, n.by_message_id, h.status as before, h.conversation_id, h.customer_id, h.run_id,
         case when ${isErasedId(sql, sql`h.provider_message_id`)} or h.is_erased and h.provider_message_id is null then ''
           else coalesce(h.provider_message_id, n.provider_message_id) end as reported_id,
-        h.is_erased,
+        h.is_erased, h.traceparent,
         case n.status when 'sent' then 1 when 'delivered' then 2 when 'read' then 3 end as rank,
         case h.status when 'sent' then 1 when 'failed' then 1 when 'delivered' then 2 when 'read' then 3 else 0 end as rank_before,
         case when h.status = 'failed' then known.failed_at end as failed_before
@@ -155,6 +156,7 @@ export const recordReported = async (sql: Sql, reported: readonly ReportedStatus
       rows: sql`evaluated where changes_message and status in ('delivered', 'read', 'failed') order by id, position`,
       workspaceId: sql`workspace_id`,
       customerId: sql`customer_id`,
+      traceparent: sql`traceparent`,
       data: {
         conversationId: sql`conversation_id`,
         providerMessageId: sql`reported_id`,

@@ -64,7 +64,7 @@ export const createdDeliveries = (sql: Sql, decided: Fragment, created: Fragment
       from (select distinct workspace_id, webhook_id from ${created}) as touched), '[]'),
     'jobs', coalesce((
       select json_agg(json_build_object('workspaceId', event.workspace_id, 'webhookId', w.id, 'id', sent.delivery_id,
-          'eventId', event.id, 'type', event.type, 'createdAt', event.created_at, 'dataText', event.data::text, 'url', w.url,
+          'eventId', event.id, 'type', event.type, 'createdAt', event.created_at, 'dataText', event.data::text, 'traceparent', event.traceparent, 'url', w.url,
           'secret', w.secret, 'previousSecret', w."previousSecret", 'headers', encode(w.headers, 'base64'),
           'maxConcurrency', w.max_concurrency)
         order by event.id)
@@ -96,6 +96,7 @@ interface CreatedDelivery extends EndpointRow {
   /** Time in the JSON format of PostgreSQL. */
   createdAt: string
   dataText: string
+  traceparent: string | null
 }
 
 /** Returns the endpoints with new deliveries. */
@@ -119,6 +120,7 @@ const toJob = (delivery: CreatedDelivery): DeliveryJob => ({
     type: delivery.type,
     createdAt: new Date(delivery.createdAt),
     dataText: delivery.dataText,
+    traceparent: delivery.traceparent,
   },
   endpoint: {
     url: delivery.url,

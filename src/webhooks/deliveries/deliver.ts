@@ -51,7 +51,7 @@ export const attemptDelivery = async (
       ? toUnsentResult(decryptError)
       : await attempt({
           url: endpoint.url,
-          headers: withOwnHeaders(deliveryHeaders(event, job.id, info, signatures), ownHeaders),
+          headers: withOwnHeaders(deliveryHeaders(event, job.id, info, signatures, event.traceparent), ownHeaders),
           body,
           timeoutMs: policy.timeoutMs,
           signal,

@@ -55,6 +55,7 @@ export const deliveryHeaders = (
   deliveryId: string,
   { number, planned, manual }: AttemptInfo,
   { t, service, standard }: Signatures,
+  traceparent: string | null = null,
 ): Record<string, string> => ({
   'Content-Type': 'application/json',
   'User-Agent': 'customer-engagement-service',
@@ -65,4 +66,5 @@ export const deliveryHeaders = (
   ...(manual && { 'X-Service-Retry': 'manual' }),
   'X-Service-Signature': service,
   ...(standard !== null && { 'webhook-id': event.id, 'webhook-timestamp': `${t}`, 'webhook-signature': standard }),
+  ...(traceparent !== null && { traceparent }),
 })

@@ -5,11 +5,11 @@ import { type ActorKey, epoch, type PolledPage, selectDueActors } from '../../qu
 import { hostOf, isActive } from '../endpoints/index.ts'
 import {
   draftEvents,
-  type EventText,
   insertEvents,
   insertIntoOutbox,
   isAboutEndpoint,
   type OutboundEventType,
+  type TracedEvent,
 } from '../outbound-events/index.ts'
 import { recordStats, thisHour } from '../statistics/index.ts'
 import type { AttemptInfo } from './request.ts'
@@ -465,7 +465,7 @@ export interface DueDelivery {
   manual: boolean
   /** Whether the event was sent again, by a person or a recovery. */
   resent: boolean
-  event: EventText
+  event: TracedEvent
   /** Milliseconds since the delivery became due. */
   lateMs: number
 }
@@ -497,6 +497,7 @@ export const findDueDeliveries = async (
       type: OutboundEventType
       createdAt: Date
       dataText: string
+      traceparent: string | null
       firstMs: number
       lateMs: number
     }[]
@@ -507,7 +508,7 @@ export const findDueDeliveries = async (
         and d.id <> all(${except}::uuid[])
       order by d.due_at, d.id limit ${limit}
     )
-    select d.id, d.attempts, d.manual, d.resent, e.id as "eventId", e.type, e.created_at as "createdAt", e.data::text as "dataText",
+    select d.id, d.attempts, d.manual, d.resent, e.id as "eventId", e.type, e.created_at as "createdAt", e.data::text as "dataText", e.traceparent,
       (extract(epoch from now() - d.due_at) * 1000)::double precision as "lateMs",
       floor(extract(epoch from (select due_at from deliveries
         where workspace_id = ${workspaceId} and webhook_id = ${webhookId} and due_at >= ${from}
@@ -516,13 +517,13 @@ export const findDueDeliveries = async (
     cross join lateral (select * from outbound_events e
       where e.workspace_id = d.workspace_id and e.id = d.event_id offset 0) e
     order by d.due_at, d.id`
-  const due = rows.map(({ id, attempts, manual, resent, lateMs, eventId, type, createdAt, dataText }) => ({
+  const due = rows.map(({ id, attempts, manual, resent, lateMs, eventId, type, createdAt, dataText, traceparent }) => ({
     id,
     attempts,
     manual,
     resent,
     lateMs,
-    event: { id: eventId, type, createdAt, dataText },
+    event: { id: eventId, type, createdAt, dataText, traceparent },
   }))
   return { due, firstMs: rows[0]?.firstMs ?? (except.length === 0 ? null : undefined) }
 }

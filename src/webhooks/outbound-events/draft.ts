@@ -14,6 +14,8 @@ export type EventExpressions<Type extends OutboundEventType> = {
    */
   id?: Fragment
   workspaceId: Fragment
+  /** `traceparent` of what the event reports. Defaults to null: no trace. */
+  traceparent?: Fragment
   /** One expression for each field of the event's data. */
   data: Record<DataField<Type>, Fragment>
 } & CustomerExpression<Type>
@@ -24,20 +26,20 @@ type CustomerExpression<Type extends OutboundEventType> = [PersonalField<Type>] 
   : { customerId: Fragment }
 
 /**
- * Selects events to be written, with their future ids (workspace_id, id, type, data, data_subject_id, created_at). The inner
+ * Selects events to be written, with their future ids (workspace_id, id, type, data, data_subject_id, traceparent, created_at). The inner
  * select names no columns: PostgreSQL would resolve the order of `rows` against those names first.
  */
 export const draftEvents = <Type extends OutboundEventType>(
   sql: Sql,
   type: Type,
-  { rows, id, workspaceId, data, customerId }: EventExpressions<Type>,
+  { rows, id, workspaceId, data, customerId, traceparent }: EventExpressions<Type>,
 ) => sql`
-  select workspace_id, id, ${type}::text as type, data, data_subject_id::uuid, clock_timestamp() as created_at
+  select workspace_id, id, ${type}::text as type, data, data_subject_id::uuid, traceparent, clock_timestamp() as created_at
   from (
     select ${workspaceId}, ${id ? sql`${id}` : sql`uuidv7()`}, jsonb_build_object(${dataFields(sql, type, data)}),
-      ${customerId ? sql`case when num_nonnulls(${personalValues(sql, type, data)}) > 0 then ${customerId} end` : sql`null`}
+      ${customerId ? sql`case when num_nonnulls(${personalValues(sql, type, data)}) > 0 then ${customerId} end` : sql`null`}, ${traceparent ?? sql`null::text`}
     from ${rows}
-  ) as event(workspace_id, id, data, data_subject_id)`
+  ) as event(workspace_id, id, data, data_subject_id, traceparent)`
 
 /**
  * Inserts events as part of the statement that makes the change they report, so that both are committed together. In
@@ -45,8 +47,8 @@ export const draftEvents = <Type extends OutboundEventType>(
  * the event is in the outbox. A `returning` clause may follow.
  */
 export const insertEvents = (sql: Sql, events: Fragment) => sql`
-  insert into outbound_events (workspace_id, id, type, data, data_subject_id, created_at, fanned_out_at, sent_to, not_sent_to)
-  select workspace_id, id, type, data, data_subject_id, created_at, fanned_out_at, sent_to, not_sent_to from ${events}`
+  insert into outbound_events (workspace_id, id, type, data, data_subject_id, traceparent, created_at, fanned_out_at, sent_to, not_sent_to)
+  select workspace_id, id, type, data, data_subject_id, traceparent, created_at, fanned_out_at, sent_to, not_sent_to from ${events}`
 
 /** Selects drafts without a fan-out decision, so that their events enter the outbox. */
 export const selectUndecided = (sql: Sql, drafts: Fragment) => sql`

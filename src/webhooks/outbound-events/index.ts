@@ -23,5 +23,5 @@ export {
   type SubscribableType,
   subscribableTypes,
 } from './schema.ts'
-export { type EventText, findSentEvent } from './sql.ts'
+export { type EventText, findSentEvent, type TracedEvent } from './sql.ts'
 export { type PullWaiterLimits, PullWaiters } from './waiters.ts'

@@ -6,7 +6,7 @@ import type { Fragment, Sql } from '../../platform/postgres/client.ts'
  * locked.
  */
 export const lockOutboxPage = (sql: Sql, limit: number, from: Date) => sql`
-  select workspace_id, id, type, created_at, data from outbound_events where fanned_out_at is null and created_at >= ${from}
+  select workspace_id, id, type, created_at, data, traceparent from outbound_events where fanned_out_at is null and created_at >= ${from}
   order by created_at, id limit ${limit} for update skip locked`
 
 /** Identifies an event across workspaces. */
@@ -17,7 +17,7 @@ export interface EventId {
 
 /** Selects those of the given events that are still in the outbox. Skips rows that another transaction has locked. */
 export const lockOutboxEvents = (sql: Sql, events: readonly EventId[]) => sql`
-  select e.workspace_id, e.id, e.type, e.created_at, e.data
+  select e.workspace_id, e.id, e.type, e.created_at, e.data, e.traceparent
   from json_to_recordset(${JSON.stringify(events)}::text::json) as named("workspaceId" uuid, id uuid)
   cross join lateral (
     select * from outbound_events e where e.workspace_id = named."workspaceId" and e.id = named.id and e.fanned_out_at is null

@@ -136,6 +136,12 @@ export interface EventText {
   dataText: string
 }
 
+/** An event with its trace context. */
+export interface TracedEvent extends EventText {
+  /** `traceparent` of the change that the event reports. Null without a trace. */
+  traceparent: string | null
+}
+
 /** Returns the event of a delivery, for any endpoint of the workspace. Without such a delivery, the event with the ID. */
 export const findSentEvent = async (
   sql: Sql,

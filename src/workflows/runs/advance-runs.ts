@@ -32,6 +32,8 @@ export interface RunObserver {
   onUnknownType(type: string, runId: string): void
   /** Called when written runs are due again within a second. A timer set earlier may be too late for them. */
   onDueSoon?(): void
+  /** Called with the result of each execution. */
+  onExecuted?(run: DueRun, result: RunAdvance): void
 }
 
 /** Number of attempts after which a run ends as failed, whatever the cause. */
@@ -104,7 +106,9 @@ const executeAll = async (
   const yieldIfDue = createYield()
   const executed: ExecutedRun[] = []
   for (const run of runs) {
-    executed.push({ run, result: await executeRun(run, sharedData, now, observer, yieldIfDue) })
+    const result = await executeRun(run, sharedData, now, observer, yieldIfDue)
+    observer.onExecuted?.(run, result)
+    executed.push({ run, result })
     const yielding = yieldIfDue()
     if (yielding) await yielding
   }

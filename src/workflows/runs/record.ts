@@ -24,6 +24,8 @@ interface RunIdentity {
   id: string
   workflowId: string
   customerId: string
+  /** `traceparent` of the event. Null without a trace. */
+  traceparent: string | null
 }
 
 /**
@@ -140,4 +142,5 @@ const messageOf = ({ run, effect }: RunEffect<'queue_message'>): NewMessage => (
   sentBy: { type: 'workflow', id: run.workflowId },
   writtenBy: { runId: run.id, position: effect.position },
   skipped: effect.skipped,
+  traceparent: run.traceparent,
 })

@@ -68,6 +68,8 @@ export interface DueRun extends RunState, Claim {
   templateIds: string[]
   /** ID of the last arrival that was evaluated, if there were too many for one execution. */
   evaluatedUpTo: string | null
+  /** `traceparent` of its event. Null without a trace. */
+  traceparent: string | null
   /** Milliseconds since the run was due. */
   lateMs: number
   /** Whether arrivals can wake the run, so that they must be read. */
@@ -143,14 +145,14 @@ export const claimDueRuns = async (
         where v.workspace_id = requested.workspace_id and v.workflow_id = requested.workflow_id and v.version = requested.version offset 0
       ) v on true
     ), sized as (
-      select due.*, e.found, e.type, e.data, e.created_at,
+      select due.*, e.found, e.type, e.data, e.created_at, e.traceparent,
         row_number() over by_age as position,
         first_value(due.attempts) over by_age > 0 as suspected,
         sum(coalesce(${sizeOf(sql, 'e.data')}, 0) + coalesce(v.size, 0)) over (by_age rows between unbounded preceding and 1 preceding) as size_before
       from due
       join versions v using (workspace_id, workflow_id, version)
       left join lateral (
-        select e.id as found, e.type, e.data, e.created_at from events e
+        select e.id as found, e.type, e.data, e.created_at, e.traceparent from events e
         where e.workspace_id = due.workspace_id and e.id = due.event_id offset 0
       ) e on true
       window by_age as (order by due.wake_at, due.id)
@@ -161,7 +163,7 @@ export const claimDueRuns = async (
       update workflow_runs r
       set attempts = c.attempts + 1, claimed_until = clock_timestamp() + ${claimMs} * interval '1 millisecond'
       from selected c where r.workspace_id = c.workspace_id and r.ctid = c.row_ctid and probe_index(r.id)
-      returning r.*, c.position, c.found, c.type, c.data, c.created_at as recorded_at
+      returning r.*, c.position, c.found, c.type, c.data, c.created_at as recorded_at, c.traceparent
     ), workspace_data as materialized (
       select requested.workspace_id, ${workspaceJson(sql, sql`requested.workspace_id`)} as workspace
       from (select distinct workspace_id from selected) requested
@@ -182,6 +184,7 @@ export const claimDueRuns = async (
           'waits', exists (select from run_waits w where w.workspace_id = r.workspace_id and w.run_id = r.id)
             or exists (select from run_arrivals w where w.workspace_id = r.workspace_id and w.run_id = r.id),
           'workflowId', r.workflow_id, 'version', r.version, 'customerId', r.customer_id, 'recordedAt', r.recorded_at,
+          'traceparent', r.traceparent,
           'read', json_build_object(
             'data', r.data,
             'event', json_build_object('id', r.found, 'type', r.type),
@@ -443,12 +446,12 @@ const waitOf = ({ run, result }: { run: DueRun; result: RunAdvance }): RunWaits[
 const mayEndByOptOut = ({ exitOn = [] }: Definition): boolean => exitOn.some(exit => 'optOut' in exit)
 
 const executionOf = ({
-  run: { workspaceId, id, workflowId, customerId },
+  run: { workspaceId, id, workflowId, customerId, traceparent },
   result,
 }: {
   run: DueRun
   result: RunAdvance
 }): ExecutionRecord => ({
-  run: { workspaceId, id, workflowId, customerId },
+  run: { workspaceId, id, workflowId, customerId, traceparent },
   result,
 })

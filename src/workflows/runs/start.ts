@@ -15,6 +15,8 @@ export interface RunStart {
   version: number
   /** Unique key if the workflow limits entries. No two runs of the workflow have the same one. */
   entryKey?: string | null
+  /** `traceparent` of the event. Null without a trace. */
+  traceparent: string | null
 }
 
 /** Run as first written: with the result of its execution if it was executed to the end, otherwise as due. */

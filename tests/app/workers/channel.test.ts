@@ -4,6 +4,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pino from 'pino'
 import { channelActors } from '../../../src/app/workers/channel.ts'
 import {
   type Capabilities,
@@ -26,6 +27,9 @@ let workspaceId: string
 let channelId: string
 let customerId: string
 const { signal } = new AbortController()
+/** Lines of the log. */
+const lines: Record<string, unknown>[] = []
+const log = pino({ level: 'debug' }, { write: line => lines.push(JSON.parse(line)) })
 
 beforeAll(async () => {
   sql = database.sql
@@ -69,6 +73,7 @@ const actorsWith = (
 ) => {
   const all = { ...providers.sandbox.capabilities, isIdempotent: false, ...capabilities }
   return channelActors({
+    log,
     sql,
     watermark: new Watermark(() => readTransactionSnapshot(sql)),
     providers: { ...providers, sandbox: { ...providers.sandbox, capabilities: all, send } },
@@ -129,6 +134,24 @@ test('a missing answer of the provider reduces the concurrency limit of the chan
   const { sending, answer } = await handOver(aProvider(), await queue('silence'))
   answer({ kind: 'unknown', detail: 'The provider did not answer.' })
   expect(await sending).toBe('none')
+})
+
+test('logs an attempt that failed at info without the text of the provider, and others at debug', async () => {
+  const [failed, sent] = [
+    await handOver(aProvider(), await queue('failed')),
+    await handOver(aProvider(), await queue('sent')),
+  ]
+  failed.answer({
+    kind: 'refused',
+    error: { class: 'permanent', code: '21211', detail: 'To +49 is wrong', retryAfterMs: null },
+  })
+  sent.answer(accepted('p-log'))
+  await Promise.all([failed.sending, sent.sending])
+  const linesOf = (id: string) => lines.filter(({ messageId }) => messageId === id)
+  const common = { msg: 'message attempted', workspaceId, channelId, durationMs: expect.any(Number) }
+  expect(linesOf(failed.id)).toMatchObject([{ ...common, level: 30, status: 'failed' }])
+  expect(linesOf(sent.id)).toMatchObject([{ ...common, level: 20, status: 'sent' }])
+  expect(JSON.stringify(lines)).not.toContain('+49')
 })
 
 test('deferring a message twice does not remove the mark of a process that started it in the meantime', async () => {

@@ -37,6 +37,7 @@ const message: DueMessage = {
   retries: 0,
   lateMs: 0,
   queuedMs: 0,
+  traceparent: null,
 }
 
 /** Returns providers that answer with the given result and record the ids of the messages they get. */

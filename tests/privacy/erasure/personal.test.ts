@@ -32,7 +32,7 @@ const notPersonal: Record<string, string> = {
   early_statuses: 'provider_message_id status',
   event_outcomes: 'verdict',
   // Contains a digest of the key, which detects a repeat permanently.
-  events: 'type source sender key_digest reason mismatch',
+  events: 'type source sender key_digest reason mismatch traceparent',
   // Contains event types, codes of reasons and digests of rejected requests, and numbers.
   group_stats: 'kind unit group_id counts',
   event_usage: 'outcome type',
@@ -40,10 +40,10 @@ const notPersonal: Record<string, string> = {
   leases: 'kind',
   members: 'role email name token_hash kind',
   message_statuses: 'status',
-  messages: 'direction status type sent_by',
+  messages: 'direction status type sent_by traceparent',
   opt_out_words: 'words normalised',
   // Each event type declares the personal fields of its data. The tests below check them.
-  outbound_events: 'type data sent_to not_sent_to',
+  outbound_events: 'type data sent_to not_sent_to traceparent',
   // A rejected request contains names of fields, but none of the sent values. A test of rejected requests checks this.
   // The sample has no values, and an erasure removes a sample whose names contain what identifies the customer.
   rejected_requests: 'digest sender method path code message details sample',

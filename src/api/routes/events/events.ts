@@ -55,7 +55,12 @@ export const eventRoutes = ({ events, reads }: { events: EventWriter; reads: Lim
     },
     recordsRejections: true,
     allowance: 'monthlyEvents',
-    args: ({ body, request }) => [events, readRunnerFor(request, reads), body, userAgentOf(request)],
+    args: ({ body, request, traceparent }) => [
+      events,
+      readRunnerFor(request, reads),
+      body,
+      { userAgent: userAgentOf(request), traceparent },
+    ],
     answer: (recorded, _reportError, warn) => ({
       status: statusOfRecorded(recorded),
       body: recorded,
@@ -90,7 +95,12 @@ export const eventRoutes = ({ events, reads }: { events: EventWriter; reads: Lim
     recordsRejections: true,
     allowance: 'monthlyEvents',
     calls: ({ body }) => body.events.length,
-    args: ({ body, request }) => [events, readRunnerFor(request, reads), body, userAgentOf(request)],
+    args: ({ body, request, traceparent }) => [
+      events,
+      readRunnerFor(request, reads),
+      body,
+      { userAgent: userAgentOf(request), traceparent },
+    ],
     answer: (results, reportError, warn, body) => {
       let hasMismatch = false
       const data = results.map((result, n) => {

@@ -111,6 +111,8 @@ export interface CallOptions<Credentials> {
   statusUrl: string | null
   /** Simulated delivery result of sandbox messages. */
   sandboxDelivery: SandboxDelivery
+  /** Trace context to send as `traceparent`. Defaults to null: no trace. */
+  traceparent?: string | null
   /** Timeout in milliseconds, after which the result is `unknown`. */
   timeoutMs: number
   /** Aborts when the process stops. */

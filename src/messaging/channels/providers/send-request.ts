@@ -8,6 +8,8 @@ export interface ProviderRequest {
   url: string
   headers: Record<string, string>
   body?: string
+  /** Trace context to send as `traceparent`. Defaults to null: no trace. */
+  traceparent?: string | null
   /** Timeout in milliseconds for the whole request: name resolution, connection, TLS and response. */
   timeoutMs: number
   /** Aborts when the process stops. */
@@ -34,6 +36,7 @@ export const sendRequest = async ({
   timeoutMs,
   signal,
   headers,
+  traceparent = null,
   ...request
 }: ProviderRequest): Promise<RequestResult> => {
   if (signal.aborted) return { kind: 'never_sent', reason: 'the service is stopping' }
@@ -42,7 +45,11 @@ export const sendRequest = async ({
   const timer = setTimeout(abort, timeoutMs)
   signal.addEventListener('abort', abort)
   try {
-    const outgoing = { ...request, headers: { ...headers, ...fixedHeaders }, signal: controller.signal }
+    const outgoing = {
+      ...request,
+      headers: { ...headers, ...fixedHeaders, ...(traceparent !== null && { traceparent }) },
+      signal: controller.signal,
+    }
     const response = await runtime.fetchOnce(outgoing)
     const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'))
     return {

@@ -66,7 +66,7 @@ const rejectionDetail = (
 }
 
 const call = (
-  { apiUrl, credentials: { accountSid, authToken }, timeoutMs, signal }: CallOptions<Credentials>,
+  { apiUrl, credentials: { accountSid, authToken }, timeoutMs, signal, traceparent = null }: CallOptions<Credentials>,
   method: 'GET' | 'POST',
   path: string,
   body?: string,
@@ -81,4 +81,5 @@ const call = (
     ...(body !== undefined && { body }),
     timeoutMs,
     signal,
+    traceparent,
   })

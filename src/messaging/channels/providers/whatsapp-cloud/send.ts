@@ -80,7 +80,7 @@ const rejectionDetail = (
 }
 
 const call = (
-  { apiUrl, credentials, timeoutMs, signal }: CallOptions<Credentials>,
+  { apiUrl, credentials, timeoutMs, signal, traceparent = null }: CallOptions<Credentials>,
   { path, ...request }: { method: 'GET' | 'POST'; path: string; body?: string },
 ): Promise<RequestResult> =>
   sendRequest({
@@ -92,6 +92,7 @@ const call = (
     },
     timeoutMs,
     signal,
+    traceparent,
   })
 
 const secretsOf = ({ accessToken, appSecret, verifyToken }: Credentials): string[] => [

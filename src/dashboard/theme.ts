@@ -74,7 +74,7 @@ export const theme: MantineThemeOverride = createTheme({
     Modal: Modal.extend({ defaultProps: { transitionProps: motion, centered: true, lockScroll: false, overlayProps } }),
     Drawer: Drawer.extend({ defaultProps: { transitionProps: motion, lockScroll: false, overlayProps } }),
     // Without the placeholder, which is no menu item, a menu contains only its items.
-    Menu: Menu.extend({ defaultProps: { transitionProps: motion, withInitialFocusPlaceholder: false } }),
+    Menu: Menu.extend({ defaultProps: { transitionProps: motion, withInitialFocusPlaceholder: false, shadow: 'md' } }),
     Tooltip: Tooltip.extend({ defaultProps: { transitionProps: motion, openDelay: 300 } }),
   },
 })

@@ -13,7 +13,7 @@ import { enqueueMail } from '../queue/tasks.ts'
 import { draftEvents, insertIntoOutbox } from '../webhooks/outbound-events/index.ts'
 
 /** Thresholds in percent. Each is reported once a month. */
-const thresholds = [100, 90]
+export const thresholds = [100, 90]
 
 const pageSize = 500
 

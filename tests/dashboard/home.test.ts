@@ -76,14 +76,14 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const chart = page.getByRole('figure', { name: 'Events received' })
     // Bars of six hours are labeled with their day. The hours of the last day stay until the new bars have arrived.
     await chart.filter({ hasNotText: /\d:00/ }).waitFor()
-    await chart.getByRole('listitem').filter({ hasText: 'Accepted, no workflow' }).waitFor()
+    await chart.getByRole('listitem').filter({ hasText: 'No workflow' }).waitFor()
     await chart.getByRole('listitem').filter({ hasText: 'Rejected' }).waitFor()
     // The chart is read by keyboard, and a bar opens its events.
     await chart.getByRole('group').focus()
     await page.keyboard.press('End')
     await chart
       .getByRole('status')
-      .getByText(/^Accepted: /)
+      .getByText(/^With workflow: /)
       .waitFor()
     await page.getByRole('figure', { name: 'Webhook deliveries' }).getByText('Failed').first().waitFor()
     expect(await faultsOf(page)).toEqual([])

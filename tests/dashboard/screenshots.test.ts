@@ -143,7 +143,7 @@ const dialogs = (ids: Ids): ShotRow[] => [
   ['dialog-revoke', '/api-keys', opens(/^Revoke/)],
   ['dialog-workflow', '/workflows', opens('New workflow')],
   ['dialog-publish', `/workflows/${ids.draft}`, opens('Publish')],
-  ['dialog-sale', `/inbox/${ids.conversation}`, opens('Sale')],
+  ['dialog-sale', `/inbox/${ids.conversation}`, opens('Record sale')],
   ['dialog-customer', '/customers', opens('New customer')],
   ['dialog-erase', `/customers/${ids.customer}`, opensErase],
   ['dialog-start', `/campaigns/${ids.campaignDraft}`, opens('Start or schedule')],
@@ -372,6 +372,8 @@ describe.skipIf(browserPath === null)('every page', () => {
     const looks = looksOf([0, 3, 4])
     let hostile: Awaited<ReturnType<typeof fillHostile>>
     beforeAll(async () => {
+      // Only for screenshots: it takes half a minute, and no check needs it.
+      if (wanted !== undefined) await addHistory(stage, receivers)
       ids = await fill(stage)
       hostile = await fillHostile(stage, ids)
     })

@@ -258,7 +258,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       ['dijk', 'Noor van Dijk'],
       ['0177', 'Noor van Dijk'],
       ['reminder', 'Cart reminder'],
-      ['new workflow', 'Create workflow'],
+      ['new workflow', 'New workflow'],
     ] as const) {
       await field.fill(query)
       await palette.getByRole('option', { name: found }).waitFor()
@@ -275,7 +275,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.keyboard.press('ArrowDown')
     await palette.getByRole('option', { name: 'Create API key', selected: true }).waitFor()
     await page.keyboard.press('Enter')
-    await page.getByRole('dialog', { name: 'New API key' }).waitFor()
+    await page.getByRole('dialog', { name: 'Create API key' }).waitFor()
   })
 
   test('shows an error for an unknown address next to the navigation, and finds what the address names', async () => {

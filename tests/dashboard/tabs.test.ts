@@ -81,7 +81,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const second = await context.newPage()
     await second.goto('/events')
     await second.getByRole('table', { name: 'Events' }).waitFor()
-    await button(page, 'Sale').click()
+    await button(page, 'Record sale').click()
     const sale = page.getByRole('dialog', { name: 'Record sale' })
     await sale.getByLabel('Amount').fill('12.5')
     await end(token)

@@ -1,6 +1,8 @@
 /** Tests of Team, Plan and Audit log, in a real browser if one is available. */
 import { describe, expect, test } from 'bun:test'
 import { forecastLimitDate, forecastUsage, toUsageDays } from '../../src/dashboard/pages/plan/forecast.ts'
+import { settings } from '../../src/dashboard/texts/en/settings.ts'
+import { thresholds } from '../../src/events/notify-allowance.ts'
 import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
 import { openDashboard, useBrowser } from '../support/browser/dashboard.ts'
@@ -14,6 +16,11 @@ test('computes when a monthly allowance is used up at the current rate, or that 
   expect(forecastLimitDate({ limit: 1000, used: 1000, resetsAt }, now)).toBeNull()
   expect(forecastLimitDate({ limit: null, used: 1000, resetsAt }, now)).toBeNull()
   expect(forecastLimitDate({ limit: 1000, used: 0, resetsAt }, now)).toBeNull()
+})
+
+test('the settings name the shares of the events at which an email is sent', () => {
+  const named = settings['settings.alertText.monthly_events'].match(/\d+%/g)
+  expect([...(named ?? [])]).toEqual(thresholds.toReversed().map(percent => `${percent}%`))
 })
 
 test('adds up the days of a month and continues them at the current rate', () => {
@@ -198,7 +205,7 @@ describe.skipIf(browserPath === null)('the team', () => {
 
   test('saves opt-out words and the choice of alert emails, and shows a rejected word at its field', async () => {
     const { page } = await openDashboard(browser, world, '/settings/opt-out-words')
-    const words = page.getByLabel('Words of this workspace').first()
+    const words = page.getByLabel('Your words').first()
     for (const word of ['basta', 'x'.repeat(60)]) {
       await words.fill(word)
       await words.press('Enter')
@@ -268,15 +275,15 @@ describe.skipIf(browserPath === null)('the team', () => {
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Plan' }).click()
     await page.waitForURL('**/settings/plan')
     const chart = page.getByRole('figure', { name: 'Total by day' })
-    await chart.getByRole('listitem').filter({ hasText: 'At this rate' }).waitFor()
-    await page.getByText(/^At this rate, you use about/).waitFor()
+    await chart.getByRole('listitem').filter({ hasText: 'Forecast' }).waitFor()
+    await page.getByText(/^About \d+ expected this month/).waitFor()
     await page.getByText('Turned on, whether published or not.').waitFor()
     await world.database.sql`
       update workspaces set plan_id = 'free' where id = ${world.workspaceId}`
     await page.reload()
     await page.getByText('At the limit, you can’t create more templates.').waitFor()
     await page.getByRole('progressbar', { name: 'Team seats' }).waitFor()
-    await page.getByText(/stay within the limit/).waitFor()
+    await page.getByText(/within the limit/).waitFor()
     expect(await faultsOf(page)).toEqual([])
     expect(complaints).toEqual([])
   })

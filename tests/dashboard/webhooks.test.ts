@@ -188,7 +188,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
 
   test('opens the form of a key from its address, and shows who created the key', async () => {
     const { page } = await openDashboard(browser, world, '/api-keys/new')
-    const form = page.getByRole('dialog', { name: 'New API key' })
+    const form = page.getByRole('dialog', { name: 'Create API key' })
     await button(form, 'Create API key').click()
     await form.getByText('Enter a name.').waitFor()
     await form.getByLabel('Name').fill('Stock <i>')

@@ -309,7 +309,7 @@ describe.skipIf(browserPath === null)('workflows', () => {
     await page.getByRole('button', { name: 'Run backtest' }).click()
     await page.getByText('1 of 1 every.step event').waitFor()
     await page.getByRole('link', { name: 'Runs' }).click()
-    await page.getByText('1 entered, 1 waiting, 0 left').waitFor()
+    await page.getByText('1 waiting').waitFor()
     const { data } = await world.expect(200, 'GET', `/v1/workflows/${id}/runs`)
     await page.goto(`/runs/${data[0].id}`)
     await page.getByRole('heading', { name: 'Steps', exact: true }).waitFor()

@@ -84,7 +84,7 @@ export const Search = () => {
       scrollable
       maxHeight={460}
       centered={false}
-      overlayProps={{ backgroundOpacity: 0.35 }}
+      overlayProps={{ backgroundOpacity: 0.4 }}
       attributes={{ content: { 'aria-label': t('search.open') } }}
     >
       <Input

@@ -81,9 +81,9 @@ export const navigation: NavigationGroup[] = [
     ],
   },
   {
-    label: 'nav.settings',
+    label: 'nav.workspace',
     items: [
-      { to: '/settings/workspace', label: 'nav.workspace', icon: Cog6ToothIcon, childPaths: ['/settings'] },
+      { to: '/settings/workspace', label: 'nav.settings', icon: Cog6ToothIcon, childPaths: ['/settings'] },
       { to: '/team', label: 'nav.team', icon: UserGroupIcon },
       { to: '/audit', label: 'nav.audit', icon: ClipboardDocumentListIcon, owner: true },
     ],

@@ -76,16 +76,19 @@ const Node = ({
         ) : (
           <bdi>{text}</bdi>
         )}
+        {at && !hidesTime && isFuture && (
+          <>
+            {' '}
+            <Time at={at} clock />
+            {' ('}
+            <Time at={at} />
+            {')'}
+          </>
+        )}
       </span>
-      {at && !hidesTime && (
+      {at && !hidesTime && !isFuture && (
         <span className={styles.time}>
           <Time at={at} clock after={after} />
-          {isFuture && (
-            <>
-              {' · '}
-              <Time at={at} />
-            </>
-          )}
         </span>
       )}
     </div>

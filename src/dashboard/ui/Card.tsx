@@ -6,7 +6,7 @@ import styles from './ui.module.css'
 export const Card = ({ title, actions, children }: { title?: string; actions?: ReactNode; children: ReactNode }) => (
   <section className={styles.card} aria-label={title}>
     {title && (
-      <Group justify="space-between" mb="sm">
+      <Group justify="space-between" mb="sm" mih={26}>
         <Title order={2} size="h3">
           {title}
         </Title>

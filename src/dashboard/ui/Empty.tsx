@@ -14,6 +14,8 @@ export const Empty = ({
   icon: Icon = InboxIcon,
   docs,
   example,
+  exampleTitle,
+  below,
   children,
 }: {
   title: string
@@ -23,6 +25,10 @@ export const Empty = ({
   docs?: string
   /** Example of the content. */
   example?: ReactNode
+  /** Title of a long example, which is shown only on request. */
+  exampleTitle?: string
+  /** Other content below the actions, such as ways to begin. */
+  below?: ReactNode
   children?: ReactNode
 }) => {
   const t = useTranslate()
@@ -34,7 +40,7 @@ export const Empty = ({
       <Title order={2}>{title}</Title>
       {text && <Text c="dimmed">{text}</Text>}
       {(children || docs) && (
-        <Group gap="md" justify="center" component="div">
+        <Group gap="md" justify="center" component="div" mt="sm">
           {children}
           {docs && (
             <Anchor size="sm" href={docs} className={styles.docsLink}>
@@ -44,7 +50,21 @@ export const Empty = ({
           )}
         </Group>
       )}
-      {example && <div className={styles.emptyExample}>{example}</div>}
+      {example && exampleTitle !== undefined && (
+        <details className={styles.emptyExample}>
+          <summary>{exampleTitle}</summary>
+          {example}
+        </details>
+      )}
+      {example && exampleTitle === undefined && (
+        <div className={styles.emptyExample}>
+          <Text size="xs" c="dimmed" ta="center" mb={4}>
+            {t('empty.example')}
+          </Text>
+          {example}
+        </div>
+      )}
+      {below && <div className={styles.emptyExample}>{below}</div>}
     </Stack>
   )
 }

@@ -12,15 +12,18 @@ import styles from './ui.module.css'
  * Error message of the API with the request id for support and a retry button. A wrong password, code or link (401, 422)
  * is shown as its message alone, because it is no case for support. Neither a missing permission nor a missing record
  * has a retry. For a record, the title names the `record`, and a link leads to its `list`.
+ * `what` is the part of the page that was not loaded, such as “Customers”, for the title.
  * A read is repeated by itself (`main.tsx`, `useRefetchOnReconnect`). The button waits until the API allows a call.
  */
 export const Failure = ({
   error,
   retry,
+  what,
   record,
   list,
 }: {
   error: unknown
+  what?: string | undefined
   retry?: (() => void) | undefined
   record?: string
   list?: Crumb | undefined
@@ -49,7 +52,13 @@ export const Failure = ({
           ? undefined
           : isMissing && record
             ? t('failure.missing', { record })
-            : t(isUnreachable ? 'failure.unreachableTitle' : (titles[failure.status] ?? 'failure.title'))
+            : isUnreachable
+              ? t('failure.unreachableTitle')
+              : titles[failure.status]
+                ? t(titles[failure.status]!)
+                : what
+                  ? t('failure.load', { what: lowerFirst(what) })
+                  : t('failure.title')
       }
     >
       <Stack gap="sm" align="flex-start">
@@ -90,6 +99,10 @@ export const Failure = ({
     </Alert>
   )
 }
+
+/** Returns a title as part of a sentence. An abbreviation, such as “API keys”, keeps its capitals. */
+const lowerFirst = (title: string): string =>
+  /^\p{Lu}\p{Ll}/u.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title
 
 /** Titles by status. */
 const titles: Record<number, TextId> = { 403: 'failure.forbidden', 429: 'failure.rateLimit' }

@@ -32,7 +32,12 @@ export const Panel = ({
   useEscape(onClose)
   useFocusWhileOpen(heading)
   return (
-    <aside className={styles.panel} data-wide={wide || undefined} aria-labelledby="panel-title">
+    <aside
+      className={styles.panel}
+      data-wide={wide || undefined}
+      data-nested={nested || undefined}
+      aria-labelledby="panel-title"
+    >
       <Group className={styles.panelHead} justify="space-between" wrap="nowrap" align="flex-start">
         <Title order={isPage ? 1 : 2} id="panel-title" ref={heading} tabIndex={-1} className={styles.panelTitle}>
           {title}
@@ -78,11 +83,11 @@ export const Section = ({ title, actions, children }: { title: string; actions?:
   </section>
 )
 
-/** List of names and values. Null values are omitted. */
+/** List of names and values. Values that are null, undefined or false are omitted. */
 export const Facts = ({ items }: { items: Record<string, ReactNode> }) => (
   <dl className={styles.facts}>
     {Object.entries(items)
-      .filter(([, value]) => value !== null && value !== undefined)
+      .filter(([, value]) => value !== null && value !== undefined && value !== false)
       .map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

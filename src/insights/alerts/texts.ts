@@ -153,7 +153,7 @@ export const rejectedAlert = ({ count, since, lastAt, message, id }: RejectedSum
   kind: 'events_rejected',
   since: since.toISOString(),
   title: `${countText(count, 'event was', 'events were')} rejected in the last 24 hours.`,
-  detail: `The most frequent reason is “${shorten(message).replace(/\.$/, '')}”. The newest was ${durationText(lastAt, now)} ago.`,
+  detail: `The newest was ${durationText(lastAt, now)} ago. The most frequent reason is “${shorten(message).replace(/\.$/, '')}”.`,
   subject: { type: 'not_accepted', id },
 })
 

@@ -89,7 +89,7 @@ describe.skipIf(browserPath === null)('an operator', () => {
     await page.getByPlaceholder('Status: Any').click()
     await page.getByRole('option', { name: 'Failed' }).click()
     await button(page, 'Retry deliveries…').click()
-    const dialog = page.getByRole('dialog', { name: 'Recover deliveries' })
+    const dialog = page.getByRole('dialog', { name: 'Retry deliveries' })
     await dialog.getByText('3 failed or waiting deliveries in this time.').waitFor()
     // The first delivery blocks, so that the progress is visible.
     let goOn = () => {}
@@ -98,7 +98,7 @@ describe.skipIf(browserPath === null)('an operator', () => {
     await button(dialog, 'Retry 3 deliveries').click()
     await page.getByText(/Retrying: \d of 3 attempted\./).waitFor()
     // The progress bar is still empty.
-    await page.getByRole('progressbar', { name: 'Recover deliveries' }).waitFor({ state: 'attached' })
+    await page.getByRole('progressbar', { name: 'Retry deliveries' }).waitFor({ state: 'attached' })
     goOn()
     await page.getByText('All 3 deliveries were attempted.').waitFor()
     await page.getByText('No deliveries match these filters.').waitFor()

@@ -69,7 +69,7 @@ describe.skipIf(browserPath === null)('a repaired receiver', () => {
     await eventually('it is delivered', async () => (await withStatus(id, 'delivered')) === 2)
 
     await button(page, 'Retry deliveries…').click()
-    const dialog = page.getByRole('dialog', { name: 'Recover deliveries' })
+    const dialog = page.getByRole('dialog', { name: 'Retry deliveries' })
     await dialog.getByText('2 failed or waiting deliveries in this time.').waitFor()
     await button(dialog, 'Retry 2 deliveries').click()
     await page.getByText('All 2 deliveries were attempted.').waitFor()

@@ -74,7 +74,7 @@ export const fill = async ({ world, shop, stock, twilio }: Showcase) => {
   const sms = await create('/v1/channels', { kind: 'twilio_sms', name: 'Text messages', credentials })
   const webhook = await create('/v1/webhooks', {
     name: 'Shop system',
-    description: 'Writes what became of each message into the order.',
+    description: 'Updates the order with message statuses.',
     url: `http://${hosts[0]}:${shop.port}/engagement`,
     events: ['message.status', 'message.received', 'sale.created', 'customer.opted_out', 'campaign.completed'],
     headers: { Authorization: 'Bearer of-the-shop' },
@@ -82,7 +82,7 @@ export const fill = async ({ world, shop, stock, twilio }: Showcase) => {
   })
   const templates = await writeTemplates(create)
   const winBack = await workflow(winBackDefinition(templates, sandbox), 'Win back a cart')
-  await workflow(thankBy, 'Thank for the order')
+  await workflow(thankBy, 'Order thank-you')
   const draft = await create('/v1/workflows', { name: 'Ask for a review', definition: review })
 
   const record = (type: string, { name, phone }: Person, data: object, headers = {}) =>
@@ -106,7 +106,7 @@ export const fill = async ({ world, shop, stock, twilio }: Showcase) => {
     })
   await write(ana, 'Yes!')
   await write(david, 'STOP')
-  const question = await write(emma, 'Is it also there in blue?')
+  const question = await write(emma, 'Do you have it in blue?')
   await record('order.paid', bruno, { orderId: 'EU-70112', cartId: bruno.cart.cartId })
   await run(anaRun!, ({ endedAt }) => endedAt !== null)
 
@@ -133,7 +133,7 @@ export const fill = async ({ world, shop, stock, twilio }: Showcase) => {
 
   await handOver(world)
   const campaign = await create('/v1/campaigns', {
-    name: 'Lamps, 20 % off',
+    name: '20% off lamps',
     channelId: sandbox,
     templateId: templates.offer,
     variables: { name: '{{customer.name|there}}', city: '{{customer.attributes.city|your town}}' },
@@ -157,7 +157,7 @@ export const fill = async ({ world, shop, stock, twilio }: Showcase) => {
   const serviceAccount = await create('/v1/members', { kind: 'service', name: 'Terraform', role: 'owner' })
   for (const [name, access, expiresInDays] of [
     ['Pipeline', 'write', 90],
-    ['Plan of pull requests', 'read', 5],
+    ['Pull request plans', 'read', 5],
   ])
     await create(`/v1/members/${serviceAccount}/tokens`, { name, access, expiresInDays })
   const { token } = await expect(201, 'POST', '/v1/auth/tokens', { body: { name: 'Weekly report', access: 'write' } })
@@ -168,7 +168,7 @@ export const fill = async ({ world, shop, stock, twilio }: Showcase) => {
   const asNoor = { as: { Authorization: `Bearer ${noor.token}` } }
   await expect(201, 'POST', `/v1/conversations/${conversation}/messages`, {
     ...asNoor,
-    body: { text: 'Hello Emma, it is: in blue it comes to 199.95 EUR. Shall I send it?' },
+    body: { text: 'Hi Emma, yes! In blue it is 199.95 EUR. Shall I send it?' },
   })
   await write(emma, 'Lovely, please do.')
   await expect(201, 'POST', `/v1/conversations/${conversation}/sale`, {
@@ -268,12 +268,12 @@ const writeTemplates = async (create: (path: string, body: object) => Promise<st
     ),
     gift: await template(
       'Cart reminder with a gift',
-      'Dear {{name}}, {{item}} is still in your cart, {{total}} in all. Answer yes, and a gift comes with it.',
+      'Dear {{name}}, {{item}} is still in your cart, {{total}} in total. Reply YES and we’ll add a gift.',
     ),
     thanks: await template('Order confirmed', 'Thank you, {{name}}! On its way to you: {{item}}.'),
     offer: await template(
       'Lamps for regulars',
-      'Hi {{name}}, until Sunday all lamps are 20 % off for our regulars in {{city}}. STOP ends our messages.',
+      'Hi {{name}}, until Sunday all lamps are 20 % off for our regulars in {{city}}. Reply STOP to opt out.',
       'marketing',
     ),
   }
@@ -307,7 +307,7 @@ const join = async ({ expect, owner }: World, name: string, email: string) => {
 /** Creates a failing endpoint: one delivery has failed permanently, and others wait for their retry. */
 const breakStock = async ({ expect, database }: World, { port }: Receiver) => {
   const { id: broken } = await expect(201, 'POST', '/v1/webhooks', {
-    body: { name: 'Stock', url: `http://${hosts[1]}:${port}/told`, events: ['sale.created', 'message.status'] },
+    body: { name: 'Stock', url: `http://${hosts[1]}:${port}/events`, events: ['sale.created', 'message.status'] },
   })
   const path = `/v1/webhooks/${broken}`
   const tested = await Promise.all([1, 2, 3].map(() => expect(202, 'POST', `${path}/test`)))
@@ -323,7 +323,7 @@ const breakStock = async ({ expect, database }: World, { port }: Receiver) => {
   await expect(202, 'POST', `${path}/test`)
   await attempted(failedDelivery!, 8)
   const filter = { path: 'data.currency', op: 'eq', value: 'EUR' }
-  const books = { name: 'Book-keeping', url: `http://${hosts[1]}:${port}/books`, events: ['sale.created'], filter }
+  const books = { name: 'Bookkeeping', url: `http://${hosts[1]}:${port}/books`, events: ['sale.created'], filter }
   const { id: quiet } = await expect(201, 'POST', '/v1/webhooks', { body: books })
   await expect(200, 'POST', `/v1/webhooks/${quiet}/hold`)
   return { broken, quiet, failedDelivery: failedDelivery!, waitingDelivery: waitingDelivery! }

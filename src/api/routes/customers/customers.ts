@@ -281,7 +281,7 @@ function exampleItems(): TimelineItem[] {
       kind: 'run',
       at: '2026-03-01T09:30:00.005Z',
       workflowId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7f01',
-      workflowName: 'Thank for the order',
+      workflowName: 'Order thank-you',
       version: 1,
       eventId,
       status: 'done',

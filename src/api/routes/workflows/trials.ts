@@ -68,10 +68,10 @@ function exampleTrial(): TriedWorkflow {
   return {
     verdict: {
       workflowId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7f01',
-      name: 'Thank for the order',
+      name: 'Order thank-you',
       verdict: 'started',
       runId: null,
-      explanation: '"Thank for the order" (draft) would start.',
+      explanation: '"Order thank-you" (draft) would start.',
       comparisons: [],
     },
     steps: [

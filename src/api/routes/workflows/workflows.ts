@@ -50,7 +50,7 @@ export const workflowRoutes = ({ reads }: { reads: LimitedPool }): Operation[] =
     description:
       'Creates a disabled workflow with a draft. Events start runs after you publish and enable the workflow. You can save an incomplete draft. `draftErrors` in the response lists the errors that prevent publishing. An incomplete draft must still have the outline of a `WorkflowDraft`.',
     body: CreateWorkflow,
-    example: { name: 'Thank for the order', definition },
+    example: { name: 'Order thank-you', definition },
     answers: { 201: { description: 'The workflow.', schema: Workflow, example: example() } },
     errors: { unprocessable: 'the workspace has 500 workflows. Remove a workflow that you no longer need.' },
     args: ({ body }) => [body as CreateWorkflow],
@@ -331,7 +331,7 @@ const workflowId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7f01'
 function example(): Workflow {
   return {
     id: workflowId,
-    name: 'Thank for the order',
+    name: 'Order thank-you',
     enabled: false,
     triggerType: 'order.created',
     publishedVersion: null,

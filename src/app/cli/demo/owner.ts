@@ -94,7 +94,7 @@ export const setUpWorkspace = async (
   })
   output.step('Channel', 'sandbox connected; it delivers immediately, and fails for numbers that end in 0000')
 
-  const workflow = await createWorkflow(owner, 'Thank for the order', definitionFor(channel.id))
+  const workflow = await createWorkflow(owner, 'Order thank-you', definitionFor(channel.id))
   await publish(owner, workflow)
   await enable(owner, workflow)
   output.step('Workflow', `“${workflow.name}” created, published and switched on`)

@@ -71,7 +71,7 @@ const Keys = () => {
                 text={t('apiKeys.emptyText')}
                 icon={KeyIcon}
                 docs="/docs/credentials"
-                example={samples}
+                below={samples}
               >
                 {issue}
               </Empty>

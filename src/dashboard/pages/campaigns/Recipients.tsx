@@ -4,9 +4,10 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, pageReader, pageSize, toRows } from '../../api/pages.ts'
 import { recordPath } from '../../shell/paths.ts'
-import { useTranslate } from '../../texts/index.tsx'
+import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { MagnifyingGlassIcon, UsersIcon } from '../../ui/icons.ts'
+import { Figures } from '../../ui/list/Figures.tsx'
 import { Filters, SelectFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -15,7 +16,8 @@ import { Time } from '../../ui/Time.tsx'
 import { tones } from '../../ui/tones.ts'
 import ui from '../../ui/ui.module.css'
 import { CustomerCell } from '../customers/CustomerCell.tsx'
-import { type Outcome, outcomes, type RecipientFilters, results } from './status.ts'
+import { useResults } from './results.ts'
+import { type Campaign, hasStarted, type Outcome, outcomes, type RecipientFilters, results } from './status.ts'
 import { useReasonText } from './useReason.ts'
 
 type Row = Schemas['CampaignRecipient']
@@ -81,7 +83,11 @@ export const Recipients = () => {
       title: t('campaigns.updated'),
       width: '130px',
       phone: 'end',
-      cell: row => <Time at={row.at} />,
+      cell: row => (
+        <span className={ui.quietCell}>
+          <Time at={row.at} />
+        </span>
+      ),
       value: row => row.at,
     },
     ...(hasReasons ? [reasonColumn] : []),
@@ -119,6 +125,7 @@ export const Recipients = () => {
           onChange={next => filter(next ? { outcome: next } : {})}
         />
       </Filters>
+      {campaign.data && hasStarted(campaign.data) && <RecipientFigures campaign={campaign.data} outcome={outcome} />}
       <List
         title={t('campaigns.recipients')}
         columns={columns}
@@ -144,6 +151,41 @@ export const Recipients = () => {
         }
       />
     </Page>
+  )
+}
+
+/** Numbers of recipients by outcome, each a link to the list of them. */
+const RecipientFigures = ({ campaign, outcome }: { campaign: Campaign; outcome: Outcome | undefined }) => {
+  const t = useTranslate()
+  const number = useNumbers()
+  const { id, progress } = campaign
+  const results = useResults(campaign).data
+  const failed = results?.failed.reduce((sum, { count }) => sum + count, 0)
+  const counts: [Outcome, number | null | undefined][] = [
+    ['sent', progress.sent],
+    ['delivered', results?.delivered],
+    ['read', results?.read],
+    ['failed', failed],
+    ['skipped', progress.skipped],
+  ]
+  const link = (search: RecipientFilters) => ({ to: '/campaigns/$id/recipients' as const, params: { id }, search })
+  return (
+    <Figures
+      figures={[
+        {
+          label: t('campaigns.audience'),
+          value: number(progress.audience),
+          link: link({}),
+          isCurrent: outcome === undefined,
+        },
+        ...counts.map(([key, count]) => ({
+          label: t(`campaigns.outcome.${key}`),
+          value: count == null ? null : number(count),
+          link: link({ outcome: key }),
+          isCurrent: outcome === key,
+        })),
+      ]}
+    />
   )
 }
 

@@ -144,7 +144,7 @@ export const Events = () => {
                 title={t('events.emptyTitle')}
                 text={t('events.emptyText')}
                 docs="/docs/events"
-                example={<SampleRequests />}
+                below={<SampleRequests />}
               >
                 <Button renderRoot={(props: object) => <Link {...props} to="/events/send" />}>
                   {t('events.sendTest')}

@@ -1,33 +1,16 @@
 import { Button, Text, Title, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { CheckIcon } from '../../ui/icons.ts'
 import styles from './first-steps.module.css'
-import { steps, useChecklistState, useDoneSteps } from './useFirstSteps.ts'
+import { type Checklist, steps } from './useFirstSteps.ts'
 
-/** Setup checklist for owners. When all steps are done, one line remains on later visits until the person hides it. */
-export const FirstSteps = () => {
-  const isOwner = useIsOwner()
-  const [state, setState] = useChecklistState()
-  const [isShort] = useState(state === 'done')
-  if (!isOwner || state === 'hidden') return null
-  return <Checklist isShort={isShort} onDone={() => setState('done')} hide={() => setState('hidden')} />
-}
-
-const Checklist = ({ isShort, onDone, hide }: { isShort: boolean; onDone: () => void; hide: () => void }) => {
+/** Setup checklist for owners. Once all steps were done before this visit, one line remains until the person hides it. */
+export const FirstSteps = ({ checklist: { view, done, hide } }: { checklist: Checklist }) => {
   const t = useTranslate()
-  const done = useDoneSteps(!isShort)
-  const doneCount = isShort ? steps.length : steps.filter(({ key }) => done[key]).length
-  const isComplete = doneCount === steps.length
-  const isKnown = steps.every(({ key }) => done[key] !== undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the last step is done.
-  useEffect(() => {
-    if (isComplete) onDone()
-  }, [isComplete])
-  if (isShort)
+  if (view === 'none' || view === 'loading') return null
+  if (view === 'short')
     return (
       <section className={styles.complete} aria-labelledby="first-steps">
         <CheckIcon width={16} aria-hidden="true" data-tone="done" />
@@ -39,6 +22,8 @@ const Checklist = ({ isShort, onDone, hide }: { isShort: boolean; onDone: () => 
         </Button>
       </section>
     )
+  const doneCount = steps.filter(({ key }) => done[key]).length
+  const isComplete = doneCount === steps.length
   return (
     <section aria-labelledby="first-steps">
       <Card>
@@ -55,7 +40,7 @@ const Checklist = ({ isShort, onDone, hide }: { isShort: boolean; onDone: () => 
           </div>
           <div className={styles.stepsActions}>
             <Text size="sm" c="dimmed" className="tabular">
-              {isKnown && t('home.stepsCount', { done: doneCount, count: steps.length })}
+              {t('home.stepsCount', { done: doneCount, count: steps.length })}
             </Text>
             <Button variant="subtle" size="compact-sm" onClick={hide}>
               {t('home.stepsHide')}
@@ -70,13 +55,15 @@ const Checklist = ({ isShort, onDone, hide }: { isShort: boolean; onDone: () => 
             <li key={key} data-done={done[key] || undefined}>
               <span className={styles.stepMark}>
                 {done[key] ? <CheckIcon width={14} aria-hidden="true" /> : <span aria-hidden="true">{index + 1}</span>}
-                {done[key] !== undefined && (
-                  <VisuallyHidden>{t(done[key] ? 'home.step.done' : 'home.step.open')}</VisuallyHidden>
-                )}
+                <VisuallyHidden>{t(done[key] ? 'home.step.done' : 'home.step.open')}</VisuallyHidden>
               </span>
               <span className={styles.stepText}>{t(`home.step.${key}`)}</span>
-              {done[key] === false && (
-                <Link {...link} className={styles.stepLink}>
+              {!done[key] && (
+                <Link
+                  {...link}
+                  className={styles.stepLink}
+                  data-next={steps.find(step => !done[step.key])?.key === key || undefined}
+                >
                   {t(`home.step.${key}.do`)}
                 </Link>
               )}

@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -8,6 +9,7 @@ import { FirstSteps } from './FirstSteps.tsx'
 import styles from './home.module.css'
 import { defaultPeriod, type Period, parsePeriod, periods } from './period.ts'
 import { Tiles } from './Tiles.tsx'
+import { useChecklist } from './useFirstSteps.ts'
 import { useSummary } from './useSummary.ts'
 
 const route = getRouteApi('/signed/')
@@ -18,25 +20,34 @@ export const Home = () => {
   const { range: period = defaultPeriod } = parsePeriod(route.useSearch())
   const summary = useSummary(period)
   const alerts = useAlerts()
+  const checklist = useChecklist()
   const failedQueries = [summary, alerts].filter(({ error, data }) => error && !data)
   const isSummaryFailed = failedQueries.includes(summary)
   return (
     <Page title={t('home.title')} actions={<PeriodSwitch period={period} />}>
       <Body>
-        <div className={styles.home}>
-          <FirstSteps />
-          {isSummaryFailed && (
-            <Failure error={summary.error} retry={() => void failedQueries.map(({ refetch }) => refetch())} />
-          )}
-          <Tiles period={period} summary={summary} />
-          {/* Both requests usually fail for the same reason, so the error is shown only once. */}
-          {failedQueries.length < 2 && (
-            <div className={styles.main}>
-              {!isSummaryFailed && <ActivityCharts period={period} summary={summary} />}
-              <Alerts alerts={alerts} period={period} summary={summary} />
-            </div>
-          )}
-        </div>
+        {checklist.view === 'loading' ? (
+          <Skeleton height={420} radius={8} />
+        ) : (
+          <div className={styles.home} data-setup={checklist.view === 'full' || undefined}>
+            {isSummaryFailed && (
+              <Failure
+                error={summary.error}
+                what={t('home.activity')}
+                retry={() => void failedQueries.map(({ refetch }) => refetch())}
+              />
+            )}
+            <FirstSteps checklist={checklist} />
+            <Tiles period={period} summary={summary} />
+            {/* Both requests usually fail for the same reason, so the error is shown only once. */}
+            {failedQueries.length < 2 && (
+              <div className={styles.main}>
+                {!isSummaryFailed && <ActivityCharts period={period} summary={summary} />}
+                <Alerts alerts={alerts} period={period} summary={summary} />
+              </div>
+            )}
+          </div>
+        )}
       </Body>
     </Page>
   )

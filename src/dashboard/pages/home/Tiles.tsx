@@ -69,7 +69,9 @@ const TileLink = ({
           <Icon width={16} aria-hidden="true" />
           {name}
         </span>
-        <span className={styles.number}>–</span>
+        <span className={styles.number} data-unknown>
+          –
+        </span>
       </Link>
     )
   const { current, previous } = compare(period, entries, Date.now(), select)
@@ -86,7 +88,7 @@ const TileLink = ({
           role="img"
           aria-label={t('home.chart', { name, period: t(`time.range.${period}`) })}
         >
-          <Sparkline values={toBars(period, entries).map(select)} />
+          {current > 0 && <Sparkline values={toBars(period, entries).map(select)} />}
         </span>
       </span>
       <Change current={current} previous={previous} period={period} />
@@ -115,7 +117,7 @@ const Change = ({ current, previous, period }: { current: number; previous: numb
           {isNew ? t('home.new') : shown}
         </span>
       )}
-      {t('home.before', { period, count: number(previous) })}
+      {previous > 0 ? t('home.before', { period, count: number(previous) }) : t('home.noneBefore', { period })}
     </span>
   )
 }

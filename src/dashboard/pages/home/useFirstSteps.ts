@@ -1,7 +1,9 @@
 /** Steps of the setup of a new workspace, and which of them are done. */
 import { useLocalStorage } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
 import { hooks } from '../../api/client.ts'
 import { useLiveRefresh } from '../../api/useLive.ts'
+import { useIsOwner } from '../../shell/session.tsx'
 import { draftKey } from '../../ui/hooks/draft.ts'
 
 /** In the order in which most people do them. */
@@ -20,8 +22,8 @@ type StepKey = (typeof steps)[number]['key']
 const one = { params: { query: { limit: 1 } } }
 const two = { params: { query: { limit: 2 } } }
 
-/** Returns which steps are done. A step is undefined until it is known. */
-export const useDoneSteps = (isEnabled: boolean): Record<StepKey, boolean | undefined> => {
+/** Returns which steps are done, undefined until all are known. A step that cannot be read fails them all. */
+const useDoneSteps = (isEnabled: boolean): { done: Record<StepKey, boolean> | undefined; isFailed: boolean } => {
   // Always refetches, so that a person who returns from a step sees it as done.
   const options = { enabled: isEnabled, staleTime: 0 }
   const keys = hooks.useQuery('get', '/v1/api-keys', {}, options)
@@ -36,7 +38,8 @@ export const useDoneSteps = (isEnabled: boolean): Record<StepKey, boolean | unde
     ['event', 'delivery', 'message'],
     ['/v1/activity/events', '/v1/api-keys', '/v1/channels', '/v1/templates', '/v1/workflows', '/v1/messages'],
   )
-  return {
+  const queries = [keys, events, channels, templates, workflows, messages, deliveries, members]
+  const known: Record<StepKey, boolean | undefined> = {
     key: keys.data && keys.data.data.length > 0,
     event: events.data && events.data.data.length > 0,
     channel: channels.data && channels.data.data.length > 0,
@@ -46,16 +49,47 @@ export const useDoneSteps = (isEnabled: boolean): Record<StepKey, boolean | unde
     webhook: deliveries.data?.data.some(({ deliveries }) => deliveries.delivered > 0),
     member: members.data && members.data.data.length > 1,
   }
+  const isKnown = Object.values(known).every(isDone => isDone !== undefined)
+  return {
+    done: isKnown ? (known as Record<StepKey, boolean>) : undefined,
+    isFailed: !isKnown && queries.some(({ error, data }) => error !== null && data === undefined),
+  }
 }
 
 /** `done` shows only the title of the checklist, `hidden` nothing. */
 type ChecklistState = 'open' | 'done' | 'hidden'
 
 /** State of the checklist in this browser, for a person and a workspace. */
-export const useChecklistState = () =>
+const useChecklistState = () =>
   useLocalStorage<ChecklistState>({
     key: draftKey('home.checklist'),
     defaultValue: 'open',
     getInitialValueInEffect: false,
     deserialize: text => (['done', 'hidden'] as const).find(state => JSON.stringify(state) === text) ?? 'open',
   })
+
+export interface Checklist {
+  /** `loading` until the steps are known. `none` for agents, if hidden, and if a step cannot be read. */
+  view: 'loading' | 'full' | 'short' | 'none'
+  done: Partial<Record<StepKey, boolean>>
+  hide: () => void
+}
+
+/** The setup checklist. It is short if all steps were done before this visit, and full while the person completes it. */
+export const useChecklist = (): Checklist => {
+  const isOwner = useIsOwner()
+  const [state, setState] = useChecklistState()
+  const [isShort, setIsShort] = useState(state === 'done')
+  const [wasOpen, setWasOpen] = useState(false)
+  const { done, isFailed } = useDoneSteps(isOwner && state !== 'hidden' && !isShort)
+  const isComplete = done !== undefined && steps.every(({ key }) => done[key])
+  if (isComplete && !isShort && !wasOpen) setIsShort(true)
+  if (done && !isComplete && !wasOpen) setWasOpen(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the last step is done.
+  useEffect(() => {
+    if (isComplete) setState('done')
+  }, [isComplete])
+  const view =
+    !isOwner || state === 'hidden' || (isFailed && !isShort) ? 'none' : isShort ? 'short' : done ? 'full' : 'loading'
+  return { view, done: done ?? {}, hide: () => setState('hidden') }
+}

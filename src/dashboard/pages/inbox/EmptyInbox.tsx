@@ -2,11 +2,10 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
-import { Empty } from '../../ui/Empty.tsx'
+import { Empty, ExampleRow } from '../../ui/Empty.tsx'
 import { CheckCircleIcon, MagnifyingGlassIcon } from '../../ui/icons.ts'
 import { CustomerAvatar } from './CustomerAvatar.tsx'
 import { countFilters, type InboxSearch, parseInboxSearch, withoutFilters } from './filters.ts'
-import styles from './inbox.module.css'
 import { useChannels } from './queries.ts'
 
 /** Empty state of the list. Without a channel it says how to connect one, whatever the filter. */
@@ -60,12 +59,11 @@ export const EmptyInbox = ({ search, openPhone }: { search: InboxSearch; openPho
 const Example = () => {
   const t = useTranslate()
   return (
-    <div className={styles.example}>
-      <CustomerAvatar conversation={{ customerName: t('inbox.example.name'), channelKind: 'whatsapp_cloud' }} />
-      <span>
-        <strong>{t('inbox.example.name')}</strong>
-        <span className={styles.preview}>{t('inbox.example.text')}</span>
-      </span>
-    </div>
+    <ExampleRow
+      lead={<CustomerAvatar conversation={{ customerName: t('inbox.example.name'), channelKind: 'whatsapp_cloud' }} />}
+      title={t('inbox.example.name')}
+      text={t('inbox.example.text')}
+      aside={null}
+    />
   )
 }

@@ -8,7 +8,13 @@ import { useInbox } from './inbox-context.ts'
 export const NoConversation = () => {
   const t = useTranslate()
   const { isEmpty, showShortcuts: showKeys } = useInbox()
-  if (isEmpty) return <div className={styles.noSelection} />
+  if (isEmpty)
+    return (
+      <div className={styles.noSelection}>
+        <ChatBubbleLeftRightIcon width={32} aria-hidden="true" />
+        <Text c="dimmed">{t('inbox.chooseNone')}</Text>
+      </div>
+    )
   return (
     <div className={styles.noSelection}>
       <ChatBubbleLeftRightIcon width={32} aria-hidden="true" />

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useIntl } from 'react-intl'
 import { useTranslate } from '../../texts/index.tsx'
 import { numberFormat } from '../../ui/formats.ts'
@@ -33,15 +34,32 @@ export const useWait = (): ((since: string) => { seconds: number; text: string }
   }
 }
 
-/** Time since the customer's unanswered message, in the largest unit that fits. It escalates with age. */
-export const WaitingTime = ({ since }: { since: string }) => {
+/**
+ * Time since the customer's unanswered message, in the largest unit that fits. It escalates with age. In a row
+ * (`isShort`) a wait that is not late has no color, and its word is only for screen readers.
+ */
+export const WaitingTime = ({ since, isShort = false }: { since: string; isShort?: boolean }) => {
   const t = useTranslate()
   const { seconds, text: time } = useWait()(since)
-  const { text, icon: Icon, tone, isStrong } = levels.find(({ from }) => seconds >= from)!
+  const { text, icon: Icon, tone, isStrong, from } = levels.find(({ from }) => seconds >= from)!
+  const isCalm = isShort && from === 0
   return (
-    <span className={styles.wait} data-tone={tone} data-strong={isStrong || undefined}>
+    <span
+      className={styles.wait}
+      data-tone={tone}
+      data-strong={isStrong || undefined}
+      data-calm={isCalm || undefined}
+      title={t(text, { time })}
+    >
       <Icon width={14} aria-hidden="true" />
-      {t(text, { time: time })}
+      {isCalm ? (
+        <>
+          <VisuallyHidden>{t(text, { time })}</VisuallyHidden>
+          <span aria-hidden="true">{time}</span>
+        </>
+      ) : (
+        t(text, { time })
+      )}
     </span>
   )
 }

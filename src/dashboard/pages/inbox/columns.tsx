@@ -1,4 +1,5 @@
 /** Columns of the list of conversations, and of its export. */
+import { VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client.ts'
 import { useSession } from '../../shell/session.tsx'
@@ -32,36 +33,18 @@ export const useColumns = (search: InboxSearch): Column<Row>[] => {
       value: row => row.customerName,
       cell: row => <CustomerCell row={row} search={search} />,
     },
-    // The waiting time already shows when the customer wrote, so this column shows the assignee.
-    search.filter === undefined
-      ? {
-          key: 'assignee',
-          title: t('inbox.assignee'),
-          phone: 'aside',
-          cell: row => row.assigneeId && <Assignee id={row.assigneeId} />,
-        }
-      : {
-          key: 'when',
-          title: t('inbox.time'),
-          phone: 'aside',
-          cell: row => (
-            <span className={styles.quiet}>
-              <Time at={row.lastMessage?.createdAt ?? row.createdAt} />
-            </span>
-          ),
-        },
+    {
+      key: 'state',
+      title: t('inbox.state'),
+      phone: 'aside',
+      cell: row => <RowState row={row} filter={search.filter} />,
+    },
     {
       key: 'last',
       title: t('inbox.last'),
       phone: 'below',
       value: row => row.lastMessage?.text,
       cell: row => <LastMessage row={row} />,
-    },
-    {
-      key: 'state',
-      title: t('inbox.state'),
-      phone: 'end',
-      cell: row => <ConversationState row={row} showsClosed={search.filter !== 'closed'} />,
     },
     ...exported,
   ]
@@ -135,20 +118,37 @@ const AuthorName = ({ author: { type, id } }: { author: NonNullable<Message['sen
   return <>{t('inbox.author', { name })} </>
 }
 
+/** Avatar of the assignee. The name is in its label. */
 const Assignee = ({ id }: { id: string }) => {
   const t = useTranslate()
   const { user } = useSession()
-  const name = useTeam().find(({ userId }) => userId === id)?.name
+  const member = useTeam().find(({ userId }) => userId === id)?.name
+  const name = id === user.id ? t('inbox.me') : member
   return (
-    <span className={styles.assigned}>
-      <Avatar name={id === user.id ? user.name || user.email : name} size={20} />
-      <bdi>{id === user.id ? t('inbox.me') : name}</bdi>
+    <span className={styles.assigned} title={name}>
+      <Avatar name={id === user.id ? user.name || user.email : member} size={20} />
+      <VisuallyHidden>{name}</VisuallyHidden>
     </span>
   )
 }
 
-const ConversationState = ({ row, showsClosed }: { row: Row; showsClosed: boolean }) => {
+/**
+ * The assignee, and how long the customer has waited. A row without a waiting customer has the time of its last message,
+ * and says if it is closed among open ones.
+ */
+const RowState = ({ row, filter }: { row: Row; filter: InboxSearch['filter'] }) => {
   const t = useTranslate()
-  if (row.status === 'closed') return showsClosed && <Status tone="off">{t('inbox.closed')}</Status>
-  return row.waitingSince && <WaitingTime since={row.waitingSince} />
+  return (
+    <span className={styles.rowState}>
+      {row.assigneeId && <Assignee id={row.assigneeId} />}
+      {row.status === 'closed' && filter !== 'closed' && <Status tone="off">{t('inbox.closed')}</Status>}
+      {row.status !== 'closed' && row.waitingSince ? (
+        <WaitingTime since={row.waitingSince} isShort />
+      ) : (
+        <span className={styles.quiet}>
+          <Time at={row.lastMessage?.createdAt ?? row.createdAt} />
+        </span>
+      )}
+    </span>
+  )
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { outboundTypes } from '../../api/event-types.ts'
 import { cursorPagination, pageReader, toRows } from '../../api/pages.ts'
@@ -31,7 +32,7 @@ type Row = Schemas['OutboundEvent']
 
 const route = getRouteApi('/signed/outbound')
 /** Columns that fit next to the side panel. */
-const columnsBesidePanel: ReadonlySet<string> = new Set(['when', 'type', 'customer'])
+const columnsBesidePanel: ReadonlySet<string> = new Set(['when', 'type', 'customer', 'about'])
 
 /** Outbound events page with one event in the side panel. */
 export const Outbound = () => {
@@ -99,6 +100,7 @@ export const Outbound = () => {
                 icon={PaperAirplaneIcon}
                 docs="/docs/receivers"
                 example={<ExampleDelivery />}
+                exampleTitle={t('webhooks.exampleTitle')}
               >
                 {isOwner && (
                   <Button
@@ -156,13 +158,8 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
       width: 'minmax(140px, 1fr)',
       phone: 'end',
       value: customerIdOf,
-      cell: row => {
-        const customerId = customerIdOf(row)
-        if (customerId !== null) return <CustomerName id={customerId} />
-        // An opt-out names only the address.
-        const { handle } = row.data
-        return typeof handle === 'string' ? <bdi>{handle}</bdi> : <span className={styles.quiet}>–</span>
-      },
+      cell: row => <EventCustomer row={row} none={<span className={styles.quiet}>–</span>} />,
+      phoneCell: row => <EventCustomer row={row} none={null} />,
     },
     {
       key: 'about',
@@ -175,6 +172,7 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
     {
       key: 'sentTo',
       title: t('outbound.sentTo'),
+      keep: true,
       width: 'minmax(150px, 1fr)',
       value: ({ webhookIds }) => webhookIds.map(id => endpointName(id) ?? id).join(', '),
       cell: row => <SentTo row={row} endpointName={endpointName} />,
@@ -188,6 +186,14 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
       cell: row => <span className={styles.quiet}>{row.passedOver || '–'}</span>,
     },
   ]
+}
+
+/** Customer of an event. An opt-out names only the address. */
+const EventCustomer = ({ row, none }: { row: Row; none: ReactNode }) => {
+  const customerId = customerIdOf(row)
+  if (customerId !== null) return <CustomerName id={customerId} />
+  const { handle } = row.data
+  return typeof handle === 'string' ? <bdi>{handle}</bdi> : none
 }
 
 const SentTo = ({ row, endpointName }: { row: Row; endpointName: (id: string) => string | null }) => {

@@ -40,11 +40,15 @@ export const Plan = () => {
   const t = useTranslate()
   const query = hooks.useQuery('get', '/v1/entitlements')
   const plan = query.data
+  const isUnlimited = plan !== undefined && Object.values(plan.allowances).every(({ limit }) => limit === null)
   return (
     <>
-      <Text size="sm" c="dimmed">
-        {plan ? t('plan.text', { name: plan.plan.name }) : t('plan.textUnknown')}
-      </Text>
+      <div>
+        <Title order={2}>{plan ? t('plan.text', { name: plan.plan.name }) : t('plan.title')}</Title>
+        <Text size="sm" c="dimmed">
+          {t(isUnlimited ? 'plan.unlimited' : 'plan.textUnknown')}
+        </Text>
+      </div>
       {query.error && !plan && <Failure error={query.error} retry={() => void query.refetch()} />}
       <div className={styles.plan} aria-busy={query.isPending}>
         {query.isPending && (
@@ -55,14 +59,19 @@ export const Plan = () => {
         )}
         {plan && (
           <>
-            <UsageChart usage={plan.allowances.monthlyEvents} />
+            <UsageChart usage={plan.allowances.monthlyEvents} isUnlimited={isUnlimited} />
             <section className={styles.group} aria-labelledby="plan-allowances">
               <Title order={2} size="h3" id="plan-allowances">
                 {t('plan.allowances')}
               </Title>
               <div className={styles.cards}>
                 {allowances.map(allowance => (
-                  <Allowance key={allowance.name} {...allowance} value={plan.allowances[allowance.name]} />
+                  <Allowance
+                    key={allowance.name}
+                    {...allowance}
+                    value={plan.allowances[allowance.name]}
+                    isUnlimited={isUnlimited}
+                  />
                 ))}
               </div>
             </section>
@@ -104,7 +113,12 @@ const Allowance = ({
   to,
   icon: Icon,
   value,
-}: (typeof allowances)[number] & { value: Allowances[keyof Allowances] }) => {
+  isUnlimited,
+}: (typeof allowances)[number] & {
+  value: Allowances[keyof Allowances]
+  /** Whether the whole plan has no limits, which the page says once. */
+  isUnlimited: boolean
+}) => {
   const t = useTranslate()
   const number = useNumbers()
   const { limit, used } = value
@@ -118,7 +132,9 @@ const Allowance = ({
       </Link>
       <div className={styles.total} data-small>
         <strong className="tabular">{number(used)}</strong>
-        <span className="tabular">{limit === null ? t('plan.noLimit') : t('plan.of', { limit: number(limit) })}</span>
+        {!isUnlimited && (
+          <span className="tabular">{limit === null ? t('plan.noLimit') : t('plan.of', { limit: number(limit) })}</span>
+        )}
         {status && <Status tone={status.tone}>{t(status.text)}</Status>}
       </div>
       {limit !== null && (

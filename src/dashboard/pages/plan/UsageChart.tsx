@@ -24,7 +24,7 @@ import { usageStatus } from './usage.ts'
 const maxLimitRatio = 4
 
 /** Events of this month: the number, the projection at the current rate, and a line from day to day. */
-export const UsageChart = ({ usage }: { usage: MonthlyUsage }) => {
+export const UsageChart = ({ usage, isUnlimited }: { usage: MonthlyUsage; isUnlimited: boolean }) => {
   const t = useTranslate()
   const number = useNumbers()
   const now = new Date(useNow())
@@ -36,7 +36,17 @@ export const UsageChart = ({ usage }: { usage: MonthlyUsage }) => {
   const status = usageStatus(usage)
   const series: Series<UsageDay>[] = [
     { key: 'used', label: t('plan.chart.used'), tone: 'accent', value: row => row.used },
-    { key: 'projected', label: t('plan.chart.projected'), tone: 'off', value: row => row.projected },
+    // Without events, there is nothing to project.
+    ...(used > 0
+      ? [
+          {
+            key: 'projected',
+            label: t('plan.chart.projected'),
+            tone: 'off',
+            value: (row: UsageDay) => row.projected,
+          } as const,
+        ]
+      : []),
     ...(limit !== null && limit <= Math.max(projected, used) * maxLimitRatio
       ? [{ key: 'limit', label: t('plan.chart.limit'), tone: 'failed', value: () => limit } as const]
       : []),
@@ -50,9 +60,11 @@ export const UsageChart = ({ usage }: { usage: MonthlyUsage }) => {
           </Text>
           <div className={styles.total}>
             <strong className="tabular">{number(used)}</strong>
-            <span className="tabular">
-              {limit === null ? t('plan.noLimit') : t('plan.of', { limit: number(limit) })}
-            </span>
+            {!isUnlimited && (
+              <span className="tabular">
+                {limit === null ? t('plan.noLimit') : t('plan.of', { limit: number(limit) })}
+              </span>
+            )}
             {status && <Status tone={status.tone}>{t(status.text)}</Status>}
           </div>
         </div>
@@ -91,7 +103,7 @@ const Outlook = ({ usage, projected, now }: { usage: MonthlyUsage; projected: nu
   const isFull = usage.limit !== null && usage.used >= usage.limit
   return (
     <div className={styles.outlook}>
-      {!isFull && (
+      {!isFull && usage.used > 0 && (
         <div>
           {limitDate
             ? t('plan.pace', { day: day.format(limitDate) })

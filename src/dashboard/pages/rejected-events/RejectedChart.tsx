@@ -5,12 +5,13 @@ import { TimeChart } from '../../ui/charts/TimeChart.tsx'
 import type { ListChart } from '../../ui/time-range/useListChart.tsx'
 import type { RejectedEventFilters } from './filters.ts'
 import styles from './rejected-events.module.css'
+import { errorText } from './rejected-events.ts'
 import { type TrendRow, toErrors, toTrendRows, type useTrend } from './trend.ts'
 
 const tones = ['failed', 'care', 'accent'] as const
 /** Number of errors with a series of their own. */
 const shownErrors = 3
-const maxLabelLength = 32
+const maxLabelLength = 40
 
 /**
  * Occurrences over time of the most frequent errors, or of the chosen one. A click on a bar filters the list. The API
@@ -74,8 +75,7 @@ export const RejectedChart = ({
   )
 }
 
-/** Omits the name of the field, which many errors share, and cuts the rest. */
 const shorten = (text: string): string => {
-  const error = text.replace(/^[\w.]+: /, '')
+  const error = errorText(text)
   return error.length > maxLabelLength ? `${error.slice(0, maxLabelLength).trimEnd()}…` : error
 }

@@ -13,7 +13,7 @@ import { toChartRange } from '../../ui/time-range/time-range.ts'
 import ui from '../../ui/ui.module.css'
 import { parseRejectedEventFilters } from './filters.ts'
 import styles from './rejected-events.module.css'
-import { type RejectedEvent, useRejectedEvent } from './rejected-events.ts'
+import { errorText, type RejectedEvent, useRejectedEvent } from './rejected-events.ts'
 import { useTrend } from './trend.ts'
 import { useKeyNames } from './useKeyNames.ts'
 
@@ -28,7 +28,7 @@ export const RejectedEventPanel = () => {
   const { problem, failure, retry } = useRejectedEvent(id)
   return (
     <Panel
-      title={problem ? <bdi>{problem.message}</bdi> : t('notAccepted.problem')}
+      title={problem ? <bdi>{errorText(problem.message)}</bdi> : t('notAccepted.problem')}
       onClose={() => void navigate({ to: '/not-accepted', search })}
     >
       {failure !== null && !problem && <Failure error={failure} retry={retry} />}

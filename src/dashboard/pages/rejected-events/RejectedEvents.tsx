@@ -21,7 +21,7 @@ import eventStyles from '../events/events.module.css'
 import { senders } from '../events/filters.ts'
 import { defaultRange, parseRejectedEventFilters, type RejectedEventFilters, toRejectedEventQuery } from './filters.ts'
 import { RejectedChart } from './RejectedChart.tsx'
-import { type RejectedEvent, useRejectedEvents } from './rejected-events.ts'
+import { errorText, type RejectedEvent, useRejectedEvents } from './rejected-events.ts'
 import { toErrors, useTrend } from './trend.ts'
 import { useKeyNames } from './useKeyNames.ts'
 
@@ -52,14 +52,14 @@ export const RejectedEvents = () => {
   }
   const columns: Column<RejectedEvent>[] = [
     {
-      key: 'last',
-      title: t('notAccepted.last'),
+      key: 'first',
+      title: t('notAccepted.first'),
       width: '120px',
-      phone: 'aside',
-      value: row => row.lastAt,
+      keep: true,
+      value: row => row.firstAt,
       cell: row => (
         <span className={ui.quietCell}>
-          <Time at={row.lastAt} />
+          <Time at={row.firstAt} />
         </span>
       ),
     },
@@ -72,7 +72,7 @@ export const RejectedEvents = () => {
       cell: row => (
         <Link className={ui.rowLink} to="/not-accepted/$id" params={{ id: row.id }} search={filters}>
           {row.severity === 'warning' && <Status tone="care">{t('notAccepted.warning')}</Status>}{' '}
-          <bdi>{row.message}</bdi>
+          <bdi>{errorText(row.message)}</bdi>
         </Link>
       ),
     },
@@ -106,15 +106,14 @@ export const RejectedEvents = () => {
       cell: row => <span className="tabular">{number(row.count)}</span>,
     },
     {
-      key: 'first',
-      // The footer offers the order if a panel takes the width.
-      ...(id === undefined && { keep: true as const }),
-      title: t('notAccepted.first'),
+      key: 'last',
+      title: t('notAccepted.last'),
       width: '120px',
-      value: row => row.firstAt,
+      phone: 'aside',
+      value: row => row.lastAt,
       cell: row => (
         <span className={ui.quietCell}>
-          <Time at={row.firstAt} />
+          <Time at={row.lastAt} />
         </span>
       ),
     },
@@ -154,7 +153,7 @@ export const RejectedEvents = () => {
           <SelectFilter
             label={t('notAccepted.message')}
             value={filters.message}
-            options={[...messages].map(value => ({ value, label: value }))}
+            options={[...messages].map(value => ({ value, label: errorText(value) }))}
             searchable
             onChange={message => filter({ ...filters, message })}
           />

@@ -15,7 +15,7 @@ import { Facts, Section } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { tones } from '../../ui/tones.ts'
-import { CustomerName } from '../customers/CustomerName.tsx'
+import { CustomerName, useCustomerName } from '../customers/CustomerName.tsx'
 import type { Definition } from '../workflows/definition/types.ts'
 import { Diagram } from '../workflows/diagram/Diagram.tsx'
 import { useVersion } from '../workflows/queries.ts'
@@ -69,9 +69,10 @@ const RunDetails = ({ run }: { run: Run }) => {
     })
   }
   const name = workflow.data?.name ?? t('workflows.workflow')
+  const customer = useCustomerName(run.customerId)
   return (
     <Page
-      title={t('workflows.run')}
+      title={customer === undefined ? t('workflows.run') : t('workflows.run.of', { name: customer })}
       crumbs={[
         { label: t('workflows.title'), link: { to: '/workflows' } },
         { label: name, link: { to: '/workflows/$id', params: { id: run.workflowId } } },
@@ -164,7 +165,7 @@ const RunMessages = ({ run, definition }: { run: Run; definition: Definition | u
             ),
             [t('workflows.run.started')]: <Time at={run.createdAt} exact />,
             [t('workflows.run.ended')]: run.endedAt && <Time at={run.endedAt} exact />,
-            [t('workflows.run')]: <Id value={run.id} full />,
+            [t('workflows.run.id')]: <Id value={run.id} full />,
           }}
         />
       </Section>

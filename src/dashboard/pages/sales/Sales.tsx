@@ -2,11 +2,12 @@ import { Button } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { hooks } from '../../api/client.ts'
-import { cursorPagination, pageReader, toRows } from '../../api/pages.ts'
+import { cursorPagination, pageReader, type Rows, toRows } from '../../api/pages.ts'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Empty, ExampleRow } from '../../ui/Empty.tsx'
 import { BanknotesIcon } from '../../ui/icons.ts'
+import { Figures } from '../../ui/list/Figures.tsx'
 import { Filters } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
 import { hasFilters } from '../../ui/list/sort.ts'
@@ -19,7 +20,7 @@ import ui from '../../ui/ui.module.css'
 import { CustomerCell } from '../customers/CustomerCell.tsx'
 import { CustomerSelect } from '../customers/CustomerSelect.tsx'
 import { Amount } from './Amount.tsx'
-import { parseSaleFilters, type Sale, type SaleFilters, saleParams } from './filters.ts'
+import { parseSaleFilters, type Sale, type SaleFilters, type SaleTotal, saleParams, totalsOf } from './filters.ts'
 import { RecordedBy, useRecorderNames } from './RecordedBy.tsx'
 
 const route = getRouteApi('/signed/sales')
@@ -38,6 +39,9 @@ export const Sales = () => {
   })
   const filter = (search: Record<string, unknown>) => void navigate({ to: '/sales', search: parseSaleFilters(search) })
   const isFiltered = hasFilters(filters)
+  const rows = toRows<Sale>(query)
+  const isEmpty = rows.rows?.length === 0
+  const columns = useColumns(filters)
   return (
     <div className={ui.withPanel}>
       <Page title={t('sales.title')} text={t('sales.text')}>
@@ -51,10 +55,13 @@ export const Sales = () => {
             onChange={customerId => filter({ ...filters, customerId })}
           />
         </Filters>
+        {!isEmpty && !(query.error && !query.data) && <SaleFigures rows={rows} />}
         <List
+          // The empty state and an error are other elements: a reused one would move by the height of the figures.
+          key={isEmpty || (query.error && !query.data) ? 'other' : 'rows'}
           title={t('sales.title')}
-          columns={useColumns(filters)}
-          rows={toRows(query)}
+          columns={columns}
+          rows={rows}
           getId={row => row.id}
           selected={id}
           exportName="sales"
@@ -96,6 +103,25 @@ export const Sales = () => {
       </Page>
       <Outlet />
     </div>
+  )
+}
+
+/** Number, total and average of the loaded sales without the voided ones. The labels say if there are more. */
+const SaleFigures = ({ rows: { rows, loadMore } }: { rows: Rows<Sale> }) => {
+  const t = useTranslate()
+  const numbers = useNumbers()
+  const totals = rows && totalsOf(rows)
+  const money = (amount: (total: SaleTotal) => number) =>
+    totals?.map(total => numbers(amount(total), { style: 'currency', currency: total.currency })).join(' + ') ?? null
+  const shown = { shown: loadMore === null ? 'all' : 'some', count: rows?.length ?? 0 }
+  return (
+    <Figures
+      figures={[
+        { label: t('sales.total', shown), value: money(({ amount }) => amount) },
+        { label: t('sales.title'), value: totals ? numbers(totals.reduce((sum, { count }) => sum + count, 0)) : null },
+        { label: t('sales.average'), value: money(({ amount, count }) => amount / count) },
+      ]}
+    />
   )
 }
 
@@ -164,12 +190,8 @@ const useColumns = (filters: SaleFilters): Column<Sale>[] => {
       title: t('sales.state'),
       width: '110px',
       value: row => t(row.voidedAt ? 'sales.voided' : 'sales.valid'),
-      cell: row =>
-        row.voidedAt ? (
-          <Status tone="off">{t('sales.voided')}</Status>
-        ) : (
-          <Status tone="done">{t('sales.valid')}</Status>
-        ),
+      // Almost every sale is valid, so only the exception is named.
+      cell: row => row.voidedAt && <Status tone="off">{t('sales.voided')}</Status>,
     },
   ]
 }

@@ -86,7 +86,7 @@ const WordsForm = ({ words }: { words: string[] }) => {
         />
         {failure !== null && <Failure error={failure} />}
         <Group gap="sm">
-          <Button type="submit" loading={busy}>
+          <Button type="submit" loading={busy} disabled={!dirty}>
             {t('edit.save')}
           </Button>
           {dirty && (

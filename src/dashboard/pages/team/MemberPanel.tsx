@@ -165,7 +165,7 @@ const RemoveMember = ({ member }: { member: Member }) => {
     void invalidate()
   }
   return (
-    <Section title={t(kind === 'withdraw' ? 'team.invitation' : 'team.membership')}>
+    <Section title={t(kind === 'withdraw' ? 'team.invitation' : 'team.access')}>
       <Group gap="sm">
         {member.status === 'invited' && <Button onClick={invitation.open}>{t('team.inviteAgain')}</Button>}
         <Button variant="default" c="var(--mantine-color-error)" onClick={dialog.open}>

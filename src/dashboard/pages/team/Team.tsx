@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Title } from '@mantine/core'
+import { Button, Group, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { hooks } from '../../api/client.ts'
@@ -7,6 +7,7 @@ import { useIsOwner, useSession } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { UserGroupIcon } from '../../ui/icons.ts'
+import { Figures } from '../../ui/list/Figures.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { CommandLineIcon, UserPlusIcon } from '../../ui/page-icons.ts'
@@ -41,14 +42,20 @@ export const Team = () => {
   const isAlone = rows.rows?.length === 1
   const isShort = rows.rows !== undefined && rows.rows.length > 0 && rows.rows.length <= maxShortRows
   const [isAdding, adding] = useDisclosure(false)
-  const buttons = isOwner && (
+  const addButton = isOwner && (
+    <Button variant="default" leftSection={<CommandLineIcon width={16} />} onClick={adding.open}>
+      {t('team.serviceAdd')}
+    </Button>
+  )
+  const inviteButton = isOwner && (
+    <Button leftSection={<UserPlusIcon width={16} />} onClick={() => setIsInviting(true)}>
+      {t('team.invite')}
+    </Button>
+  )
+  const buttons = (
     <>
-      <Button variant="default" leftSection={<CommandLineIcon width={16} />} onClick={adding.open}>
-        {t('team.serviceAdd')}
-      </Button>
-      <Button leftSection={<UserPlusIcon width={16} />} onClick={() => setIsInviting(true)}>
-        {t('team.invite')}
-      </Button>
+      {addButton}
+      {inviteButton}
     </>
   )
   const list = (
@@ -75,9 +82,13 @@ export const Team = () => {
           <div className={styles.short}>
             <div>{list}</div>
             {isAlone ? (
-              <Empty icon={UserGroupIcon} title={t('team.aloneTitle')} text={t('team.aloneText')} example={<Roles />}>
-                {buttons}
-              </Empty>
+              <div className={styles.alone}>
+                <Empty icon={UserGroupIcon} title={t('team.aloneTitle')} text={t('team.aloneText')}>
+                  {inviteButton}
+                  {addButton}
+                </Empty>
+                <Roles />
+              </div>
             ) : (
               <section className={styles.below} aria-labelledby="team-roles">
                 <Title order={2} size="h3" id="team-roles">
@@ -178,46 +189,27 @@ const Summary = ({ members }: { members: Member[] | null }) => {
   const seats = hooks.useQuery('get', '/v1/entitlements').data?.allowances.teamSeats
   const counts = members && countMembers(members)
   return (
-    <dl className={styles.summary}>
-      {counts && (
-        <>
-          <div>
-            <dt>{t('team.members')}</dt>
-            <dd className="tabular">{counts.joined}</dd>
-          </div>
-          <div>
-            <dt>{t('team.invitations')}</dt>
-            <dd className="tabular">{counts.invited}</dd>
-          </div>
-          {counts.service > 0 && (
-            <div>
-              <dt>{t('team.services')}</dt>
-              <dd className="tabular">{counts.service}</dd>
-            </div>
-          )}
-        </>
-      )}
-      {seats && (
-        <div>
-          <dt>{t('team.seats')}</dt>
-          <dd className="tabular">
-            <Link to="/settings/plan" className={ui.rowLink}>
-              {seats.limit === null
-                ? t('plan.usedUnlimited', { used: seats.used })
-                : t('plan.used', { used: seats.used, limit: seats.limit })}
-            </Link>
-            {seats.limit !== null && (
-              <Progress
-                size="xs"
-                mt={4}
-                value={Math.min(100, (seats.used / Math.max(seats.limit, 1)) * 100)}
-                aria-label={t('team.seats')}
-              />
-            )}
-          </dd>
-        </div>
-      )}
-    </dl>
+    <Figures
+      figures={[
+        ...(counts
+          ? [
+              { label: t('team.members'), value: String(counts.joined) },
+              { label: t('team.invitations'), value: String(counts.invited) },
+              ...(counts.service > 0 ? [{ label: t('team.services'), value: String(counts.service) }] : []),
+            ]
+          : []),
+        // Without a limit, the seats are the members and the invitations.
+        ...(seats && seats.limit !== null
+          ? [
+              {
+                label: t('team.seats'),
+                value: t('plan.used', { used: seats.used, limit: seats.limit }),
+                link: { to: '/settings/plan' as const },
+              },
+            ]
+          : []),
+      ]}
+    />
   )
 }
 

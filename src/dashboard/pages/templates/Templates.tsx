@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Select, Skeleton } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
@@ -9,7 +9,7 @@ import { Empty } from '../../ui/Empty.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { DocumentTextIcon } from '../../ui/icons.ts'
 import type { Column } from '../../ui/list/columns.ts'
-import { Filters, SelectFilter, TextFilter } from '../../ui/list/Filters.tsx'
+import { chipWidth, Filters, TextFilter } from '../../ui/list/Filters.tsx'
 import { ListFooter } from '../../ui/list/Toolbar.tsx'
 import { useExport } from '../../ui/list/useExport.ts'
 import { Body, Page } from '../../ui/Page.tsx'
@@ -77,10 +77,16 @@ export const Templates = () => {
           clear={isFiltered ? () => filter({ q: undefined }) : undefined}
         >
           <TextFilter label={t('templates.search')} value={filters.q} onChange={q => filter({ q })} />
-          <SelectFilter
-            label={t('templates.sort')}
-            value={filters.order}
-            options={orders.map(value => ({ value, label: t(`templates.sort.${value}`) }))}
+          <Select
+            size="xs"
+            w={chipWidth}
+            aria-label={t('templates.sort')}
+            allowDeselect={false}
+            data={(['created', ...orders] as const).map(value => ({
+              value,
+              label: t('templates.sortBy', { order: t(`templates.sort.${value}`) }),
+            }))}
+            value={filters.order ?? 'created'}
             onChange={order => filter({ order })}
           />
         </Filters>
@@ -104,7 +110,7 @@ export const Templates = () => {
             {createButton}
           </Empty>
         )}
-        {failure && !rows ? <Failure error={failure} retry={retry} /> : null}
+        {failure && !rows ? <Failure error={failure} retry={retry} what={t('templates.title')} /> : null}
         {!isEmpty && (rows || !failure) && (
           <ul className={styles.cards} aria-label={t('templates.title')} aria-busy={!rows}>
             {rows?.map(row => <TemplateCard key={row.id} template={row} usage={usage?.(row.id)} />) ??
@@ -128,7 +134,8 @@ export const Templates = () => {
           hasMore={loadMore !== null}
           exporting={exporting}
           order={null}
-          sortHint={null}
+          loadToSort={null}
+          isByTime={false}
         />
       )}
     </Page>
@@ -174,16 +181,20 @@ const TemplateCard = ({
             <Icon width={14} aria-hidden="true" />
             {t(`templates.category.${category}`)}
           </span>
-          <span className={styles.fact} data-tone={provider ? 'done' : 'off'}>
-            {provider && <CheckBadgeIcon width={14} aria-hidden="true" />}
-            {provider ? t('templates.approvedAs', { language: provider.language }) : t('templates.noApproval')}
-          </span>
+          {provider && (
+            <span className={styles.fact} data-tone="done">
+              <CheckBadgeIcon width={14} aria-hidden="true" />
+              {t('templates.approvedAs', { language: provider.language })}
+            </span>
+          )}
         </div>
         <div className={styles.facts}>
           <span>
             {usage && t('templates.usedBy', { workflows: usage.workflows.length, campaigns: usage.campaigns.length })}
           </span>
-          <Time at={updatedAt} />
+          <span>
+            {t('templates.updated')} <Time at={updatedAt} />
+          </span>
         </div>
       </div>
     </li>

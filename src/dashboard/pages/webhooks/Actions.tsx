@@ -9,7 +9,7 @@ import { ChevronDownIcon, Cog6ToothIcon, KeyIcon, PauseIcon } from '../../ui/ico
 import { ArrowPathIcon, NoSymbolIcon, PlayIcon, ShieldCheckIcon, TrashIcon } from '../../ui/page-icons.ts'
 import { useNotify } from '../../ui/useNotify.tsx'
 import { endpointName } from './delivery-status.tsx'
-import { EndpointSecret } from './form/EndpointSecret.tsx'
+import { RotateSecret } from './form/RotateSecret.tsx'
 import { useHealth } from './Health.tsx'
 import { RecoveryDialog, useSendWaiting } from './Recovery.tsx'
 import { useRefresh } from './refresh.ts'
@@ -26,7 +26,6 @@ export const Actions = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   const params = { params: { path: { id } } }
   const name = endpointName(webhook)
   const [dialog, setDialog] = useState<DialogKind>(null)
-  const [secret, setSecret] = useState<string | null>(null)
   const waitingCount = useHealth(id).data?.waiting ?? 0
   const refresh = useRefresh()
   const sendWaiting = useSendWaiting(id)
@@ -34,7 +33,6 @@ export const Actions = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   const hold = hooks.useMutation('post', '/v1/webhooks/{id}/hold')
   const release = hooks.useMutation('post', '/v1/webhooks/{id}/release')
   const change = hooks.useMutation('patch', '/v1/webhooks/{id}')
-  const rotate = hooks.useMutation('post', '/v1/webhooks/{id}/secret')
   const remove = hooks.useMutation('delete', '/v1/webhooks/{id}')
   const failure = hold.error ?? release.error ?? change.error ?? sendWaiting.error
 
@@ -125,15 +123,7 @@ export const Actions = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
       >
         {t('webhooks.switchOffText', { count: waitingCount })}
       </Confirm>
-      <Confirm
-        opened={dialog === 'rotate'}
-        title={t('webhooks.rotateTitle', { name })}
-        action={t('webhooks.rotate')}
-        onClose={() => setDialog(null)}
-        onConfirm={async () => setSecret((await rotate.mutateAsync(params)).secret)}
-      >
-        {t('webhooks.rotateText')}
-      </Confirm>
+      <RotateSecret webhook={webhook} opened={dialog === 'rotate'} onClose={() => setDialog(null)} />
       <Confirm
         opened={dialog === 'remove'}
         title={t('webhooks.removeTitle', { name })}
@@ -148,14 +138,6 @@ export const Actions = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
         {t('webhooks.removeText', { count: waitingCount })}
       </Confirm>
       <RecoveryDialog opened={dialog === 'recover'} webhookId={id} onClose={() => setDialog(null)} />
-      {secret !== null && (
-        <EndpointSecret
-          title={t('webhooks.rotatedTitle', { name })}
-          secret={secret}
-          text={t('webhooks.rotated')}
-          onDone={() => setSecret(null)}
-        />
-      )}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -63,10 +63,7 @@ export const EndpointCharts = ({
           ]}
         />
       </Card>
-      <Card>
-        <Text size="sm" fw={500} mb="xs">
-          {t('webhooks.stats.codes')}
-        </Text>
+      <Card title={t('webhooks.stats.codes')}>
         <Codes codes={stats?.codes ?? []} onCode={onCode} />
       </Card>
     </div>

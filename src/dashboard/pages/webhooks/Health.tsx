@@ -36,8 +36,7 @@ export const hasFailures = ({ waiting, nextAttemptAt, last50 }: EndpointHealth):
   last50.some(({ status }) => status === 'retrying' || status === 'failed')
 
 /** Returns true if the endpoint has no deliveries yet, because an empty queue alone proves nothing. */
-const isUnused = ({ state, last50, waiting }: EndpointHealth): boolean =>
-  state === 'healthy' && last50.length === 0 && waiting === 0
+const isUnused = ({ last50, waiting }: EndpointHealth): boolean => last50.length === 0 && waiting === 0
 
 /** Health of an endpoint: a sentence, a strip of the last deliveries, and the waiting deliveries with their action. A notice if it fails. */
 export const Health = ({ webhook, action }: { webhook: Schemas['Webhook']; action?: ReactNode }) => {

@@ -10,6 +10,7 @@ import {
   Text,
   TextInput,
 } from '@mantine/core'
+import { useMatch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { type SubscribableType, subscribableTypes } from '../../api/event-types.ts'
@@ -80,6 +81,7 @@ const RecoveryForm = ({
 }) => {
   const t = useTranslate()
   const numbers = useNumbers()
+  const duration = useDuration()
   const zone = useZone()
   const refresh = useRefresh()
   const health = useHealth(webhookId).data
@@ -163,7 +165,7 @@ const RecoveryForm = ({
       )}
       <MultiSelect
         label={t('webhooks.recoverEvents')}
-        description={t('webhooks.recoverEventsHint')}
+        description={t(kind === 'failed' ? 'webhooks.recoverEventsHint' : 'webhooks.recoverEventsHint.missing')}
         data={subscribableTypes}
         value={events}
         onChange={types => setEvents(types as SubscribableType[])}
@@ -175,8 +177,11 @@ const RecoveryForm = ({
               count,
               shown: numbers(count),
             })}
+        {counted && counted.deliveries > 0 && (
+          <> {t('webhooks.recoverDuration', { duration: duration(counted.estimatedSeconds * 1000) })}</>
+        )}
       </Text>
-      {counted && counted.deliveries > 0 && <Preview preview={counted} />}
+      {counted && counted.deliveries > 0 && <Preview byType={counted.byType} />}
       {(health?.state === 'held' || health?.state === 'off') && (
         <Text size="sm">{t(`webhooks.recoverBlocked.${health.state}`)}</Text>
       )}
@@ -198,11 +203,9 @@ const RecoveryForm = ({
   )
 }
 
-/** Number of deliveries by event type, and the estimated duration. */
-const Preview = ({ preview: { byType, estimatedSeconds } }: { preview: Schemas['RecoveryPreview'] }) => {
-  const t = useTranslate()
+/** Number of deliveries by event type. */
+const Preview = ({ byType }: { byType: Schemas['RecoveryPreview']['byType'] }) => {
   const numbers = useNumbers()
-  const duration = useDuration()
   return (
     <Table className="tabular">
       <Table.Tbody>
@@ -212,10 +215,6 @@ const Preview = ({ preview: { byType, estimatedSeconds } }: { preview: Schemas['
             <Table.Td ta="right">{numbers(deliveries)}</Table.Td>
           </Table.Tr>
         ))}
-        <Table.Tr>
-          <Table.Td>{t('webhooks.recoverDuration')}</Table.Td>
-          <Table.Td ta="right">{duration(estimatedSeconds * 1000)}</Table.Td>
-        </Table.Tr>
       </Table.Tbody>
     </Table>
   )
@@ -244,12 +243,14 @@ export const RetryDeliveries = ({ webhook, range }: { webhook: Schemas['Webhook'
   const health = useHealth(webhook.id).data
   const [isOpen, setIsOpen] = useState(false)
   const isRecovering = useIsRecovering(webhook.id)
+  // The panel of a delivery has the main action of its own.
+  const isDeliveryOpen = useMatch({ from: '/signed/webhooks/$id/deliveries/$deliveryId', shouldThrow: false })
   const isShown = !isRecovering && health && webhook.enabled && !webhook.heldAt && hasFailures(health)
   return (
     <>
       {isShown && (
         <Button
-          variant={health.state === 'failing' ? 'filled' : 'default'}
+          variant={health.state === 'failing' && !isDeliveryOpen ? 'filled' : 'default'}
           leftSection={<ArrowPathIcon width={16} />}
           onClick={() => setIsOpen(true)}
         >

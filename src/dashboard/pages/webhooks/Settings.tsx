@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
@@ -8,6 +9,7 @@ import { Json } from '../../ui/json/Json.tsx'
 import { Body } from '../../ui/Page.tsx'
 import { Facts, Section } from '../../ui/Panel.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { RotateSecret } from './form/RotateSecret.tsx'
 import { SubscribedEvents } from './SubscribedEvents.tsx'
 import styles from './webhooks.module.css'
 
@@ -16,6 +18,7 @@ export const Settings = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   const t = useTranslate()
   const numbers = useNumbers()
   const isOwner = useIsOwner()
+  const [isRotating, setIsRotating] = useState(false)
   const metadata = Object.entries(webhook.metadata)
   return (
     <Body>
@@ -49,6 +52,18 @@ export const Settings = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
               [t('webhooks.concurrency')]: webhook.maxConcurrency
                 ? numbers(webhook.maxConcurrency)
                 : t('webhooks.concurrencyAutomatic'),
+              [t('webhooks.secret')]: (
+                <span className={styles.secret}>
+                  <span>
+                    <code>whsec_…</code> {t('webhooks.secretHidden')}
+                  </span>
+                  {isOwner && (
+                    <Button variant="default" size="compact-xs" onClick={() => setIsRotating(true)}>
+                      {t('webhooks.rotate')}
+                    </Button>
+                  )}
+                </span>
+              ),
               [t('webhooks.headers')]: webhook.headers.length > 0 ? webhook.headers.join(', ') : null,
               [t('webhooks.id')]: <Id value={webhook.id} full />,
               [t('webhooks.created')]: <Time at={webhook.createdAt} exact />,
@@ -70,6 +85,7 @@ export const Settings = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
           </Section>
         )}
       </div>
+      <RotateSecret webhook={webhook} opened={isRotating} onClose={() => setIsRotating(false)} />
     </Body>
   )
 }

@@ -87,6 +87,7 @@ export const Webhooks = () => {
                 icon={ArrowsRightLeftIcon}
                 docs="/docs/receivers"
                 example={<ExampleDelivery />}
+                exampleTitle={t('webhooks.exampleTitle')}
               >
                 {addButton}
               </Empty>

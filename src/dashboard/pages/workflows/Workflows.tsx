@@ -117,7 +117,7 @@ export const Workflows = () => {
                 text={t('workflows.emptyText')}
                 icon={ShareIcon}
                 docs="/docs/workflows"
-                example={isOwner && <Gallery onFromEvent={() => create('order.created')} />}
+                below={isOwner && <Gallery onFromEvent={() => create('order.created')} />}
               />
             )
           }
@@ -177,8 +177,15 @@ const useColumns = (rows: Workflow[]): Column<Workflow>[] => {
       exportValue: row => t(`workflows.state.${workflowState(row)}`),
       cell: row => (
         <Group gap="sm" wrap="nowrap">
-          {isOwner && row.archivedAt === null && <SwitchOnOff workflow={row} inRow />}
-          <WorkflowState workflow={row} />
+          {isOwner && row.archivedAt === null ? (
+            <>
+              <SwitchOnOff workflow={row} inRow />
+              {/* The switch has the color of the state. */}
+              <span>{t(`workflows.state.${workflowState(row)}`)}</span>
+            </>
+          ) : (
+            <WorkflowState workflow={row} />
+          )}
         </Group>
       ),
     },
@@ -224,7 +231,7 @@ const useColumns = (rows: Workflow[]): Column<Workflow>[] => {
       value: row => stats.get(row.id)?.lastRunAt,
       cell: row => {
         const at = stats.get(row.id)?.lastRunAt
-        return at ? <Time at={at} /> : <span className={styles.quiet}>–</span>
+        return <span className={styles.quiet}>{at ? <Time at={at} /> : '–'}</span>
       },
     },
     ...(isOwner
@@ -232,6 +239,7 @@ const useColumns = (rows: Workflow[]): Column<Workflow>[] => {
           {
             key: 'menu',
             title: t('workflows.actions'),
+            hidesTitle: true as const,
             width: '56px',
             align: 'right' as const,
             keep: true as const,

@@ -98,7 +98,7 @@ export const account = {
   'account.tokenAccess.write': 'Read and write',
   'account.tokenAccessHint.read': 'Reads data. Can’t change anything.',
   'account.tokenAccessHint.write':
-    'Reads and changes what the role allows. Can’t manage accounts, members or new API keys.',
+    'Reads and changes what the role allows. Can’t manage accounts or members, or create API keys.',
   'account.tokenLifetime': 'Expires after',
   'account.tokenLifetimeOther': 'Other',
   'account.tokenDays': '{days, number} days',
@@ -109,10 +109,10 @@ export const account = {
   'account.tokenFirst': 'Check the token with a first call:',
   'account.tokenExpiry.expired': 'Expired',
   'account.tokenExpiry.soon': 'Expires soon',
-  'account.tokenExpires': 'expires {when}',
-  'account.tokenExpired': 'expired {when}',
-  'account.tokenUsed': 'last used {when}',
-  'account.tokenUnused': 'never used',
+  'account.tokenExpires': 'Expires {when}',
+  'account.tokenExpired': 'Expired {when}',
+  'account.tokenUsed': 'Last used {when}',
+  'account.tokenUnused': 'Never used',
   'account.tokenRevoke': 'Revoke token',
   'account.tokenRevokeShort': 'Revoke',
   'account.tokenRevokeWhich': 'Revoke {name}',
@@ -125,5 +125,5 @@ export const account = {
   'account.delete': 'Delete account',
   'account.deleteTitle': 'Delete your account?',
   'account.deleteText':
-    'You leave all workspaces, and all your sessions end. Records of your actions remain under an anonymous ID. The last owner of a workspace can’t delete their account.',
+    'If you delete your account, you leave all workspaces, and all your sessions end. Records of your actions remain under an anonymous ID. The last owner of a workspace can’t delete their account.',
 } as const

@@ -58,7 +58,7 @@ export const campaigns = {
   'campaigns.previewDirty': 'Save your changes to update the preview.',
   'campaigns.previewing': 'Counting…',
   'campaigns.recipientCount':
-    '{count, plural, =0 {No customer receives it} one {# customer receives it} other {# customers receive it}}',
+    '{count, plural, =0 {No customer will receive it} one {# customer will receive it} other {# customers will receive it}}',
   'campaigns.audienceCount': '{count, plural, one {# in the audience} other {# in the audience}}',
   'campaigns.partial': 'Only the first 200,000 customers were checked. The audience may be larger.',
   'campaigns.excluded': 'Excluded',
@@ -83,7 +83,7 @@ export const campaigns = {
   'campaigns.startZone': 'Time zone: {zone}',
   'campaigns.startUtc': 'UTC: {time}',
   'campaigns.startText':
-    '{count, plural, =0 {This sends to no customers at the moment.} one {This sends to about # customer.} other {This sends to about # customers.}} Eligibility is checked again at send time. Sent messages can’t be recalled.',
+    '{count, plural, =0 {This sends to no customers at the moment.} one {This sends to about # customer.} other {This sends to about # customers.}} Each customer is checked again before sending. Sent messages can’t be recalled.',
   'campaigns.startAction': 'Start campaign',
   'campaigns.scheduleAction': 'Schedule campaign',
   'campaigns.reschedule': 'Reschedule',

@@ -1,8 +1,8 @@
 export const channels = {
   'channels.title': 'Channels',
-  'channels.text': 'Numbers you use to message customers.',
+  'channels.text': 'Connections to messaging providers.',
   'channels.name': 'Name',
-  'channels.nameHint': 'A name for your team.',
+  'channels.nameHint': 'Only your team sees this name.',
   'channels.nameMissing': 'Enter a name.',
   'channels.credentialMissing': '{label} is required.',
   'channels.example': 'e.g. {example}',

@@ -123,9 +123,9 @@ export const customers = {
   'customers.lastActivity': 'Last activity',
   'customers.never': 'No activity',
   'customers.activity': 'Activity of the last 8 weeks',
-  'customers.active': 'Active in 8 weeks',
-  'customers.activeDays': '{count, plural, one {# day} other {# days}}',
-  'customers.activeDaysAtLeast': '{count, plural, one {# day} other {# days}} or more',
+  'customers.active': 'Active days (8 weeks)',
+  'customers.activeDays': '{count, number}',
+  'customers.activeDaysAtLeast': '{count, number} or more',
   'customers.openConversation': 'Open conversation',
   'customers.menu': 'More actions for {name}',
   'customers.activityPartial':
@@ -166,6 +166,8 @@ export const customers = {
 
 export const sales = {
   'sales.title': 'Sales',
+  'sales.total': '{shown, select, all {Total} other {Total of the newest {count}}}',
+  'sales.average': 'Average',
   'sales.one': 'Sale',
   'sales.text': 'Sales that your team and your workflows recorded in conversations.',
   'sales.time': 'Time',

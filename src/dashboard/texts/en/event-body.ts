@@ -3,7 +3,7 @@ export const eventBody = {
   'eventBody.check': 'Validate',
   'eventBody.record': 'Send event',
   'eventBody.body': 'Body of POST /v1/events',
-  'eventBody.example': 'Start from an example',
+  'eventBody.example': 'Reset to example',
   'eventBody.invalidJson': 'Invalid JSON: {reason}',
   'eventBody.notAnObject': 'The body must be a JSON object.',
   'eventBody.verdict': 'Result',
@@ -16,10 +16,10 @@ export const eventBody = {
   'eventBody.customer.would_enrol': 'New: would be enrolled',
   'eventBody.customer.not_identified': 'Not identified',
   'eventBody.stale': 'Changed since the last validation.',
-  'eventBody.sendTitle': 'Send test event',
-  'eventBody.sendAgainTitle': 'Send {type} again as a test',
+  'eventBody.sendTitle': 'Send event',
+  'eventBody.sendAgainTitle': 'Send {type} again',
   'eventBody.sendText':
     'The event is handled like one from your systems: matching workflows run and can message the customer. Validate it first to see what would run.',
   'eventBody.checkTitle': 'Validate an event',
-  'eventBody.checkText': 'No event is recorded or counted, and no workflow starts.',
+  'eventBody.checkText': 'No event is recorded, and no workflow starts.',
 } as const

@@ -1,7 +1,6 @@
 export const messages = {
   'messages.list': 'Messages',
-  'messages.listText':
-    'Every message to and from your customers, with its author, its delivery status and the reason if it failed.',
+  'messages.listText': 'Messages to and from your customers.',
   'messages.time': 'Time',
   'messages.status': 'Status',
   'messages.noTextShort': 'No text ({type})',
@@ -9,7 +8,7 @@ export const messages = {
   'messages.direction.outbound': 'Sent:',
   'messages.example': 'Hi Ana, your floor lamp is on its way.',
   'messages.emptyTitle': 'No messages yet',
-  'messages.emptyText': 'Messages of workflows, campaigns, your team and your customers appear here.',
+  'messages.emptyText': 'Messages from workflows, campaigns, your team and your customers appear here.',
   'messages.emptyDo': 'Open inbox',
   'messages.emptyFiltered': 'No messages match these filters.',
   'messages.emptyFilteredText': 'Older messages are not searched yet.',

@@ -1,6 +1,6 @@
 export const outbound = {
   'outbound.title': 'Webhook events',
-  'outbound.text': 'Events sent to your endpoints and where each was delivered.',
+  'outbound.text': 'Events sent to your endpoints.',
   'outbound.attempts': 'Delivery attempts · {range}',
   'outbound.unknownCustomer': 'Erased customer',
   'outbound.deletedEndpoint': 'Deleted endpoint',
@@ -12,7 +12,7 @@ export const outbound = {
   'outbound.waits': 'Pending',
   'outbound.emptyTitle': 'No webhook events yet',
   'outbound.emptyText':
-    'Message statuses, replies, sales, opt-outs, completed campaigns and failures appear here, even if you have no endpoints. A program without a public URL can pull them with an access token.',
+    'Message statuses, replies, sales, opt-outs, completed campaigns and failures appear here, even if you have no endpoints.',
   'outbound.emptyDo': 'Add endpoint',
   'outbound.emptyFiltered': 'No events match these filters.',
   'outbound.id': 'Webhook event',

@@ -1,6 +1,6 @@
 export const notAccepted = {
   'notAccepted.title': 'Rejected events',
-  'notAccepted.text': 'API requests we rejected, with the error returned to the sender.',
+  'notAccepted.text': 'Rejected API requests, with the error that the sender received.',
   'notAccepted.last': 'Last seen',
   'notAccepted.first': 'First seen',
   'notAccepted.message': 'Error',
@@ -8,7 +8,7 @@ export const notAccepted = {
   'notAccepted.sender': 'Sender',
   'notAccepted.apiKey': 'API key',
   'notAccepted.count': 'Occurrences',
-  'notAccepted.times': '{count, plural, one {once} other {# times}}',
+  'notAccepted.times': '{count, number}',
   'notAccepted.example': 'phone must be in E.164 format, for example +4915112345678.',
   'notAccepted.emptyTitle': 'No rejected events',
   'notAccepted.emptyText':
@@ -33,7 +33,7 @@ export const notAccepted = {
     'This body has the fields of the rejected event with example values. The invalid fields are empty. Correct them, then validate.',
   'notAccepted.checkAppliedHint':
     'The suggested names are applied. The values are examples, because the values of a request are not stored.',
-  'notAccepted.sample': 'Structure of the event',
+  'notAccepted.sample': 'Event structure',
   'notAccepted.sampleText': 'Field names and types of the newest request. Values are not stored.',
   'notAccepted.didYouMean': 'Did you mean {name} instead of {field}?',
   'notAccepted.applySuggestion': 'Apply and validate',

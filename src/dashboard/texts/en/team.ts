@@ -50,7 +50,7 @@ export const team = {
     'Owners have full access, including API keys, endpoints, channels, the team and the plan. They can change the roles of others.',
   'team.details': 'Details',
   'team.member': 'Member',
-  'team.membership': 'Membership',
+  'team.access': 'Access',
   'team.invitation': 'Invitation',
   'team.memberNotFound': 'No team member has this address.',
   'team.unnamed': 'No name yet',

@@ -16,7 +16,7 @@ export const webhooks = {
   'webhooks.endpoints': 'Endpoints',
   'webhooks.stateTitle': 'Status',
   'webhooks.waitingTitle': 'Waiting',
-  'webhooks.exampleTitle': 'Example request',
+  'webhooks.exampleTitle': 'Show an example request',
   'webhooks.exampleText':
     'A 2xx response within 10 seconds counts as delivered. Other deliveries are retried for about two days.',
 
@@ -81,6 +81,7 @@ export const webhooks = {
 
   'webhooks.addTitle': 'Add endpoint',
   'webhooks.addText': 'The secret is shown once, after you add the endpoint.',
+  'webhooks.secretHidden': 'Shown only once, when it is created.',
   'webhooks.secretTitle': 'Secret of {name}',
   'webhooks.secret': 'Secret',
   'webhooks.secretUse': 'All deliveries are signed with this secret. Verify the signature in your receiver:',
@@ -88,7 +89,7 @@ export const webhooks = {
   'webhooks.urlHint': 'A public HTTPS URL. Ports 443 and 1024+ are allowed.',
   'webhooks.urlMissing': 'Enter the full URL, for example https://shop.example.com/webhooks.',
   'webhooks.name': 'Name',
-  'webhooks.nameHint': 'A name for your team. Defaults to the host.',
+  'webhooks.nameHint': 'Only your team sees this name. Defaults to the host.',
   'webhooks.description': 'Description',
   'webhooks.events': 'Subscribed events',
   'webhooks.eventsHint': 'Select at least one.',
@@ -161,6 +162,8 @@ export const webhooks = {
   'webhooks.time': 'Time',
   'webhooks.noneTitle': 'No deliveries yet',
   'webhooks.noneText': 'Deliveries appear here in real time. Send a test event to try it.',
+  'webhooks.noneHeld': 'Resume the endpoint to receive deliveries.',
+  'webhooks.noneOff': 'Turn on the endpoint to receive deliveries.',
   'webhooks.noneFiltered': 'No deliveries match these filters.',
   'webhooks.noneFilteredText': 'Choose a longer time range, or clear the filters.',
 
@@ -197,9 +200,9 @@ export const webhooks = {
 
   'webhooks.retrySelectedNone': 'Delivered. Select failed or waiting deliveries to retry.',
   'webhooks.recover': 'Retry deliveries…',
-  'webhooks.recoverTitle': 'Recover deliveries',
+  'webhooks.recoverTitle': 'Retry deliveries',
   'webhooks.recoverOf': 'Deliveries',
-  'webhooks.recoverOf.failed': 'Failed',
+  'webhooks.recoverOf.failed': 'Failed and waiting',
   'webhooks.recoverOf.missing': 'Missed',
   'webhooks.recoverOf.all': 'Both',
   'webhooks.recoverText.failed':
@@ -209,8 +212,9 @@ export const webhooks = {
   'webhooks.recoverText.all':
     'Retries each failed or waiting delivery once, then sends the events that the endpoint has missed. New deliveries keep priority.',
   'webhooks.recoverEvents': 'Event types',
-  'webhooks.recoverEventsHint': 'Leave empty for all types, or for the subscribed types of missed events.',
-  'webhooks.recoverDuration': 'Estimated duration',
+  'webhooks.recoverEventsHint': 'Leave empty for all types.',
+  'webhooks.recoverEventsHint.missing': 'Leave empty for all subscribed types.',
+  'webhooks.recoverDuration': 'This takes about {duration}.',
   'webhooks.since': 'Time range',
   'webhooks.since.hour': 'Last hour',
   'webhooks.since.sixHours': 'Last 6 hours',

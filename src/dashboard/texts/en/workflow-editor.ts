@@ -164,7 +164,7 @@ export const workflowEditor = {
   'workflows.start.reentry.always': 'Every time',
   'workflows.start.reentry.once': 'Once',
   'workflows.start.reentry.not_while_active': 'After the previous run ends',
-  'workflows.start.key': 'Separately for each',
+  'workflows.start.key': 'One run per',
   'workflows.start.keyHint': 'A field of the event. Customers can have one run for each value.',
   'workflows.start.exits': 'Exit conditions',
   'workflows.start.exitsText': 'End the run immediately, at any step.',

@@ -36,6 +36,8 @@ export const workflowRuns = {
   'workflows.end.unfinished': 'Simulation timed out',
   'workflows.trace.until': 'until',
   'workflows.run': 'Run',
+  'workflows.run.of': 'Run for {name}',
+  'workflows.run.id': 'ID',
   'workflows.run.started': 'Started',
   'workflows.run.ended': 'Ended',
   'workflows.run.endReason': 'End reason',
@@ -48,12 +50,11 @@ export const workflowRuns = {
   'workflows.run.left': 'Left',
   'workflows.run.next': 'Next step',
   'workflows.run.path': 'Steps of this run',
-  'workflows.run.funnel':
-    '{entered, number} entered, {waiting, plural, =0 {} other {{waiting, number} waiting, }}{left, number} left',
+  'workflows.run.waitingCount': '{waiting, number} waiting',
   'workflows.run.incomplete':
     'This time range has too many runs. Only the newest {count, number} are counted. Choose a shorter range.',
   'workflows.run.perDayOf': 'Runs per day: {period}',
-  'workflows.run.position': 'Position',
+  'workflows.run.position': 'Step or result',
   'workflows.run.noneTitle': 'No matching runs',
   'workflows.run.noneText': 'Change the filters or the period.',
   'workflows.run.active': 'In progress',
@@ -63,8 +64,8 @@ export const workflowRuns = {
   'workflows.run.stopped': 'Stopped',
   'workflows.run.emptyTitle': 'No runs yet',
   'workflows.run.emptyText.on': 'Runs started by {type} events appear here in real time.',
-  'workflows.run.emptyText.off': 'The workflow is off. Turn it on: {type} events then start runs.',
-  'workflows.run.emptyText.unpublished': 'Publish the workflow in the editor: {type} events then start runs.',
+  'workflows.run.emptyText.off': 'Turn on this workflow. Each {type} event then starts a run.',
+  'workflows.run.emptyText.unpublished': 'Publish this workflow. Each {type} event then starts a run.',
   'workflows.run.emptyTry': 'Test with your own event',
   'workflows.run.stop': 'Stop run',
   'workflows.run.stopTitle': 'Stop this run',
@@ -85,8 +86,11 @@ export const workflowRuns = {
   'workflows.verdict.no_listener': 'Different event type',
   'workflows.replay.title': 'Backtest on past events',
   'workflows.replay.text':
-    'Simulates past events. No messages are sent; replies and awaited events are assumed not to arrive.',
-  'workflows.replay.days': 'Days',
+    'Runs this workflow on past events. No messages are sent. Replies and awaited events don’t arrive.',
+  'workflows.replay.days': 'Past events from the last',
+  'workflows.replay.daysSuffix': ' days',
+  'workflows.replay.events':
+    '{count, plural, =0 {No {type} events} one {About # {type} event} other {About # {type} events}} in {days, plural, one {the last day} other {the last # days}}.',
   'workflows.replay.start': 'Run backtest',
   'workflows.replay.results': 'Results',
   'workflows.replay.summary':

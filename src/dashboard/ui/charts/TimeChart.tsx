@@ -106,11 +106,12 @@ export const TimeChart = <Row extends Bucket>({
       {isTable && <ChartTable title={title} rows={all} series={series} label={labels.full} show={show} />}
       <div className={styles.plot} hidden={isTable}>
         <div className={styles.yAxis} aria-hidden="true" style={{ height }}>
-          {yTicks.map(tick => (
-            <span key={tick} style={{ bottom: `${(tick / max) * 100}%` }}>
-              {show(tick)}
-            </span>
-          ))}
+          {!isEmpty &&
+            yTicks.map(tick => (
+              <span key={tick} style={{ bottom: `${(tick / max) * 100}%` }}>
+                {show(tick)}
+              </span>
+            ))}
         </div>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has form semantics. */}
         <div
@@ -132,9 +133,10 @@ export const TimeChart = <Row extends Bucket>({
             if (row) onSelect?.(row)
           }}
         >
-          {yTicks.map(tick => (
-            <span key={tick} className={styles.gridLine} style={{ bottom: `${(tick / max) * 100}%` }} />
-          ))}
+          {!isEmpty &&
+            yTicks.map(tick => (
+              <span key={tick} className={styles.gridLine} style={{ bottom: `${(tick / max) * 100}%` }} />
+            ))}
           {width > 0 && (
             <svg width={width} height={height} aria-hidden="true" className={styles.svg}>
               <Patterns id={patternId} series={series} />

@@ -2,7 +2,7 @@ import { Select, Stack, Text, Textarea } from '@mantine/core'
 import { useRef } from 'react'
 import { parseJson } from '../../api/json.ts'
 import { useTranslate } from '../../texts/index.tsx'
-import ui from '../ui.module.css'
+import formStyles from '../form/form.module.css'
 import { Parts } from './ConditionForm.tsx'
 import styles from './condition.module.css'
 import {
@@ -68,7 +68,7 @@ export const ConditionField = ({
     json: t('condition.asJson'),
   }
   return (
-    <fieldset className={ui.fieldset}>
+    <fieldset className={formStyles.fieldset}>
       <legend>{label}</legend>
       <Stack gap="sm">
         {hint && (

@@ -1,8 +1,8 @@
 import { Button, Group, Select, Stack, TagsInput, TextInput } from '@mantine/core'
 import { parseNumber } from '../../api/json.ts'
 import { useTranslate } from '../../texts/index.tsx'
+import formStyles from '../form/form.module.css'
 import { RemoveButton } from '../form/RemoveButton.tsx'
-import ui from '../ui.module.css'
 import styles from './condition.module.css'
 import {
   type Comparison,
@@ -48,7 +48,7 @@ export const ConditionForm = ({
       />
     )
   return (
-    <fieldset className={ui.fieldset}>
+    <fieldset className={formStyles.fieldset}>
       <legend>{label}</legend>
       <Stack gap="sm">
         <Group gap="xs" wrap="nowrap">
@@ -174,7 +174,7 @@ const ComparisonForm = ({
     label: t(`condition.value.${one}`),
   }))
   return (
-    <fieldset className={ui.fieldset}>
+    <fieldset className={formStyles.fieldset}>
       <legend>{label}</legend>
       <Stack gap="xs">
         <Group gap="xs" wrap="nowrap">

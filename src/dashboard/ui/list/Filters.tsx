@@ -3,12 +3,13 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { Children, isValidElement, type ReactNode, useEffect, useState } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
 import { useWhenIdle } from '../hooks/whenIdle.ts'
+import { MagnifyingGlassIcon } from '../icons.ts'
 import { XMarkIcon } from '../page-icons.ts'
 import styles from '../ui.module.css'
 import { SavedViews, type ViewsOf } from './SavedViews.tsx'
 
-/** Width of all filters in pixels, so that their placeholders take the same space. */
-export const chipWidth = 190
+/** Width of all filters, so that their placeholders take the same space. */
+export const chipWidth = 'var(--chip-width)'
 
 /** Filter bar of a list. The filters are stored in the address, so that a filtered list can be shared. */
 export const Filters = ({
@@ -93,6 +94,7 @@ export const TextFilter = ({
       w={chipWidth}
       aria-label={label}
       placeholder={label}
+      leftSection={<MagnifyingGlassIcon width={14} aria-hidden="true" />}
       value={input}
       onChange={event => {
         setInput(event.currentTarget.value)

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: browsers remove the semantics of table elements with a grid layout.
-import { Checkbox, UnstyledButton } from '@mantine/core'
+import { Checkbox, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import type { CSSProperties } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
 import { ChevronDownIcon } from '../icons.ts'
@@ -56,7 +56,7 @@ const ariaSort = { asc: 'ascending', desc: 'descending' } as const
 const sortIcons = { asc: ChevronUpIcon, desc: ChevronDownIcon }
 
 const HeadCell = <Row,>({
-  column: { title, align },
+  column: { title, align, hidesTitle },
   direction,
   sort,
 }: {
@@ -68,7 +68,11 @@ const HeadCell = <Row,>({
   return (
     <div role="columnheader" tabIndex={-1} data-align={align} aria-sort={direction ? ariaSort[direction] : undefined}>
       {direction === undefined ? (
-        title
+        hidesTitle ? (
+          <VisuallyHidden>{title}</VisuallyHidden>
+        ) : (
+          title
+        )
       ) : (
         <UnstyledButton className={styles.sort} onClick={sort} data-sorted={direction !== null || undefined}>
           {title}

@@ -123,7 +123,7 @@ export const List = <Row,>({
   if ((failure && !rows) || rows?.length === 0)
     return (
       <div className={ui.body} data-narrow={narrow || undefined}>
-        {rows ? empty : <Failure error={failure} retry={retry} />}
+        {rows ? empty : <Failure error={failure} retry={retry} what={title} />}
       </div>
     )
 
@@ -222,7 +222,7 @@ export const List = <Row,>({
         </div>
         {rows && (
           <div className={styles.listEnd}>
-            {failure ? <Failure error={failure} retry={retry} /> : null}
+            {failure ? <Failure error={failure} retry={retry} what={title} /> : null}
             {more && (
               <Button variant="default" loading={loadingMore} onClick={more}>
                 {t('list.more')}
@@ -241,11 +241,8 @@ export const List = <Row,>({
               ? { sort: order.sort, toggle: () => sortBy(order.column) }
               : null
           }
-          sortHint={
-            !phone && more !== null && shownColumns.some(({ key, value }) => value && key !== order?.column)
-              ? t('list.sortHint', { order: order ? 'time' : 'none' })
-              : null
-          }
+          loadToSort={!phone && shownColumns.some(({ key, value }) => value && key !== order?.column) ? more : null}
+          isByTime={order !== undefined}
         />
       )}
     </div>

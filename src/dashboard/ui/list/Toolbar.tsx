@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
 import { ArrowDownTrayIcon, ChevronUpDownIcon } from '../page-icons.ts'
@@ -23,13 +23,14 @@ export const SelectionBar = ({ count, clear, children }: { count: number; clear:
   )
 }
 
-/** Line under the rows: their number, why columns cannot be sorted, the order, and the export or its progress. */
+/** Line under the rows: their number, the way to sort by other columns, the order, and the export or its progress. */
 export const ListFooter = ({
   count,
   hasMore,
   exporting,
   order,
-  sortHint,
+  loadToSort,
+  isByTime,
 }: {
   count: number
   /** Whether the API has more rows than the shown ones. */
@@ -37,19 +38,25 @@ export const ListFooter = ({
   exporting: Export | null
   /** Order by time, if no header shows it. */
   order: { sort: 'oldest' | undefined; toggle: () => void } | null
-  /** Why other columns cannot be sorted. Null if they can. */
-  sortHint: string | null
+  /** Loads more rows, because a list is only sorted by other columns when it is complete. Null if it is. */
+  loadToSort: (() => void) | null
+  /** Whether the list can already be sorted by time. */
+  isByTime: boolean
 }) => {
   const t = useTranslate()
-  if (!exporting && !order && sortHint === null) return null
+  if (!exporting && !order && loadToSort === null) return null
   const isRunning = exporting !== null && exporting.count !== null
   return (
     <Group justify="space-between" className={styles.listFooter}>
-      <Text size="xs" c="dimmed">
+      <Text size="xs" c="dimmed" truncate>
         {t(hasMore ? 'list.shownFirst' : 'list.shown', { count })}
-        {sortHint !== null && <span className={styles.sortHint}>{sortHint}</span>}
+        {loadToSort && (
+          <UnstyledButton className={styles.sortHint} onClick={loadToSort}>
+            {t('list.sortHint', { order: isByTime ? 'time' : 'none' })}
+          </UnstyledButton>
+        )}
       </Text>
-      <Group gap="sm">
+      <Group gap="xs" wrap="nowrap" flex="none">
         {order && (
           <Button variant="subtle" color="gray" leftSection={<ChevronUpDownIcon width={14} />} onClick={order.toggle}>
             {t(order.sort === 'oldest' ? 'list.oldestFirst' : 'list.newestFirst')}

@@ -8,6 +8,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** Width as in `grid-template-columns`. Defaults to 1fr. */
   width?: string
+  /** The title is only for screen readers. */
+  hidesTitle?: true
   /** Numbers are aligned to the right. */
   align?: 'right'
   /**

@@ -171,7 +171,7 @@ describe('GET /v1/attention', () => {
       kind: 'events_rejected',
       since: twice.firstAt,
       title: '3 events were rejected in the last 24 hours.',
-      detail: `The most frequent reason is “${twice.message.slice(0, -1)}”. The newest was less than a minute ago.`,
+      detail: `The newest was less than a minute ago. The most frequent reason is “${twice.message.slice(0, -1)}”.`,
       subject: { type: 'not_accepted', id: twice.id },
     })
     await world.database.sql`

@@ -27,7 +27,7 @@ describe('GET /v1/search', () => {
   test('finds every record of an event by its id, from the customer to the delivery and its endpoint', async () => {
     const say = { type: 'send_message', text: 'Thank you, {{customer.name}}', next: null }
     const definition = { trigger: { eventType: 'order.created' }, start: 'say', steps: { say } }
-    const workflowId = await workflow(definition, 'Thank for the order')
+    const workflowId = await workflow(definition, 'Order thank-you')
     const channelId = await world.sandbox()
     const webhook = await world.expect(201, 'POST', '/v1/webhooks', {
       body: { url: receiver.url, events: ['message.status'], name: 'Shop' },
@@ -56,10 +56,10 @@ describe('GET /v1/search', () => {
     for (const one of [
       entry('event', eventId, 'order.created', /, \d{4}-\d\d-\d\dT[\d:.]+Z$/),
       entry('customer', customerId, 'Ana Beispiel', 'Customer, +4915170000001'),
-      entry('run', runId, 'Thank for the order', /^Run, for Ana Beispiel, done, /),
+      entry('run', runId, 'Order thank-you', /^Run, for Ana Beispiel, done, /),
       entry('message', messageId, 'Thank you, Ana Beispiel', /^Message, to Ana Beispiel, delivered, /),
       entry('outbound_event', delivery.eventId, 'message.status', /^Outbound event, /),
-      entry('workflow', workflowId, 'Thank for the order', 'Workflow, starts with order.created, on'),
+      entry('workflow', workflowId, 'Order thank-you', 'Workflow, starts with order.created, on'),
       entry('channel', channelId, 'Sandbox', 'Channel, sandbox, connected'),
       entry('conversation', conversationId, 'Ana Beispiel', 'Conversation, on Sandbox, open'),
       endpoint,

@@ -35,7 +35,7 @@ export const setUpHistory = async (
   const offer = await create('/v1/templates', {
     name: 'Autumn offer',
     category: 'marketing',
-    body: 'Hi {{name}}, our new {{item}} is here. STOP ends our messages.',
+    body: 'Hi {{name}}, our new {{item}} is here. Reply STOP to opt out.',
     variables: [{ name: 'name', sample: 'Ana Moreno' }, items('wool throw')],
   })
   for (const [name, definition] of [

@@ -25,7 +25,7 @@ export const playCampaign = async (scenario: Scenario, { templates }: Drafts, da
 
   const { id, name } = await owner.call<Campaign>('POST', '/v1/campaigns', {
     body: {
-      name: 'Lamps, 20 % off',
+      name: '20% off lamps',
       channelId: scenario.workspace.channelId,
       templateId: templates.offer,
       variables: { name: '{{customer.name|there}}', city: '{{customer.attributes.city|your town}}' },

@@ -83,7 +83,7 @@ const replyStop = async (scenario: Scenario, { runId }: RemindedCustomer): Promi
 }
 
 const askQuestion = async (scenario: Scenario, { runId }: RemindedCustomer): Promise<Message> => {
-  const question = await scenario.sendMessage(customers.emma, 'Is it also there in blue?')
+  const question = await scenario.sendMessage(customers.emma, 'Do you have it in blue?')
   await scenario.waitForEnd(runId)
   return question
 }

@@ -18,7 +18,7 @@ export const playDesk = async (
   const conversation = `/v1/conversations/${emma.conversationId}`
   await noor.call('PATCH', conversation, { body: { assigneeId: id } })
   await noor.call('POST', `${conversation}/read`)
-  const text = `Hello Emma, it is: in blue it comes to ${agreedSale.amount} EUR. Shall I send it?`
+  const text = `Hi Emma, yes! In blue it is ${agreedSale.amount} EUR. Shall I send it?`
   const reply = await noor.call<Message>('POST', `${conversation}/messages`, { body: { text } })
   await waitForStatus(scenario, reply, 'delivered')
   const read = { messageId: reply.id, status: 'read' }

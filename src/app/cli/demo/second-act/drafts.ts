@@ -23,7 +23,7 @@ const templates = {
   gift: {
     name: 'Cart reminder with a gift',
     category: 'utility',
-    body: 'Dear {{name}}, {{item}} is still in your cart, {{total}} in all. Answer yes, and a gift comes with it.',
+    body: 'Dear {{name}}, {{item}} is still in your cart, {{total}} in total. Reply YES and we’ll add a gift.',
     variables: [name, item, total],
   },
   thanks: {
@@ -35,7 +35,7 @@ const templates = {
   offer: {
     name: 'Lamps for regulars',
     category: 'marketing',
-    body: 'Hi {{name}}, until Sunday all lamps are 20 % off for our regulars in {{city}}. STOP ends our messages.',
+    body: 'Hi {{name}}, until Sunday all lamps are 20 % off for our regulars in {{city}}. Reply STOP to opt out.',
     variables: [name, city],
   },
 }

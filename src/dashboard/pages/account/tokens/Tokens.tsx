@@ -98,10 +98,11 @@ const TokenRow = ({
           )}
         </Group>
         <div className={styles.quiet}>
-          <code>{prefix}…</code>, {t(`account.tokenAccess.${access}`)}
+          <code>{prefix}…</code> · {t(`account.tokenAccess.${access}`)}
           {namesWorkspace && (
             <>
-              , <bdi>{workspace.name}</bdi>
+              {' · '}
+              <bdi>{workspace.name}</bdi>
             </>
           )}
         </div>
@@ -110,7 +111,7 @@ const TokenRow = ({
             id={expiry === 'expired' ? 'account.tokenExpired' : 'account.tokenExpires'}
             values={{ when: <Time at={expiresAt} /> }}
           />
-          {', '}
+          {' · '}
           {lastUsedAt ? (
             <Sentence id="account.tokenUsed" values={{ when: <Time at={lastUsedAt} /> }} />
           ) : (

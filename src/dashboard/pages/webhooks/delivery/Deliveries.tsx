@@ -49,6 +49,8 @@ export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   const isFiltered = hasFilters(filters)
   const columns = useDeliveryColumns(webhook, filters)
   const isNarrow = deliveryId !== undefined
+  // Without any delivery the charts would be three empty frames.
+  const isUnused = !isFiltered && !query.isPlaceholderData && query.data?.pages[0]?.data.length === 0
   return (
     <div className={styles.content}>
       <Filters
@@ -80,7 +82,7 @@ export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
           onChange={eventType => to({ ...filters, eventType })}
         />
       </Filters>
-      {!isNarrow && (
+      {!isNarrow && !isUnused && (
         <EndpointCharts
           id={webhookId}
           range={filters}
@@ -88,7 +90,11 @@ export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
           onCode={statusCode => to({ ...filters, statusCode })}
         />
       )}
-      <div className={isNarrow ? `${styles.listArea} ${styles.narrow}` : styles.listArea}>
+      {/* The empty state is another element: a reused one would move by the height of the charts. */}
+      <div
+        key={isUnused ? 'other' : 'rows'}
+        className={isNarrow ? `${styles.listArea} ${styles.narrow}` : styles.listArea}
+      >
         <List
           title={t('webhooks.deliveries')}
           columns={isNarrow ? toNarrow(columns) : columns}
@@ -135,7 +141,9 @@ export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
             ) : (
               <Empty
                 title={t('webhooks.noneTitle')}
-                text={t('webhooks.noneText')}
+                text={t(
+                  !webhook.enabled ? 'webhooks.noneOff' : webhook.heldAt ? 'webhooks.noneHeld' : 'webhooks.noneText',
+                )}
                 icon={PaperAirplaneIcon}
                 docs="/docs/receivers"
               />

@@ -6,7 +6,9 @@ import { useTranslate } from '../../../texts/index.tsx'
 import { ConditionField, toCondition } from '../../../ui/condition/ConditionField.tsx'
 import type { ConditionOptions } from '../../../ui/condition/condition.ts'
 import { Failure } from '../../../ui/Failure.tsx'
+import formUi from '../../../ui/form/form.module.css'
 import { useApiForm } from '../../../ui/form/useApiForm.ts'
+import ui from '../../../ui/ui.module.css'
 import styles from '../webhooks.module.css'
 import { EventPicker } from './EventPicker.tsx'
 import formStyles from './form.module.css'
@@ -71,7 +73,7 @@ export const EndpointForm = ({
     return typeof error === 'string' ? error : undefined
   }
   return (
-    <form className={styles.form} onSubmit={onFormSubmit} noValidate>
+    <form className={`${styles.form} ${ui.card}`} onSubmit={onFormSubmit} noValidate>
       <Stack gap="lg">
         <TextInput
           className={styles.mono}
@@ -157,7 +159,7 @@ export const EndpointForm = ({
           />
         )}
         {failure !== null && <Failure error={failure} />}
-        <Group gap="sm">
+        <Group gap="sm" className={formUi.formActions}>
           <Button type="submit" loading={busy}>
             {action}
           </Button>

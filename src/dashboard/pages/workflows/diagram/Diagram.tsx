@@ -24,7 +24,7 @@ const margin = 16
 /** Space at the left for the zoom buttons, so that they cover no step. */
 const gutter = 48
 /** Smallest automatic zoom. A larger graph scrolls. */
-const minFittingZoom = 0.7
+const minFittingZoom = 0.6
 /** Zoom of a graph that scrolls, because a smaller one would not show all of it either. */
 const scrollingZoom = 0.9
 /** Width in pixels below which the steps are narrow, so that branches fit beside each other. */

@@ -40,7 +40,7 @@ export const makeEdgeId = (from: string | null, name: string): string => (from =
 /** Width of a step in pixels. */
 export const stepWidth = 248
 /** Width of a step on a phone. */
-export const compactStepWidth = 150
+export const compactStepWidth = 160
 
 const stepHeight = 62
 const sizes: Record<'end' | 'missing', { width: number; height: number }> = {

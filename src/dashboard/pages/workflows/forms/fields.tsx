@@ -2,8 +2,8 @@
 import { Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslate } from '../../../texts/index.tsx'
+import formStyles from '../../../ui/form/form.module.css'
 import { RemoveButton } from '../../../ui/form/RemoveButton.tsx'
-import ui from '../../../ui/ui.module.css'
 import type { Step } from '../definition/types.ts'
 import { parseAmount, type Unit, units } from '../duration.ts'
 import { useStepName } from '../useStepTexts.ts'
@@ -156,7 +156,7 @@ export const PairsField = ({
   const pairs = Object.entries(value)
   const setPairs = (next: [string, string][]) => onChange(next.length > 0 ? Object.fromEntries(next) : undefined)
   return (
-    <fieldset className={ui.fieldset}>
+    <fieldset className={formStyles.fieldset}>
       <legend>{title}</legend>
       {hint && <p className={styles.hint}>{hint}</p>}
       <Stack gap="sm">

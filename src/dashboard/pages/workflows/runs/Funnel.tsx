@@ -66,7 +66,10 @@ export const Funnel = ({
         <Diagram
           definition={definition}
           label={t('workflows.run.diagram')}
-          badges={Object.fromEntries(steps.map(step => [step.stepId, toBadge(step, t)]))}
+          // The edges show how many runs entered and left a step.
+          badges={Object.fromEntries(
+            steps.filter(({ waiting }) => waiting > 0).map(step => [step.stepId, toBadge(step, t)]),
+          )}
           counts={countEdges(definition, steps, edges, counted?.runs ?? 0, share)}
         />
       )}
@@ -76,9 +79,9 @@ export const Funnel = ({
 
 type StepStats = Schemas['WorkflowStepStats']
 
-const toBadge = ({ entered, waiting, left }: StepStats, t: ReturnType<typeof useTranslate>): StepBadge => ({
-  text: t('workflows.run.funnel', { entered, waiting, left }),
-  tone: waiting > 0 ? 'moving' : 'off',
+const toBadge = ({ waiting }: StepStats, t: ReturnType<typeof useTranslate>): StepBadge => ({
+  text: t('workflows.run.waitingCount', { waiting }),
+  tone: 'moving',
 })
 
 /** Texts of the edges. Edges from one step to the same next step share a count, which stands at the first of them. */

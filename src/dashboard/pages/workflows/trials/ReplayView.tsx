@@ -1,6 +1,6 @@
 import { Button, Group, NumberInput, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
-import { api, type Schemas } from '../../../api/client.ts'
+import { api, hooks, type Schemas } from '../../../api/client.ts'
 import { useNumbers, useTranslate } from '../../../texts/index.tsx'
 import { Failure } from '../../../ui/Failure.tsx'
 import { Facts, Section } from '../../../ui/Panel.tsx'
@@ -16,6 +16,8 @@ import { countEdges } from './executed-path.ts'
 import { useOutcomeTexts } from './StepList.tsx'
 
 type Replayed = Schemas['ReplayedWorkflow']
+
+const hourMs = 3_600_000
 
 /** Replay of recent events: how many would have started the workflow, and how they branch. Nothing is sent. */
 export const ReplayView = ({ workflow, draft, readOnly, faults, edit, prepare, showApiFaults: refused }: ViewProps) => {
@@ -90,8 +92,9 @@ export const ReplayView = ({ workflow, draft, readOnly, faults, edit, prepare, s
             <Group align="flex-end">
               <NumberInput
                 label={t('workflows.replay.days')}
+                suffix={t('workflows.replay.daysSuffix')}
                 size="sm"
-                w={120}
+                w={180}
                 min={1}
                 max={30}
                 clampBehavior="strict"
@@ -103,6 +106,7 @@ export const ReplayView = ({ workflow, draft, readOnly, faults, edit, prepare, s
                 {t('workflows.replay.start')}
               </Button>
             </Group>
+            {!result && <EventCount type={definition.trigger.eventType} days={days} />}
             {selectedVersion === 'draft' && (
               <Incomplete
                 faults={faults}
@@ -146,6 +150,23 @@ export const ReplayView = ({ workflow, draft, readOnly, faults, edit, prepare, s
         )}
       </aside>
     </div>
+  )
+}
+
+/** Number of events that a backtest has. Hidden for a type that is too rare to be counted alone. */
+const EventCount = ({ type, days }: { type: string; days: number }) => {
+  const t = useTranslate()
+  const from = new Date((Math.floor(Date.now() / hourMs) - days * 24) * hourMs).toISOString()
+  const { data } = hooks.useQuery('get', '/v1/activity/summary', {
+    params: { query: { by: 'hour', from, group: 'type' } },
+  })
+  const counts = data?.groups?.find(({ id }) => id === type)?.counts
+  const total =
+    counts && Object.values(counts).reduce((sum, byHour) => sum + byHour.reduce((all, one) => all + one, 0), 0)
+  return total === undefined ? null : (
+    <Text size="sm" c="dimmed">
+      {t('workflows.replay.events', { count: total, type, days })}
+    </Text>
   )
 }
 

@@ -8,6 +8,7 @@ import { useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Confirm } from '../../ui/form/Confirm.tsx'
+import formStyles from '../../ui/form/form.module.css'
 import { Body, type Crumb, Page } from '../../ui/Page.tsx'
 import { TrashIcon } from '../../ui/page-icons.ts'
 import { useNotify } from '../../ui/useNotify.tsx'
@@ -91,8 +92,8 @@ const Editor = ({ template }: { template: Template | null }) => {
                 )}
                 {failure !== null && <Failure error={failure} />}
                 {isOwner && (
-                  <Group gap="sm">
-                    <Button type="submit" loading={busy}>
+                  <Group gap="sm" className={formStyles.formActions}>
+                    <Button type="submit" loading={busy} disabled={template !== null && !dirty}>
                       {t(template ? 'templates.save' : 'templates.create')}
                     </Button>
                     {dirty && (

@@ -11,7 +11,7 @@ import { type TrendRow, toErrors, toTrendRows, type useTrend } from './trend.ts'
 const tones = ['failed', 'care', 'accent'] as const
 /** Number of errors with a series of their own. */
 const shownErrors = 3
-const maxLabelLength = 40
+const maxLabelLength = 32
 
 /**
  * Occurrences over time of the most frequent errors, or of the chosen one. A click on a bar filters the list. The API

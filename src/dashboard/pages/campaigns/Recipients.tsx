@@ -16,7 +16,7 @@ import { Time } from '../../ui/Time.tsx'
 import { tones } from '../../ui/tones.ts'
 import ui from '../../ui/ui.module.css'
 import { CustomerCell } from '../customers/CustomerCell.tsx'
-import { useResults } from './results.ts'
+import { useResultsById } from './results.ts'
 import { type Campaign, hasStarted, type Outcome, outcomes, type RecipientFilters, results } from './status.ts'
 import { useReasonText } from './useReason.ts'
 
@@ -125,7 +125,10 @@ export const Recipients = () => {
           onChange={next => filter(next ? { outcome: next } : {})}
         />
       </Filters>
-      {campaign.data && hasStarted(campaign.data) && <RecipientFigures campaign={campaign.data} outcome={outcome} />}
+      {/* Also while the campaign is loaded, so that the list does not move. */}
+      {(!campaign.data || hasStarted(campaign.data)) && (
+        <RecipientFigures id={id} campaign={campaign.data} outcome={outcome} />
+      )}
       <List
         title={t('campaigns.recipients')}
         columns={columns}
@@ -155,18 +158,26 @@ export const Recipients = () => {
 }
 
 /** Numbers of recipients by outcome, each a link to the list of them. */
-const RecipientFigures = ({ campaign, outcome }: { campaign: Campaign; outcome: Outcome | undefined }) => {
+const RecipientFigures = ({
+  id,
+  campaign,
+  outcome,
+}: {
+  id: string
+  campaign: Campaign | undefined
+  outcome: Outcome | undefined
+}) => {
   const t = useTranslate()
   const number = useNumbers()
-  const { id, progress } = campaign
-  const results = useResults(campaign).data
+  const progress = campaign?.progress
+  const results = useResultsById(campaign ? [campaign] : []).get(id)
   const failed = results?.failed.reduce((sum, { count }) => sum + count, 0)
   const counts: [Outcome, number | null | undefined][] = [
-    ['sent', progress.sent],
+    ['sent', progress?.sent],
     ['delivered', results?.delivered],
     ['read', results?.read],
     ['failed', failed],
-    ['skipped', progress.skipped],
+    ['skipped', progress?.skipped],
   ]
   const link = (search: RecipientFilters) => ({ to: '/campaigns/$id/recipients' as const, params: { id }, search })
   return (
@@ -174,7 +185,7 @@ const RecipientFigures = ({ campaign, outcome }: { campaign: Campaign; outcome: 
       figures={[
         {
           label: t('campaigns.audience'),
-          value: number(progress.audience),
+          value: progress ? number(progress.audience) : null,
           link: link({}),
           isCurrent: outcome === undefined,
         },

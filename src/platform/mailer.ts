@@ -22,8 +22,8 @@ export interface MailSettings {
 /** Timeouts in milliseconds, for an unreachable server and for one that stops responding. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
 
-export const createMailer = ({ url, from }: MailSettings): Mailer => {
-  const transport = createTransport({
+const openTransport = (url: string) =>
+  createTransport({
     url,
     ...timeouts,
     // Send a password only over an encrypted connection, except to this machine.
@@ -31,6 +31,22 @@ export const createMailer = ({ url, from }: MailSettings): Mailer => {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+
+/** Connects and signs in without a mail. Returns null, or why it failed. Never rejects. */
+export const verifyMailServer = async ({ url }: MailSettings): Promise<string | null> => {
+  const transport = openTransport(url)
+  try {
+    await transport.verify()
+    return null
+  } catch (error) {
+    return describeError(error).detail
+  } finally {
+    transport.close()
+  }
+}
+
+export const createMailer = ({ url, from }: MailSettings): Mailer => {
+  const transport = openTransport(url)
   return async ({ to, subject, text }) => {
     try {
       // As an object, because a text would be parsed as a list of addresses.

@@ -11,7 +11,7 @@ interface LoadedCommand {
   failureStatus?: number
 }
 
-/** A command that uses the API of a service, and no settings of this one. It reports its own failures. */
+/** A command that reads its own settings, or uses only the API of a service. It reports its own failures. */
 interface LoadedClientCommand {
   usages: readonly string[]
   runClient(args: string[]): Promise<number>
@@ -43,6 +43,10 @@ const commands: Record<string, () => Promise<LoadedCommand | LoadedClientCommand
   verify: async () => {
     const { verify, verifyUsages } = await import('./verify.ts')
     return { usages: verifyUsages, command: verify, failureStatus: 2 }
+  },
+  doctor: async () => {
+    const { doctor, doctorUsages } = await import('./doctor.ts')
+    return { usages: doctorUsages, runClient: doctor }
   },
   queues: async () => {
     const { queues, queuesUsages } = await import('./queues.ts')
@@ -101,6 +105,7 @@ const usage = async (): Promise<string> => `Usage: customer-engagement-service <
   secrets reencrypt     encrypt all stored secrets with the first key
   restore release       send or skip the due work of a restored database
   verify                check that all records are complete and match the counters
+  doctor                check settings, database, keys, mail server and public URL
   queues                list the due work by queue (--watch)
   pause, resume         stop and continue deliveries, messages, runs or campaigns
   openapi               print the published document

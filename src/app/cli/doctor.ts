@@ -1,0 +1,210 @@
+/** `doctor`: checks the settings and everything that the service needs. Each line is ok, or says what to do. */
+import { statfs } from 'node:fs/promises'
+import { type Config, ConfigError, readConfig } from '../../config.ts'
+import { Clock } from '../../platform/clock.ts'
+import { verifyMailServer } from '../../platform/mailer.ts'
+import { maxOpenFiles } from '../../platform/open-files.ts'
+import { isMigrated } from '../../platform/postgres/migrate.ts'
+import { readServerState, type ServerState } from '../../platform/postgres/server-state.ts'
+import { hasLimits } from '../../platform/postgres/suitability.ts'
+import { readDatabaseTime } from '../../platform/postgres/time.ts'
+import { findUndecryptable, isStoredInPlaintext } from '../../privacy/re-encryption/index.ts'
+import { type OpenDatabase, openDatabase } from '../database.ts'
+import { loadKeyring } from '../encryption.ts'
+import { fitPool } from '../fit-pool.ts'
+import { formatTable } from './table.ts'
+import { parseArguments, UsageError } from './usage.ts'
+
+export const doctorUsages = ['doctor [--json], for example doctor --json'] as const
+
+/** Result of a check. `warning`: the service works, but something should be changed. */
+export interface DoctorCheck {
+  name: string
+  result: 'ok' | 'warning' | 'failed'
+  /** The value found, or what to do. */
+  detail: string
+}
+
+const ok = (name: string, detail = ''): DoctorCheck => ({ name, result: 'ok', detail })
+const warning = (name: string, detail: string): DoctorCheck => ({ name, result: 'warning', detail })
+const failed = (name: string, detail: string): DoctorCheck => ({ name, result: 'failed', detail })
+
+/** Exits with 0 if no check failed, and with 1 otherwise. Reports invalid settings as a failed check. */
+export const doctor = async (args: string[]): Promise<number> => {
+  try {
+    const { values } = parseArguments({ args, options: { json: { type: 'boolean' } } }, doctorUsages)
+    const checks = await runChecks()
+    process.stdout.write(values.json ? `${JSON.stringify(checks, null, 2)}\n` : format(checks))
+    return checks.some(({ result }) => result === 'failed') ? 1 : 0
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return 2
+  }
+}
+
+const format = (checks: readonly DoctorCheck[]): string =>
+  formatTable([['CHECK', 'RESULT', 'DETAIL'], ...checks.map(({ name, result, detail }) => [name, result, detail])])
+
+const runChecks = async (): Promise<DoctorCheck[]> => {
+  let config: Config
+  try {
+    config = readConfig()
+  } catch (error) {
+    if (error instanceof ConfigError) return [failed('settings', error.message)]
+    throw error
+  }
+  return [
+    checkSettings(config),
+    checkOpenFiles(config),
+    ...(await checkDatabase(config)),
+    await checkMail(config),
+    await checkPublicUrl(config),
+  ]
+}
+
+const checkSettings = ({ misspelled }: Config): DoctorCheck =>
+  misspelled.length === 0
+    ? ok('settings')
+    : warning(
+        'settings',
+        misspelled.map(({ name, meant }) => `${name} is not a known setting. Did you mean ${meant}?`).join(' '),
+      )
+
+const checkOpenFiles = ({ maxOutboundRequests }: Config): DoctorCheck => {
+  const files = maxOpenFiles()
+  if (files === null) return ok('open files', 'the system reports no limit')
+  return files >> 1 >= maxOutboundRequests
+    ? ok('open files', String(files))
+    : warning('open files', `The limit is ${files}. Raise it to at least ${2 * maxOutboundRequests} (ulimit -n).`)
+}
+
+const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Opening the database also checks its encoding, that it is the writable primary, and the mode of a pooler. */
+const checkDatabase = async (config: Config): Promise<DoctorCheck[]> => {
+  let database: OpenDatabase
+  try {
+    database = await openDatabase(config)
+  } catch (error) {
+    return [failed('database', sentenceOf(error))]
+  }
+  try {
+    return await checkOpened(config, database)
+  } catch (error) {
+    return [failed('database', sentenceOf(error))]
+  } finally {
+    await database.close()
+  }
+}
+
+const checkOpened = async (config: Config, { sql, embedded }: OpenDatabase): Promise<DoctorCheck[]> => {
+  const state = await readServerState(sql)
+  const clock = new Clock()
+  await clock.compare(() => readDatabaseTime(sql))
+  const migrated = await isMigrated(sql)
+  const { warnings } = await fitPool(sql, config.databasePoolSize)
+  return [
+    state.isSupported
+      ? ok('database', `PostgreSQL ${state.version}`)
+      : failed('database', `PostgreSQL 18 or newer is required, not ${state.version}. Upgrade PostgreSQL.`),
+    checkExtensions(state, migrated),
+    checkRights(state, migrated),
+    migrated ? ok('migrations') : failed('migrations', 'Migrations are pending. Run "migrate".'),
+    state.off.length === 0
+      ? ok('durability')
+      : failed('durability', `Turn these settings of PostgreSQL on: ${state.off.join(', ')}.`),
+    (await hasLimits(sql))
+      ? ok('pooler', 'session mode, or none')
+      : warning('pooler', 'The pooler ignores statement_timeout and lock_timeout. Set them with ALTER ROLE.'),
+    warnings.length === 0 || embedded ? ok('connections') : warning('connections', warnings.join(' ')),
+    checkClock(clock.aheadMs),
+    await checkDisk(config, state, embedded),
+    ...(migrated ? [await checkKeys(config, { sql, embedded })] : []),
+  ]
+}
+
+const checkExtensions = ({ missingExtensions: missing }: ServerState, migrated: boolean): DoctorCheck => {
+  if (missing.length === 0) return ok('extensions')
+  const statements = missing.map(name => `create extension ${name};`).join(' ')
+  return migrated
+    ? failed('extensions', `Run: ${statements}`)
+    : warning('extensions', `"migrate" creates them if its role may. Otherwise run: ${statements}`)
+}
+
+const checkRights = ({ canMigrate, forbiddenTables }: ServerState, migrated: boolean): DoctorCheck => {
+  if (forbiddenTables.length > 0)
+    return failed('rights', `The user of DATABASE_URL must read and write: ${forbiddenTables.join(', ')}.`)
+  if (canMigrate || migrated) return ok('rights')
+  return failed('rights', 'The user of DATABASE_URL cannot create tables. Run "migrate" with a role that can.')
+}
+
+/** Maximum milliseconds between the clocks without a warning, and above which the service is not ready. */
+const clockLimits = { warning: 5000, failed: 60_000 }
+
+const checkClock = (aheadMs: number): DoctorCheck => {
+  const text = `${Math.abs(aheadMs)} ms ${aheadMs < 0 ? 'behind' : 'ahead of'} the database`
+  if (Math.abs(aheadMs) <= clockLimits.warning) return ok('clock', text)
+  const check = Math.abs(aheadMs) > clockLimits.failed ? failed : warning
+  return check('clock', `This machine is ${text}. Synchronize both clocks, for example by NTP.`)
+}
+
+const gib = 2 ** 30
+
+/** Checks the disk of the embedded database. That of another server is not visible from here. */
+const checkDisk = async (
+  { dataDir }: Config,
+  { databaseBytes }: ServerState,
+  embedded: boolean,
+): Promise<DoctorCheck> => {
+  const size = `the database has ${(databaseBytes / gib).toFixed(1)} GiB`
+  if (!embedded) return ok('disk', `${size}; monitor the disk of its server`)
+  const { bavail, bsize } = await statfs(dataDir)
+  const free = bavail * bsize
+  return free >= gib
+    ? ok('disk', `${size}, ${(free / gib).toFixed(1)} GiB are free`)
+    : failed('disk', `Less than 1 GiB is free in DATA_DIR (${dataDir}). Free space.`)
+}
+
+const checkKeys = async (
+  config: Config,
+  { sql, embedded }: Pick<OpenDatabase, 'sql' | 'embedded'>,
+): Promise<DoctorCheck> => {
+  try {
+    const keyring = await loadKeyring(config, embedded)
+    const kinds = await findUndecryptable(sql, keyring)
+    if (kinds.length > 0)
+      return failed('keys', `SECRETS_KEY cannot decrypt: ${kinds.join(', ')}. Restore the key that encrypted them.`)
+    if (keyring === null) return warning('keys', 'SECRETS_KEY is not set: webhook secrets are stored in plain text.')
+    return (await isStoredInPlaintext(sql))
+      ? warning('keys', 'Some webhook secrets are in plain text. Run "secrets reencrypt".')
+      : ok('keys')
+  } catch (error) {
+    return failed('keys', sentenceOf(error))
+  }
+}
+
+const checkMail = async ({ mail }: Config): Promise<DoctorCheck> => {
+  if (mail === null) return warning('mail', 'SMTP_URL is not set: no e-mail is sent, and links are printed.')
+  const problem = await verifyMailServer(mail)
+  return problem === null ? ok('mail') : failed('mail', `${problem}. Check SMTP_URL.`)
+}
+
+/** Milliseconds until a request to the public URL is aborted. */
+const requestMs = 5000
+
+/** Requests `/healthz`, as people and providers would reach it. */
+const checkPublicUrl = async ({ publicUrl }: Config): Promise<DoctorCheck> => {
+  if (publicUrl === null)
+    return warning('public URL', 'PUBLIC_URL is not set: links and callbacks of providers use HOST and PORT.')
+  const url = `${publicUrl}/healthz`
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(requestMs), redirect: 'manual' })
+    const isService = response.ok && (await response.text()).slice(0, 100) === '{"status":"ok"}'
+    return isService
+      ? ok('public URL', publicUrl)
+      : failed('public URL', `${url} answers ${response.status}, not the service. Check PUBLIC_URL and the proxy.`)
+  } catch {
+    return failed('public URL', `${url} cannot be reached from here. Start the service, or check PUBLIC_URL.`)
+  }
+}

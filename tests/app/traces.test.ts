@@ -1,0 +1,114 @@
+/** Tests of traces, from a request to the headers that a receiver gets. */
+import { describe, expect, test } from 'bun:test'
+import { startReceiver } from '../support/receiver.ts'
+import { use } from '../support/use.ts'
+import { eventually, newPhone, startWorld, type World } from '../support/world.ts'
+import { type Collector, startCollector } from './otlp-receiver.ts'
+
+const receiver = use(startReceiver)
+const traceId = '0af7651916cd43dd8448eb211c80319c'
+const traceparent = `00-${traceId}-b7ad6b7169203331-01`
+
+const start = (settings: Record<string, string> = {}) =>
+  startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target, ...settings })
+
+/** Creates a workflow that sends a message, with or without a wait, and an endpoint. */
+const prepare = async (world: World) => {
+  await world.sandbox()
+  const say = { type: 'send_message', text: 'Hello', next: null }
+  await world.workflow({ trigger: { eventType: 'asked' }, start: 'say', steps: { say } })
+  const wait = { type: 'delay', for: '1s', next: 'say' }
+  await world.workflow({ trigger: { eventType: 'later' }, start: 'wait', steps: { wait, say } })
+  await world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['message.status'] } })
+}
+
+const record = (world: World, type: string, headers: Record<string, string> = {}) =>
+  world.expect(201, 'POST', '/v1/events', { as: 'key', headers, body: { type, phone: newPhone() } })
+
+/** Returns the delivery for an event. */
+const deliveryFor = async (eventId: string) => {
+  await receiver.waitFor(({ requests }) => requests.some(({ body }) => JSON.parse(body).data.eventId === eventId))
+  return receiver.requests.find(({ body }) => JSON.parse(body).data.eventId === eventId)!
+}
+
+const partsOf = (header: string) => /^00-([0-9a-f]{32})-([0-9a-f]{16})-0[01]$/.exec(header)!.slice(1)
+
+describe('with an exporter', () => {
+  const collector = use(startCollector)
+  const traced = use(async () => {
+    const world = await start({
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20abc',
+      OTEL_SERVICE_NAME: 'shop',
+    })
+    await prepare(world)
+    return world
+  })
+
+  test.each(['asked', 'later'])('the request, run, message and delivery of the event %s form one trace', async type => {
+    const { event } = await record(traced, type, { traceparent })
+    const delivery = await deliveryFor(event.id)
+    const [trace, parent] = partsOf(delivery.headers.traceparent!)
+    expect(trace).toBe(traceId)
+    const named = (name: string) => collector.spans.filter(span => span.name === name && span.traceId === traceId)
+    const attempt = await eventually('the attempt is exported', () =>
+      named('delivery attempt').find(({ spanId }) => spanId === parent),
+    )
+    expect(attempt.attributes).toMatchObject({ 'delivery.status': 'delivered', 'http.response.status_code': 200 })
+    const request = named('POST /v1/events').at(-1)!
+    expect(request).toMatchObject({ parentId: 'b7ad6b7169203331', attributes: { 'http.route': '/v1/events' } })
+    const outbound = named('outbound event').find(({ spanId }) => spanId === attempt.parentId)!
+    const { messageId } = JSON.parse(delivery.body).data
+    const message = named('message').find(({ attributes }) => attributes['message.id'] === messageId)!
+    expect(message).toMatchObject({ parentId: request.spanId, attributes: { 'message.status': 'delivered' } })
+    expect(outbound.parentId).toBe(request.spanId)
+    const steps = named('run step').filter(({ parentId }) => parentId === request.spanId)
+    expect(steps.map(({ attributes }) => attributes['step.id'])).toContain('say')
+    const batch = collector.spans.find(span => span.name === 'ingest batch' && span.links.includes(traceId))!
+    expect(batch.traceId).not.toBe(traceId)
+    expect(collector.resource).toMatchObject({ 'service.name': 'shop' })
+    expect(collector.headers[0]!.get('authorization')).toBe('Bearer abc')
+    expect([request, message, attempt].some(({ hasFailed }) => hasFailed)).toBe(false)
+  })
+
+  test('a request without a context starts a trace, and an unsampled one exports nothing', async () => {
+    const { event } = await record(traced, 'asked')
+    const [trace] = partsOf((await deliveryFor(event.id)).headers.traceparent!)
+    expect(trace).not.toBe(traceId)
+    const other = 'c'.repeat(32)
+    const { event: unsampled } = await record(traced, 'asked', { traceparent: `00-${other}-b7ad6b7169203331-00` })
+    expect((await deliveryFor(unsampled.id)).headers.traceparent).toMatch(new RegExp(`^00-${other}-[0-9a-f]{16}-00$`))
+    await eventually('the trace is exported', () => collector.spans.some(span => span.traceId === trace))
+    expect(collector.spans.filter(span => span.traceId === other)).toEqual([])
+  })
+})
+
+test('without an exporter, the context that the sender gave is passed on', async () => {
+  await using world = await start()
+  await prepare(world)
+  const { event } = await record(world, 'asked', { traceparent })
+  expect((await deliveryFor(event.id)).headers.traceparent).toBe(traceparent)
+  const { event: other } = await record(world, 'asked', { traceparent: 'nonsense' })
+  expect((await deliveryFor(other.id)).headers.traceparent).toBeUndefined()
+})
+
+test('a collector that hangs delays no request and no delivery, and the end only by a limited time', async () => {
+  const hanging = Promise.withResolvers<Response>()
+  const collector: Collector = await startCollector(() => hanging.promise)
+  const world = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
+  try {
+    await prepare(world)
+    const events = Array.from({ length: 500 }, () => ({ type: 'unheard', phone: newPhone() }))
+    for (let n = 0; n < 12; n++) await world.expect(200, 'POST', '/v1/events/batch', { as: 'key', body: { events } })
+    await eventually('the collector has a request', () => collector.headers.length > 0)
+    const { event } = await record(world, 'asked', { traceparent })
+    await deliveryFor(event.id)
+    expect(collector.headers.length).toBe(1)
+  } finally {
+    const stopping = performance.now()
+    await world.stop()
+    expect(performance.now() - stopping).toBeLessThan(8000)
+    hanging.resolve(new Response())
+    await collector.stop()
+  }
+})

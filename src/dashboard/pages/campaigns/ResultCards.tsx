@@ -37,13 +37,14 @@ export const ResultCards = ({ campaign }: { campaign: Campaign }) => {
         }
       >
         <Funnel campaign={campaign} />
-        {query.error && !results && <Failure error={query.error} retry={() => void query.refetch()} />}
-        {results && (
+        {query.error && !results ? (
+          <Failure error={query.error} retry={() => void query.refetch()} />
+        ) : (
           <dl className={styles.figures}>
             <div>
               <dt>{t('campaigns.revenue')}</dt>
               <dd className="tabular">
-                {results.sales.amounts
+                {results?.sales.amounts
                   .map(({ amount, currency }) =>
                     new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount),
                   )
@@ -52,13 +53,13 @@ export const ResultCards = ({ campaign }: { campaign: Campaign }) => {
             </div>
             <div>
               <dt>{t('campaigns.sales')}</dt>
-              <dd className="tabular">{results.sales.count}</dd>
+              <dd className="tabular">{results?.sales.count ?? '–'}</dd>
             </div>
             <div>
               <dt>
                 <OutcomeLink campaign={campaign} outcome="opted_out" label={t('campaigns.optedOut')} />
               </dt>
-              <dd className="tabular">{results.optedOut}</dd>
+              <dd className="tabular">{results?.optedOut ?? '–'}</dd>
             </div>
           </dl>
         )}
@@ -126,24 +127,21 @@ const Funnel = ({ campaign }: { campaign: Campaign }) => {
   const results = useResults(campaign).data
   const { audience, sent } = campaign.progress
   const share = (value: number, total: number) => number(total > 0 ? value / total : 0, { style: 'percent' })
-  const step = (outcome: Outcome, tone: Tone | 'accent', value: number): Bar => ({
+  const step = (outcome: Outcome, tone: Tone | 'accent', value: number | undefined): Bar => ({
     key: outcome,
     label: <OutcomeLink campaign={campaign} outcome={outcome} label={t(`campaigns.outcome.${outcome}`)} />,
     value,
     tone,
-    note: t('campaigns.ofSent', { share: share(value, sent) }),
+    note: value === undefined ? undefined : t('campaigns.ofSent', { share: share(value, sent) }),
   })
   const bars: Bar[] = [
     { key: 'audience', label: t('campaigns.audience'), value: audience, tone: 'off' },
     { ...step('sent', 'moving', sent), note: t('campaigns.ofAudience', { share: share(sent, audience) }) },
-    ...(results
-      ? [
-          step('delivered', 'done', results.delivered),
-          ...(results.read === null ? [] : [step('read', 'done', results.read)]),
-          step('replied', 'accent', results.replied),
-          step('sale', 'accent', results.sales.customers),
-        ]
-      : []),
+    // The rows are there from the beginning, so that nothing moves when the results arrive.
+    step('delivered', 'done', results?.delivered),
+    ...(results?.read === null ? [] : [step('read', 'done', results?.read)]),
+    step('replied', 'accent', results?.replied),
+    step('sale', 'accent', results?.sales.customers),
   ]
   return <BarTable title={t('campaigns.results')} bars={bars} total={audience} />
 }

@@ -7,7 +7,8 @@ import styles from './charts.module.css'
 export interface Bar {
   key: string
   label: ReactNode
-  value: number
+  /** Undefined while it is being loaded. */
+  value: number | undefined
   tone?: Tone | 'accent'
   /** Text beside the number, for example the share of the step before. */
   note?: string | undefined
@@ -20,7 +21,7 @@ export interface Bar {
 export const BarTable = ({ title, bars, total }: { title: string; bars: readonly Bar[]; total?: number }) => {
   const t = useTranslate()
   const number = useNumbers()
-  const max = Math.max(total ?? 0, ...bars.map(({ value }) => value), 1)
+  const max = Math.max(total ?? 0, ...bars.map(({ value }) => value ?? 0), 1)
   if (bars.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -34,9 +35,11 @@ export const BarTable = ({ title, bars, total }: { title: string; bars: readonly
           <tr key={key}>
             <th scope="row">{label}</th>
             <td className={styles.barCell} aria-hidden="true">
-              {value > 0 && <span data-tone={tone} style={{ width: `${(value / max) * 100}%` }} />}
+              {value !== undefined && value > 0 && (
+                <span data-tone={tone} style={{ width: `${(value / max) * 100}%` }} />
+              )}
             </td>
-            <td className="tabular">{number(value)}</td>
+            <td className="tabular">{value === undefined ? '–' : number(value)}</td>
             <td className={styles.note}>{note}</td>
           </tr>
         ))}
@@ -52,7 +55,7 @@ export const useFunnel = (): ((steps: readonly Bar[]) => Bar[]) => {
   return steps =>
     steps.map((step, index) => {
       const before = steps[index - 1]?.value
-      return before
+      return before && step.value !== undefined
         ? { ...step, note: t('chart.ofPrevious', { share: number(step.value / before, { style: 'percent' }) }) }
         : step
     })

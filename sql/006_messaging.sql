@@ -62,6 +62,10 @@ create table conversations (
   last_inbound_at timestamptz,
   -- A message resembled an opt-out without being one. False after a person has decided.
   looks_like_opt_out boolean not null default false,
+  -- Since when the conversation needs a person: for an answer, or for a decision on a possible opt-out, also if closed.
+  unanswered_since timestamptz generated always as (
+    case when looks_like_opt_out then coalesce(waiting_since, last_inbound_at)
+      when status = 'open' then waiting_since end) stored,
   -- Last message in either direction, otherwise the creation. Lists are in this order.
   active_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -78,16 +82,17 @@ create unique index conversations_once on conversations (workspace_id, channel_i
 create index conversations_by_customer on conversations (workspace_id, customer_id);
 -- Lists conversations by activity.
 create index conversations_by_activity on conversations (workspace_id, active_at, id);
--- Lists conversations that wait for an answer.
-create index conversations_waiting on conversations (workspace_id, active_at, id) where waiting_since is not null;
+-- Lists conversations that wait for an answer or a decision.
+create index conversations_waiting on conversations (workspace_id, active_at, id)
+  where waiting_since is not null or looks_like_opt_out;
 -- Lists conversations with unread messages.
 create index conversations_unread on conversations (workspace_id, active_at, id) where unread > 0;
 -- Lists the conversations of an assignee.
 create index conversations_assigned on conversations (workspace_id, assignee_id, active_at, id)
   where assignee_id is not null;
--- Lists and counts open conversations that wait for an answer, longest first.
-create index conversations_unanswered on conversations (workspace_id, waiting_since, id)
-  where waiting_since is not null and status = 'open';
+-- Lists and counts conversations that need a person, longest first.
+create index conversations_unanswered on conversations (workspace_id, unanswered_since, id)
+  where unanswered_since is not null;
 -- Lists conversations with a possible opt-out.
 create index conversations_possible_opt_out on conversations (workspace_id, active_at, id) where looks_like_opt_out;
 

@@ -461,7 +461,14 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await customerRows.wasOptedOutHere(sql, workspaceId, idOf('customer', 20))
   },
   'the lists of conversations': async sql => {
-    const none = { status: undefined, assigneeId: undefined, unread: undefined, waiting: undefined, workspaceId }
+    const none = {
+      status: undefined,
+      assigneeId: undefined,
+      unread: undefined,
+      waiting: undefined,
+      unanswered: undefined,
+      workspaceId,
+    }
     const anywhere = { channelId: undefined, customerId: undefined, looksLikeOptOut: undefined, text: undefined }
     const wanted: Partial<ConversationFilter>[] = [
       {},
@@ -471,6 +478,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       { unread: true, status: 'open' },
       { unread: false },
       { waiting: true },
+      { unanswered: true },
+      { unanswered: false },
       { waiting: false, channelId },
       { customerId: idOf('customer', 10) },
       { channelId: idOf('channel', 9) },
@@ -873,7 +882,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await rejectedRequests.selectProblemMessages(sql, workspaceId, [hash])
     await sumRecentCounts(sql, workspaceId)
     await rollUpPage(sql, firstCursor, 200)
-    await inbox.countWaiting(sql, { workspaceId, limits: [300, 900], max: 400 })
+    await inbox.countUnanswered(sql, { workspaceId, limits: [300, 900], max: 400 })
     await inbox.countUnread(sql, { workspaceId, max: 400 })
     const period = { workspaceId, from: new Date(0), until, by: 'day' as const }
     await inbox.selectInboxActions(sql, { ...period, max: 400 })
@@ -1054,7 +1063,7 @@ const batches = {
   'requests that wait together':
     'readExecutionData writeInOneStatement findEventsByKey findCustomersNamed findListeningWorkflows countTriggerTypes ' +
     'sumUsage findBlockingRuns markOptedOut recordReceived enqueueMessage findCustomers insertSales findSales ' +
-    'findConversations skipForOptedOut findFlaggedConversations touchApiKeys findToken',
+    'findConversations skipForOptedOut clearSettledFlags touchApiKeys findToken',
   'a page of runs, messages, attempts or secrets':
     'recordAdvances readArrivals recheckRuns releaseRuns postponeRun stopRun markSendStarted retryMessages deferMessages ' +
     'settleMessages recordReported findEarlyStatuses deleteEarlyStatuses settleAttempts replaceEncryptedWebhooks ' +

@@ -4,7 +4,7 @@ import { verb } from '../../core/verb.ts'
 import { findUnhandledTypes } from '../../events/index.ts'
 import { findRejectedSummary } from '../../events/rejected-requests/index.ts'
 import { selectFailing } from '../../messaging/channels/index.ts'
-import { findWaitingCustomers } from '../../messaging/messages/index.ts'
+import { findUnanswered } from '../../messaging/messages/index.ts'
 import { clock } from '../../platform/clock.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import { findHold } from '../../queue/hold/index.ts'
@@ -52,7 +52,7 @@ export const findAlerts = async (sql: Sql, workspaceId: string): Promise<Attenti
   const usage = await readMonthlyUsage(sql, workspaceId)
   const channels = await selectFailing(sql, workspaceId, maxShown)
   const rejected = await findRejectedSummary(sql, workspaceId, maxCounted.rejections)
-  const customers = await findWaitingCustomers(sql, workspaceId, maxCounted.customers)
+  const customers = await findUnanswered(sql, workspaceId, maxCounted.customers)
   const workflows = await findFailingWorkflows(sql, workspaceId, maxCounted.runs, maxShown)
   const tokens = await findExpiringTokens(sql, { workspaceId, days: tokenExpiryDays, limit: maxShown })
   const unhandled = await findUnhandledTypes(sql, {

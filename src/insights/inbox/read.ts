@@ -2,7 +2,7 @@
 import { verb } from '../../core/verb.ts'
 import { statsRange } from '../../webhooks/statistics/index.ts'
 import type { InboxStats, InboxStatsQuery } from './schema.ts'
-import { type ActionsRow, countUnread, countWaiting, selectInboxActions } from './sql.ts'
+import { type ActionsRow, countUnanswered, countUnread, selectInboxActions } from './sql.ts'
 
 /** Maximum number of waiting conversations, of unread ones and of actions that one call evaluates. */
 const maxRows = 100_000
@@ -18,7 +18,7 @@ export const readInboxStats = verb(
   { by: 'member' },
   async ({ sql, caller: { workspaceId } }, { by = 'hour', ...query }: InboxStatsQuery): Promise<InboxStats> => {
     const range = statsRange(by, { since: query.since, until: query.until }, { since: 'since', until: 'until' })
-    const waiting = await countWaiting(sql, { workspaceId, limits: ageLimits, max: maxRows })
+    const waiting = await countUnanswered(sql, { workspaceId, limits: ageLimits, max: maxRows })
     const unread = await countUnread(sql, { workspaceId, max: maxRows })
     const rows = await selectInboxActions(sql, { workspaceId, ...range, max: maxRows })
     const total = shape(rows.find(({ at, userId }) => at === null && userId === null))

@@ -15,7 +15,9 @@ export const InboxStats = Type.Object(
   {
     since: withDescription(Time, 'Start of the first hour or day.'),
     until: withDescription(Time, 'End of the last hour or day.'),
-    waiting: count('Number of open conversations that wait for an answer now. At most 100,000 are counted.'),
+    waiting: count(
+      'Number of conversations that need a person now, as the filter `unanswered` lists them. At most 100,000 are counted.',
+    ),
     unread: count(
       'Number of open conversations with unread messages of the customer now, among the newest 100,000 with unread ones.',
     ),

@@ -1,8 +1,9 @@
 /** SQL that reads statistics of the inbox. */
 import { minIdAt } from '../../core/ids.ts'
+import { selectUnanswered } from '../../messaging/messages/index.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 
-export interface WaitingRow {
+export interface UnansweredRow {
   count: number
   longestId: string | null
   since: Date | null
@@ -12,24 +13,23 @@ export interface WaitingRow {
 }
 
 /**
- * Counts open conversations that wait for an answer, in total and by the length of the wait, at most `max`. `limits` are
- * the upper limits of the groups in seconds, in ascending order.
+ * Counts conversations that need a person, in total and by the length of the wait, at most `max`. `limits` are the upper
+ * limits of the groups in seconds, in ascending order.
  */
-export const countWaiting = async (sql: Sql, p: { workspaceId: string; limits: readonly number[]; max: number }) => {
-  const [row] = await sql<WaitingRow[]>`
-    with waiting as materialized (
-      select c.id, c.waiting_since, extract(epoch from now() - c.waiting_since) as seconds from conversations c
-      where c.workspace_id = ${p.workspaceId} and c.waiting_since is not null and c.status = 'open'
-      order by c.waiting_since, c.id limit ${p.max}
+export const countUnanswered = async (sql: Sql, p: { workspaceId: string; limits: readonly number[]; max: number }) => {
+  const [row] = await sql<UnansweredRow[]>`
+    with unanswered as materialized (
+      select id, since, extract(epoch from now() - since) as seconds
+      from (${selectUnanswered(sql, p.workspaceId, p.max)}) longest_first
     ), grouped as (
-      select width_bucket(seconds, ${p.limits}::numeric[]) as position, count(*)::integer as count from waiting group by 1
+      select width_bucket(seconds, ${p.limits}::numeric[]) as position, count(*)::integer as count from unanswered group by 1
     )
-    select (select count(*)::integer from waiting) as count, longest.id as "longestId", longest.waiting_since as since,
+    select (select count(*)::integer from unanswered) as count, longest.id as "longestId", longest.since,
       floor(greatest(longest.seconds, 0))::integer as "longestSeconds",
       array(select coalesce(g.count, 0) from generate_series(0, ${p.limits.length}::integer) n
         left join grouped g on g.position = n order by n) as counts
     from (select 1) one
-    left join lateral (select * from waiting order by waiting_since, id limit 1) longest on true`
+    left join lateral (select * from unanswered order by since, id limit 1) longest on true`
   return row!
 }
 

@@ -5,7 +5,7 @@ import { type CustomerRow, findCustomers, markOptedOut, type OptOutEntry } from 
 import { Failed, Retry } from '../../platform/micro-batch.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import { microBatched } from '../../platform/postgres/micro-batched.ts'
-import { reportClearedFlags, skipForOptedOut } from '../messages/index.ts'
+import { clearFlags, skipForOptedOut } from '../messages/index.ts'
 
 /**
  * Opts a customer out and skips the queued messages. The first of several calls counts; later ones change nothing and
@@ -20,7 +20,7 @@ const optOutBatch = async (sql: Sql, requests: OptOutEntry[]): Promise<(Customer
   const first = new Map<string, OptOutEntry>()
   for (const one of requests) if (!first.has(customerKey(one))) first.set(customerKey(one), one)
   const customers = byCustomer(await markOptedOut(sql, [...first.values()]))
-  await reportClearedFlags(
+  await clearFlags(
     sql,
     [...first].filter(([name]) => customers.has(name)).map(([, one]) => one),
   )

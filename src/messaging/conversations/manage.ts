@@ -62,10 +62,25 @@ const readPage = async (sql: Sql, filter: ConversationFilter): Promise<PageOf<Co
 }
 
 const buildFilter = (caller: Caller, query: ConversationQuery): ConversationFilter => {
-  const { sort = 'newest', status, unread, waiting, looksLikeOptOut, channelId, customerId, limit = 50, cursor } = query
-  if (sort === 'longest_waiting' && (status === 'closed' || waiting === false))
+  const {
+    sort = 'newest',
+    status,
+    unread,
+    waiting,
+    unanswered,
+    looksLikeOptOut,
+    channelId,
+    customerId,
+    limit = 50,
+    cursor,
+  } = query
+  if (
+    sort === 'longest_waiting' &&
+    unanswered !== true &&
+    (unanswered === false || status === 'closed' || waiting === false)
+  )
     throw invalidRequest({
-      sort: 'Lists open conversations that wait for an answer. Remove status=closed and waiting=false, or use newest.',
+      sort: 'Lists open conversations that wait for an answer. Remove status=closed, waiting=false and unanswered=false, or use newest.',
     })
   return {
     workspaceId: caller.workspaceId,
@@ -74,6 +89,7 @@ const buildFilter = (caller: Caller, query: ConversationQuery): ConversationFilt
     assigneeId: resolveAssignee(caller, query.assigneeId),
     unread,
     waiting,
+    unanswered,
     looksLikeOptOut,
     channelId,
     customerId,

@@ -4,7 +4,7 @@ import { recordChanges } from '../../core/changes/index.ts'
 import { verb } from '../../core/verb.ts'
 import { readCustomer, wasOptedOutHere } from '../../customers/index.ts'
 import { optOut } from '../consent/index.ts'
-import { clearOptOutFlag, endWait, reportClearedFlags } from '../messages/index.ts'
+import { clearFlags, clearOptOutFlag, endWait } from '../messages/index.ts'
 import { readConversation } from './manage.ts'
 import type { Conversation, OptOutDecision } from './schema.ts'
 
@@ -38,7 +38,7 @@ export const decideOptOut = verb(
       if (decision === 'opted_out') await endWait(ctx.sql, workspaceId, id)
       recordChanges(ctx.sql, 'conversation', [{ workspaceId, id }])
       // An opt-out settles the mark in every conversation of the customer.
-      if (decision === 'opted_out') await reportClearedFlags(ctx.sql, [{ workspaceId, id: customerId }])
+      if (decision === 'opted_out') await clearFlags(ctx.sql, [{ workspaceId, id: customerId }])
     }
     return readConversation(ctx, id)
   },

@@ -73,7 +73,7 @@ export const ConversationQuery = Type.Object({
     Type.Union([Type.Literal('newest'), Type.Literal('longest_waiting')], {
       default: 'newest',
       description:
-        '`newest`: most recent activity first. `longest_waiting`: only open conversations in which the customer waits for an answer, longest wait first.',
+        '`newest`: most recent activity first. `longest_waiting`: only open conversations in which the customer waits for an answer, longest wait first. With `unanswered=true`, all of those.',
       ...errorMessage('Must be one of newest, longest_waiting.'),
     }),
   ),
@@ -88,6 +88,11 @@ export const ConversationQuery = Type.Object({
   unread: Type.Optional(flag('true: only conversations with unread messages. false: only conversations without.')),
   waiting: Type.Optional(
     flag('true: only conversations in which the customer is waiting for an answer. false: only the others.'),
+  ),
+  unanswered: Type.Optional(
+    flag(
+      'true: only conversations that need a person: open ones in which the customer waits for an answer, and those with a possible opt-out that awaits a decision, also if closed. false: only the others.',
+    ),
   ),
   looksLikeOptOut: Type.Optional(
     flag('true: only conversations with a possible opt-out that awaits a decision. false: only the others.'),

@@ -14,12 +14,12 @@ import { endRunsByOptOut, newestRunWaitingForReply, notifyWoken, wakeRunsByRepli
 import { type Emitted, emit, emitDrafts, emitResult } from '../../webhooks/emit/index.ts'
 import { draftEvents } from '../../webhooks/outbound-events/index.ts'
 import {
+  clearFlags,
   countReceived,
   countStatuses,
   insertConversations,
   insertMessages,
   matchesId,
-  reportClearedFlags,
   skipForOptedOut,
 } from '../messages/index.ts'
 import type { InboundRow } from './prepare.ts'
@@ -169,7 +169,7 @@ export const recordReceived = async (sql: Sql, messages: readonly InboundRow[]):
         sql`(workspace_id, id, channel_id, customer_id, handle, unread, waiting_since, last_inbound_at, looks_like_opt_out,
           opened_by_customer)
         select workspace_id, target_conversation_id, channel_id, customer_id, (array_agg(handle order by id desc))[1], count(*),
-          case when bool_or(not opts_out) then now() end, max(sent_at), bool_or(looks_like and not opts_out), true
+          case when bool_or(not opts_out) then now() end, max(sent_at), bool_or(looks_like and not opts_out and not has_opted_out), true
         from addressed where conversation_id is null
         group by workspace_id, target_conversation_id, channel_id, customer_id order by workspace_id, channel_id, customer_id
         on conflict do nothing`,
@@ -194,7 +194,7 @@ export const recordReceived = async (sql: Sql, messages: readonly InboundRow[]):
       ${countReceived(
         sql,
         sql`(select workspace_id, conversation_id, (array_agg(handle order by id desc))[1] as handle,
-            count(*)::integer as messages, bool_or(looks_like and not opts_out) as looks_like,
+            count(*)::integer as messages, bool_or(looks_like and not opts_out and not has_opted_out) as looks_like,
             bool_or(not opts_out) as needs_answer, max(sent_at) as sent_at
           from received where conversation_id is not null group by workspace_id, conversation_id)`,
       )}
@@ -228,7 +228,7 @@ export const recordReceived = async (sql: Sql, messages: readonly InboundRow[]):
   // Separate statements, because few messages opt anyone out. The statement above would otherwise become longer for
   // every message.
   await skipForOptedOut(sql, optedOut)
-  await reportClearedFlags(sql, optedOut)
+  await clearFlags(sql, optedOut)
   for (const { workspaceId, id, phone } of newPhoneNumbers(rows, messages))
     await assignPhone(sql, { workspaceId, id, phone })
   return rows.map(({ woken: _, optsOut: __, newPhone: ___, ...row }) => row)

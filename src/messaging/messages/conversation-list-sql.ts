@@ -38,7 +38,7 @@ export type ConversationSort = 'newest' | 'longest_waiting'
 const orders = (sql: Sql, sort: ConversationSort) =>
   sort === 'newest'
     ? { column: sql`active_at`, direction: sql`desc`, isAfter: sql`<` }
-    : { column: sql`waiting_since`, direction: sql`asc`, isAfter: sql`>` }
+    : { column: sql`unanswered_since`, direction: sql`asc`, isAfter: sql`>` }
 
 /**
  * Selects the rows `c` with the customer's name and the newest message. The flag of a possible opt-out is hidden once
@@ -89,6 +89,7 @@ export interface ConversationFilter {
   assigneeId: string | null | undefined
   unread: boolean | undefined
   waiting: boolean | undefined
+  unanswered: boolean | undefined
   looksLikeOptOut: boolean | undefined
   channelId: string | undefined
   customerId: string | undefined
@@ -139,8 +140,8 @@ export const findLastScannedConversation = async (
 }
 
 /**
- * Conditions that an index supports: few rows for customers, the open waiting ones, otherwise assignee, waiting, unread
- * or possible opt-out, or all.
+ * Conditions that an index supports: few rows for customers, the unanswered ones, otherwise assignee, waiting, unread or
+ * possible opt-out, or all.
  */
 const indexConditions = (sql: Sql, p: ConversationFilter) => {
   const { workspaceId, customerId } = p
@@ -150,14 +151,14 @@ const indexConditions = (sql: Sql, p: ConversationFilter) => {
   return sql`
   ${customerIds === undefined ? sql`conversations` : conversationsOf(sql, workspaceId, customerIds)} c
   where c.workspace_id = ${workspaceId}
-    ${p.sort === 'newest' ? conditions(sql, p) : sql`and c.waiting_since is not null and c.status = 'open'`}
+    ${p.sort === 'newest' ? conditions(sql, p) : sql`and c.unanswered_since is not null`}
     ${after === null ? sql`` : sql`and (c.${column}, c.id) ${isAfter} (${after.sortedAt}::text::timestamptz, ${after.id}::uuid)`}`
 }
 
 /** Conditions that have an index in the order of activity. */
-const conditions = (sql: Sql, { assigneeId, unread, waiting, looksLikeOptOut }: ConversationFilter) => sql`
+const conditions = (sql: Sql, { assigneeId, unread, waiting, unanswered, looksLikeOptOut }: ConversationFilter) => sql`
   ${typeof assigneeId === 'string' ? sql`and c.assignee_id = ${assigneeId}` : sql``}
-  ${waiting === true ? sql`and c.waiting_since is not null` : sql``}
+  ${waiting === true || unanswered === true ? sql`and (c.waiting_since is not null or c.looks_like_opt_out)` : sql``}
   ${unread === true ? sql`and c.unread > 0` : sql``}
   ${looksLikeOptOut === true ? sql`and c.looks_like_opt_out` : sql``}`
 
@@ -171,21 +172,37 @@ const conversationsOf = (sql: Sql, workspaceId: string, customerIds: readonly st
 /** Conditions that are applied to the scanned rows. */
 const scanConditions = (sql: Sql, p: ConversationFilter) => {
   const { status, assigneeId, unread, waiting, looksLikeOptOut, channelId, customerId, text, customerIds } = p
-  const ofCustomer = sql`workspace_id = c.workspace_id and id = c.customer_id`
-  const isPossible = sql`c.looks_like_opt_out
-    and exists (select from customers where ${ofCustomer} and opted_out_at is null and probe_index(id))`
+  // The order by wait lists open conversations, unless those are requested that need a person.
+  const unanswered = p.unanswered ?? (p.sort === 'longest_waiting' ? null : undefined)
   return sql`
   ${p.sort === 'newest' ? sql`` : conditions(sql, p)}
   ${customerIds === undefined || customerId === undefined ? sql`` : sql`and c.customer_id = ${customerId}`}
   ${status === undefined ? sql`` : sql`and c.status = ${status}`}
   ${assigneeId === null ? sql`and c.assignee_id is null` : sql``}
   ${unread === false ? sql`and c.unread = 0` : sql``}
-  ${waiting === false ? sql`and c.waiting_since is null` : sql``}
-  ${looksLikeOptOut === undefined ? sql`` : looksLikeOptOut ? sql`and ${isPossible}` : sql`and not (${isPossible})`}
+  ${waiting === undefined ? sql`` : waiting ? sql`and c.waiting_since is not null` : sql`and c.waiting_since is null`}
+  ${unanswered === undefined ? sql`` : unanswered === null ? sql`and ${isWaiting(sql)}` : unanswered ? sql`and ${isUnanswered(sql)}` : sql`and not (${isUnanswered(sql)})`}
+  ${looksLikeOptOut === undefined ? sql`` : looksLikeOptOut ? sql`and ${isUndecided(sql)}` : sql`and not (${isUndecided(sql)})`}
   ${channelId === undefined ? sql`` : sql`and c.channel_id = ${channelId}`}
   ${
     text === undefined || customerIds !== undefined
       ? sql``
-      : sql`and exists (select from customers where ${ofCustomer} and erased_at is null and ${matchesText(sql, text)} offset 0)`
+      : sql`and exists (select from customers where workspace_id = c.workspace_id and id = c.customer_id and erased_at is null and ${matchesText(sql, text)} offset 0)`
   }`
 }
+
+const isWaiting = (sql: Sql) => sql`(c.waiting_since is not null and c.status = 'open')`
+
+/** Condition: a possible opt-out awaits a decision in the conversation `c`. */
+const isUndecided = (sql: Sql) => sql`(c.looks_like_opt_out and exists (
+  select from customers where workspace_id = c.workspace_id and id = c.customer_id and opted_out_at is null
+    and probe_index(id)))`
+
+/** Condition: the conversation `c` needs a person. Its index is that of `unanswered_since`. */
+const isUnanswered = (sql: Sql) => sql`(${isWaiting(sql)} or ${isUndecided(sql)})`
+
+/** The `limit` conversations of a workspace that need a person for the longest time: `id` and `since`. */
+export const selectUnanswered = (sql: Sql, workspaceId: string, limit: number): Fragment => sql`
+  select c.id, c.unanswered_since as since from conversations c
+  where c.workspace_id = ${workspaceId} and c.unanswered_since is not null and ${isUnanswered(sql)}
+  order by c.unanswered_since, c.id limit ${limit}`

@@ -1,5 +1,6 @@
 /** SQL that opens, locks and changes conversations. */
 import type { Sql } from '../../platform/postgres/client.ts'
+import { selectUnanswered } from './conversation-list-sql.ts'
 import { matchesId } from './erased-id.ts'
 import { recordClosings } from './inbox-actions.ts'
 import { type MessageRow, messageColumns } from './read-sql.ts'
@@ -102,20 +103,31 @@ export const endWait = (sql: Sql, workspaceId: string, id: string) => sql`
   update conversations set waiting_since = null, updated_at = now()
   where workspace_id = ${workspaceId} and id = ${id} and waiting_since is not null`
 
-/** Finds at most `limit` conversations of these customers that have the flag of a possible opt-out. */
-export const findFlaggedConversations = (
+/**
+ * Removes the flag of a possible opt-out from at most `limit` conversations of these customers, if they have opted out.
+ * Returns those that had it. Leaves locked conversations alone: readers ignore the flag after an opt-out.
+ */
+export const clearSettledFlags = (
   sql: Sql,
   customers: readonly { workspaceId: string; id: string }[],
   limit: number,
 ) => sql<{ workspaceId: string; id: string }[]>`
-  select co.workspace_id as "workspaceId", co.id
-  from unnest(${customers.map(({ workspaceId }) => workspaceId)}::uuid[], ${customers.map(({ id }) => id)}::uuid[])
-    as i(workspace_id, customer_id)
-  cross join lateral (
-    select c.workspace_id, c.id from conversations c
-    where c.workspace_id = i.workspace_id and c.customer_id = i.customer_id and c.looks_like_opt_out offset 0
-  ) co
-  limit ${limit}`
+  with flagged as materialized (
+    select co.workspace_id, co.id
+    from unnest(${customers.map(({ workspaceId }) => workspaceId)}::uuid[], ${customers.map(({ id }) => id)}::uuid[])
+      as i(workspace_id, customer_id)
+    cross join lateral (
+      select c.workspace_id, c.id from conversations c
+      where c.workspace_id = i.workspace_id and c.customer_id = i.customer_id and c.looks_like_opt_out
+        and exists (select from customers cu where cu.workspace_id = c.workspace_id and cu.id = c.customer_id
+          and cu.opted_out_at is not null and probe_index(cu.id))
+      for no key update skip locked
+    ) co
+    limit ${limit}
+  )
+  update conversations c set looks_like_opt_out = false from flagged
+  where c.workspace_id = flagged.workspace_id and c.id = flagged.id and probe_index(c.id)
+  returning c.workspace_id as "workspaceId", c.id`
 
 /** State that decides whether and how a message may be sent in a conversation. */
 export interface ConversationState {
@@ -201,16 +213,12 @@ export const findByKey = async (
   return row ?? null
 }
 
-/** Counts customers who wait for an answer, at most `limit`, and finds the one who has waited longest. */
-export const findWaitingCustomers = async (sql: Sql, workspaceId: string, limit: number) => {
+/** Counts conversations that need a person, at most `limit`, and finds the one that has needed one longest. */
+export const findUnanswered = async (sql: Sql, workspaceId: string, limit: number) => {
   const [row] = await sql<{ count: number; longestId: string | null; since: Date | null }[]>`
-    with waiting as materialized (
-      select c.id, c.waiting_since from conversations c
-      where c.workspace_id = ${workspaceId} and c.waiting_since is not null and c.status = 'open'
-      order by c.waiting_since, c.id limit ${limit}
-    )
-    select (select count(*)::integer from waiting) as count, longest.id as "longestId", longest.waiting_since as since
+    with unanswered as materialized (${selectUnanswered(sql, workspaceId, limit)})
+    select (select count(*)::integer from unanswered) as count, longest.id as "longestId", longest.since
     from (select 1) one
-    left join lateral (select * from waiting order by waiting_since, id limit 1) longest on true`
+    left join lateral (select * from unanswered order by since, id limit 1) longest on true`
   return row!
 }

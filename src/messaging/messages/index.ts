@@ -7,6 +7,7 @@ export {
   findConversation,
   findLastScannedConversation,
   selectConversations,
+  selectUnanswered,
 } from './conversation-list-sql.ts'
 export {
   type ConversationState,
@@ -15,7 +16,7 @@ export {
   findByKey,
   findConversationTarget,
   findResent,
-  findWaitingCustomers,
+  findUnanswered,
   insertConversation,
   lockConversation,
   lockConversationState,
@@ -31,7 +32,7 @@ export { matchesId } from './erased-id.ts'
 export { countHeldMessages, skipHeldMessages } from './held.ts'
 export { deleteOldInboxActions, recordResponse } from './inbox-actions.ts'
 export { listMessages, readMessage } from './manage.ts'
-export { reportClearedFlags, skipForOptedOut } from './opted-out.ts'
+export { clearFlags, skipForOptedOut } from './opted-out.ts'
 export { type MessageJob, type QueuedChannel, type QueuedRows, queuedChannels, queuedRows } from './queued-channels.ts'
 export {
   findMessage,

@@ -2,7 +2,7 @@
 
 import { recordChanges } from '../../core/changes/index.ts'
 import type { Fragment, Sql } from '../../platform/postgres/client.ts'
-import { findFlaggedConversations } from './conversation-sql.ts'
+import { clearSettledFlags } from './conversation-sql.ts'
 import { withdrawMessages } from './withdraw.ts'
 
 /** Reason recorded on messages that are skipped because of an opt-out. */
@@ -64,17 +64,16 @@ export const skipForOptedOut = async (
   return row!.count
 }
 
-/** Maximum number of conversations that one batch of opt-outs reports to live feeds. */
-const maxReported = 50
+/** Maximum number of conversations whose flag one batch of opt-outs clears. Readers ignore those of others. */
+const maxCleared = 50
 
 /**
- * Reports to live feeds that conversations of these customers have lost the flag of a possible opt-out. Call it with
- * the pool after the opt-outs are committed; inside a transaction it reports nothing.
+ * Clears the flag of a possible opt-out in conversations of customers who have opted out, and reports it to live feeds.
+ * Call it with the pool after the opt-outs are committed; inside a transaction it reports nothing.
  */
-export const reportClearedFlags = async (
+export const clearFlags = async (
   sql: Sql,
   customers: readonly { workspaceId: string; id: string }[],
 ): Promise<void> => {
-  if (customers.length > 0)
-    recordChanges(sql, 'conversation', await findFlaggedConversations(sql, customers, maxReported))
+  if (customers.length > 0) recordChanges(sql, 'conversation', await clearSettledFlags(sql, customers, maxCleared))
 }

@@ -87,7 +87,7 @@ conversations, and outbound events report everything to webhook endpoints.
 - Find a customer with list_customers (q, phone, externalId), and read_timeline for everything that happened to one.
 - list_activity_events explains for each event which workflows it started, and why others did not start.
 - list_attention lists what needs a person, such as failing endpoints and channels.
-- list_conversations with waiting=true lists customers without an answer. write_message answers.
+- list_conversations with unanswered=true lists what needs a person. write_message answers.
 - Lists return data and nextCursor. Pass nextCursor as cursor for the next page. Use limit, filters and times to narrow a list.
 - Times are ISO 8601 in UTC, and IDs are UUIDs. Amounts are exact decimals.
 - An error names the wrong field in details. Correct it and call the tool again.`

@@ -4,7 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { cursorPagination, listParams, pageReader, pageSize, type Rows, toRows } from '../../api/pages.ts'
+import { cursorPagination, listParams, pageReader, pageSize, toRows } from '../../api/pages.ts'
 import { usePollInterval } from '../../api/useLive.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { List } from '../../ui/list/List.tsx'
@@ -18,7 +18,7 @@ import styles from './inbox.module.css'
 import { InboxContext } from './inbox-context.ts'
 import { ListFilters } from './ListFilters.tsx'
 import { NotificationSettings } from './NotificationSettings.tsx'
-import { useChannels, useUndecided } from './queries.ts'
+import { useChannels } from './queries.ts'
 import { Shortcuts } from './Shortcuts.tsx'
 import { TodaySummary } from './TodaySummary.tsx'
 
@@ -45,8 +45,7 @@ export const Inbox = () => {
     placeholderData: keepPreviousData,
     refetchInterval: pollInterval,
   })
-  const undecided = useUndecided(search, pollInterval)
-  const rows = withUndecided(toRows<Row>(query), undecided.data?.data ?? [])
+  const rows = toRows<Row>(query)
   const openConversation = rows.rows?.find(row => row.id === id)
   // Sandbox channel of the open conversation.
   const conversationSandbox = sandboxes?.find(channel => channel.id === openConversation?.channelId)
@@ -138,7 +137,7 @@ export const Inbox = () => {
               open={openRow}
               live={{
                 kinds: ['conversation', 'message'],
-                refresh: () => void Promise.all([query.refetch(), search.filter === undefined && undecided.refetch()]),
+                refresh: () => void query.refetch(),
               }}
               empty={
                 <EmptyInbox search={search} openPhone={sandbox && !phone ? () => setPhoneChannel(sandbox.id) : null} />
@@ -160,10 +159,6 @@ export const Inbox = () => {
     </InboxContext.Provider>
   )
 }
-
-/** Puts the closed conversations with an undecided possible opt-out above the rows. */
-const withUndecided = (list: Rows<Row>, undecided: Row[]): Rows<Row> =>
-  list.rows ? { ...list, rows: [...undecided, ...list.rows] } : list
 
 /** Returns the phone number of the open conversation's customer on this sandbox channel. */
 const conversationPhone = (conversation: Row | undefined, sandbox: Schemas['Channel']): string | undefined =>

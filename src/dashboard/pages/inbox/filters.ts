@@ -44,7 +44,7 @@ export const countFilters = ({ channelId, assigneeId, optOut }: InboxSearch): nu
   [channelId, assigneeId, optOut].filter(one => one !== undefined).length
 
 const statusQueries = {
-  waiting: { status: 'open', waiting: true },
+  waiting: { unanswered: true },
   mine: { status: 'open', assigneeId: 'me' },
   all: {},
   closed: { status: 'closed' },
@@ -56,7 +56,6 @@ export const toQuery = ({ filter, sort, q, channelId, assigneeId, optOut }: Inbo
   ...(channelId !== undefined && { channelId }),
   ...(assigneeId !== undefined && { assigneeId }),
   ...(optOut && { looksLikeOptOut: true }),
-  ...(filter === undefined && sort === undefined
-    ? ({ sort: 'longest_waiting' } as const)
-    : statusQueries[filter ?? 'waiting']),
+  ...(filter === undefined && sort === undefined && ({ sort: 'longest_waiting' } as const)),
+  ...statusQueries[filter ?? 'waiting'],
 })

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { hooks, type Schemas } from '../../api/client.ts'
 import type { paths } from '../../api/generated.ts'
 import { useSession } from '../../shell/session.tsx'
-import { type InboxSearch, toQuery } from './filters.ts'
 
 const cacheMs = 60_000
 const maxPageSize = 100
@@ -68,23 +67,3 @@ export const useTemplates = (): Schemas['Template'][] | undefined =>
 
 export const useCustomer = (id: string): Schemas['Customer'] | undefined =>
   hooks.useQuery('get', '/v1/customers/{id}', { params: { path: { id } } }, { staleTime: cacheMs }).data
-
-/**
- * Closed conversations with a possible opt-out, which the unanswered conversations include until a person decides. Other
- * lists have none.
- */
-export const useUndecided = (search: InboxSearch, refetchInterval: number | false) => {
-  const query = { ...toQuery({ ...search, filter: 'closed', optOut: true }), limit: maxPageSize }
-  return hooks.useQuery(
-    'get',
-    '/v1/conversations',
-    { params: { query } },
-    {
-      enabled: search.filter === undefined,
-      select: data => (search.filter === undefined ? data : none),
-      refetchInterval,
-    },
-  )
-}
-
-const none = { data: [], nextCursor: null }

@@ -342,6 +342,35 @@ describe('the list', () => {
       await world.expect(400, 'GET', `/v1/conversations?${query}`)
   })
 
+  test('lists a closed conversation as unanswered until a possible opt-out is decided', async () => {
+    const { conversationId: id, customerId } = await receive(newPhone(), { text: 'Please stop texting me' })
+    const isListed = async () => {
+      const lists = ['sort=longest_waiting&unanswered=true', 'unanswered=true', 'unanswered=true&status=closed']
+      const found = await Promise.all(lists.map(async query => (await idsOf(`limit=100&${query}`)).includes(id)))
+      expect(await idsOf('limit=100&sort=longest_waiting')).not.toContain(id)
+      expect((await idsOf('limit=100&unanswered=false')).includes(id)).toBe(!found[0])
+      return found
+    }
+    const waiting = async () => (await world.expect(200, 'GET', '/v1/inbox/stats')).waiting
+    await world.expect(201, 'POST', `/v1/conversations/${id}/messages`, { body: { text: 'Why?' } })
+    await world.expect(200, 'PATCH', `/v1/conversations/${id}`, { body: { status: 'closed' } })
+    const before = await waiting()
+    expect(await isListed()).toEqual([true, true, true])
+    await world.expect(200, 'POST', `/v1/conversations/${id}/opt-out-decision`, { body: { decision: 'ignored' } })
+    expect(await isListed()).toEqual([false, false, false])
+    expect(await waiting()).toBe(before - 1)
+
+    await receive((await world.expect(200, 'GET', `/v1/customers/${customerId}`)).phone, {
+      text: 'Please stop texting me',
+    })
+    await world.expect(200, 'PATCH', `/v1/conversations/${id}`, { body: { status: 'closed' } })
+    expect(await isListed()).toEqual([true, true, true])
+    await world.expect(200, 'POST', `/v1/customers/${customerId}/opt-out`, { body: { reason: 'asked' } })
+    expect(await isListed()).toEqual([false, false, false])
+    const [row] = await world.database.sql`select unanswered_since as since from conversations where id = ${id}`
+    expect(row!.since).toBeNull()
+  })
+
   test('filters by a possible opt-out until a decision, also after reading and an opt-out', async () => {
     const [ana, ben] = [
       await receive(newPhone(), { text: 'Please stop texting me' }),

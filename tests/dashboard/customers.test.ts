@@ -141,7 +141,7 @@ describe.skipIf(browserPath === null)('customers', () => {
     await world.expect(200, 'POST', `/v1/customers/${ids[2]}/opt-out`, { body: { reason: 'asked' } })
     const { page } = await openDashboard(browser, world, '/customers?q=Bulk')
     await page.getByRole('row', { name: /Bulk One/ }).waitFor()
-    await page.getByRole('checkbox', { name: 'Select all rows' }).check()
+    await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check()
     await page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Opt out' }).click()
     const dialog = page.getByRole('dialog', { name: 'Opt out' })
     await dialog.getByText('2 customers receive no more messages.').waitFor()

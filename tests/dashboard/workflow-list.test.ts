@@ -49,6 +49,11 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     const { page } = opened
     await page.getByRole('heading', { name: 'No workflows yet' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
+    const failed = { error: { code: 'unprocessable', message: 'Not now.', details: {} } }
+    await page.route('**/publish', route => route.fulfill({ status: 422, json: failed }), { times: 1 })
+    await page.getByRole('button', { name: points[0].name }).click()
+    await page.getByText('Not now.').waitFor()
+    expect((await world.expect(200, 'GET', '/v1/workflows')).data).toEqual([])
     for (const [index, { name, type, text, optIn }] of points.entries()) {
       // The empty page shows the gallery itself.
       if (index > 0) await button(page, 'New workflow').click()

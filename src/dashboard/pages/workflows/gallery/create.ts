@@ -13,9 +13,23 @@ export const createFrom = async (point: StartingPoint, t: Translate): Promise<Wo
     body: { name: t(`workflows.gallery.${point.key}`), definition },
   })
   if (!draft) return
-  // The definition is complete, so that the person only turns it on. It stays off until then.
-  const { data } = await api.POST('/v1/workflows/{id}/publish', { params: { path: { id: draft.id } }, body: {} })
-  return data
+  return publish(draft.id)
+}
+
+/**
+ * The definition is complete, so that the person only turns it on. It stays off until then. Deletes the draft if it is
+ * rejected, so that another attempt does not create a second one.
+ */
+const publish = async (id: string): Promise<Workflow | undefined> => {
+  const params = { path: { id } }
+  try {
+    const { data } = await api.POST('/v1/workflows/{id}/publish', { params, body: {} })
+    return data
+  } catch (error) {
+    // The person sees why publishing failed, whether or not the draft could be deleted.
+    await api.DELETE('/v1/workflows/{id}', { params }).catch(() => {})
+    throw error
+  }
 }
 
 /** Connects a sandbox if the workspace has no channel. */

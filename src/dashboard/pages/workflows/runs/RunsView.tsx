@@ -210,6 +210,7 @@ const useColumns = (definition: Definition): Column<Row>[] => {
       width: 'minmax(110px, 1fr)',
       phone: 'end',
       value: row => row.customerId,
+      customerId: row => row.customerId,
       cell: row => (
         <Anchor
           size="sm"

@@ -395,7 +395,13 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
         for (const externalId of externalIds)
           for (const search of [null, 'Name 10', 'unheard of'])
             if (search === null || phone !== null || externalId !== null)
-              await customerLists.selectCustomers(sql, { workspaceId, phone, externalId, text: search }, page)
+              await customerLists.selectCustomers(
+                sql,
+                { workspaceId, phone, externalId, ids: null, text: search },
+                page,
+              )
+      const ids = Array.from({ length: 100 }, (_, n) => idOf('customer', n * 100))
+      await customerLists.selectCustomers(sql, { workspaceId, phone: null, externalId: null, ids, text: null }, page)
       await customerRows.selectTimeline(sql, workspaceId, idOf('customer', 0), page)
       await customerRows.selectTimeline(sql, workspaceId, idOf('customer', 10), page)
       await customerRows.findCustomer(sql, workspaceId, idOf('customer', 10))

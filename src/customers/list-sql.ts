@@ -16,15 +16,20 @@ export interface CustomerFilter {
 }
 
 /**
- * Selects a page of customers. Unused filters are left out of the statement, so that a phone or an external id uses its
- * index.
+ * Selects a page of customers. Unused filters are left out of the statement, so that a phone, an external id or ids use
+ * their index.
  */
 export const selectCustomers = (
   sql: Sql,
-  filter: CustomerFilter & { phone: string | null; externalId: string | null; text: string | null },
+  filter: CustomerFilter & {
+    phone: string | null
+    externalId: string | null
+    ids: readonly string[] | null
+    text: string | null
+  },
   page: PageRequest,
 ) => {
-  const { workspaceId, phone, externalId, text } = filter
+  const { workspaceId, phone, externalId, ids, text } = filter
   return sql<(CustomerRow & SizedRow)[]>`${withinPageBytes(
     sql,
     page,
@@ -33,6 +38,7 @@ export const selectCustomers = (
     where workspace_id = ${workspaceId} and erased_at is null
       ${phone === null ? sql`` : sql`and phone = ${phone}`}
       ${externalId === null ? sql`` : sql`and external_id = ${externalId}`}
+      ${ids === null ? sql`` : sql`and id = any(${ids}::uuid[])`}
       ${matches(sql, filter, text)} ${isOnPage(sql, page, sql`id`)} ${isInRange(sql, page, sql`id`, sql`created_at`)}
     order by id ${direction(sql, page)} limit ${page.limit + 1}`,
   )}`

@@ -132,8 +132,19 @@ export type ChangeCustomer = Static<typeof ChangeCustomer>
 /** Rejects U+0000, which a query string can contain and PostgreSQL cannot store. */
 const withoutNul = '^[^\\u0000]*$'
 
+/** Maximum number of ids in `ids`: one page. */
+const maxIds = 100
+const uuidPattern = '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}'
+
 export const CustomerQuery = Type.Object({
   ...rangeQuery().properties,
+  ids: Type.Optional(
+    Type.String({
+      pattern: `^${uuidPattern}(,${uuidPattern}){0,${maxIds - 1}}$`,
+      description: `Only these customers: 1 to ${maxIds} IDs, separated by commas. Use \`limit=${maxIds}\` to get them in one page.`,
+      ...errorMessage(`Must be 1 to ${maxIds} UUIDs, separated by commas.`),
+    }),
+  ),
   consent: Type.Optional(
     Type.Union([Type.Literal('opted_in'), Type.Literal('opted_out'), Type.Literal('none')], {
       description:

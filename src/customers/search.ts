@@ -24,10 +24,11 @@ export const listCustomers = verb(
     const { consent, channelId, externalId = null, q } = query
     const phone = query.phone?.replace(' ', '+') ?? null
     const text = q?.trim() || null
-    const isOne = phone !== null || externalId !== null
+    const ids = query.ids?.split(',') ?? null
+    const areFew = phone !== null || externalId !== null || ids !== null
     const needsSearch = text !== null || consent !== undefined || channelId !== undefined
-    if (needsSearch && !isOne) return search(sql, { workspaceId, consent, channelId, text, page }, signal)
-    const filter = { workspaceId, consent, channelId, phone, externalId, text }
+    if (needsSearch && !areFew) return search(sql, { workspaceId, consent, channelId, text, page }, signal)
+    const filter = { workspaceId, consent, channelId, phone, externalId, ids, text }
     return toPage(await selectCustomers(sql, filter, page), page, shape)
   },
 )

@@ -166,9 +166,10 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await firstRow(page, '€1.00')
     const lines = await exportOf(page)
     expect(lines.length).toBe(total + 1)
-    expect(lines[0]).toEndWith('Time,Customer,Amount,Currency,Note,Source,Recorded by,Status')
+    expect(lines[0]).toEndWith('Time,Customer name,Customer,Amount,Currency,Note,Source,Recorded by,Status')
+    expect(lines[1]).toContain(',Ana,')
     expect(lines[1]).toContain(`,1,EUR,"'=HYPERLINK(""https://evil.example"")",Conversation,`)
-    expect(lines.slice(1).map(line => line.split(',')[2])).toEqual(Array.from({ length: total }, (_, n) => `${n + 1}`))
+    expect(lines.slice(1).map(line => line.split(',')[3])).toEqual(Array.from({ length: total }, (_, n) => `${n + 1}`))
   })
 
   test('an export shows its progress and can be cancelled', async () => {

@@ -97,6 +97,7 @@ export const Recipients = () => {
       exportOnly: true,
       cell: row => row.customerId,
       value: row => row.customerId,
+      customerId: row => row.customerId,
     },
   ]
   return (

@@ -154,6 +154,7 @@ const useColumns = (filters: MessageFilters): Column<Row>[] => {
       width: 'minmax(150px, 1.2fr)',
       phone: 'title',
       value: row => row.customerId,
+      customerId: row => row.customerId,
       cell: row => (
         <Link className={ui.rowLink} to="/messages/$id" params={{ id: row.id }} search={filters}>
           <CustomerCell id={row.customerId} />

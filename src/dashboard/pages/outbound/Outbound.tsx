@@ -158,6 +158,7 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
       width: 'minmax(140px, 1fr)',
       phone: 'end',
       value: customerIdOf,
+      customerId: customerIdOf,
       cell: row => <EventCustomer row={row} none={<span className={styles.quiet}>–</span>} />,
       phoneCell: row => <EventCustomer row={row} none={null} />,
     },

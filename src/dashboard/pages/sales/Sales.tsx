@@ -147,6 +147,7 @@ const useColumns = (filters: SaleFilters): Column<Sale>[] => {
       width: 'minmax(150px, 1fr)',
       phone: 'title',
       value: row => row.customerId,
+      customerId: row => row.customerId,
       cell: row => (
         <Link className={ui.rowLink} to="/sales/$id" params={{ id: row.id }} search={filters}>
           <CustomerCell id={row.customerId} />

@@ -30,6 +30,8 @@ export interface Column<Row> {
   value?: (row: Row) => string | number | boolean | null | undefined
   /** Value in an export, if the plain value is only an order. */
   exportValue?: (row: Row) => string | number | null | undefined
+  /** Customer whose name an export has in a column before this one. */
+  customerId?: (row: Row) => string | null
 }
 
 const wideMinWidth = 960

@@ -39,6 +39,24 @@ const toCell = (value: string | number | boolean | null | undefined): string => 
   return /[",;\r\n]/.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText
 }
 
+/** Returns the different customers of the rows. */
+export const customersIn = <Row>(columns: Column<Row>[], rows: Row[]): string[] => [
+  ...new Set(columns.flatMap(({ customerId }) => (customerId ? rows.map(customerId) : [])).filter(id => id !== null)),
+]
+
+/** Puts a column with the name of the customer before each column with the ID. */
+export const withNames = <Row>(
+  columns: Column<Row>[],
+  names: ReadonlyMap<string, string>,
+  title: string,
+): Column<Row>[] =>
+  columns.flatMap(column => {
+    const { customerId } = column
+    if (!customerId) return [column]
+    const value = (row: Row) => names.get(customerId(row) ?? '')
+    return [{ key: `${column.key}-name`, title, cell: value, value }, column]
+  })
+
 /** Returns CSV with a header line (RFC 4180). Columns without a plain value are omitted. */
 export const toCsv = <Row>(columns: Column<Row>[], rows: Row[]): string => {
   const exported = columns.filter(({ value }) => value)

@@ -1,10 +1,11 @@
 /** Export of a list with its progress. */
 import { useEffect, useRef, useState } from 'react'
 import { Failure } from '../../api/client.ts'
+import { readCustomerNames } from '../../api/customer-names.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { useNotify } from '../useNotify.tsx'
 import type { Column } from './columns.ts'
-import { downloadCsv, maxExportedRows, type ReadPage, readAllRows, toCsv } from './export.ts'
+import { customersIn, downloadCsv, maxExportedRows, type ReadPage, readAllRows, toCsv, withNames } from './export.ts'
 
 export interface Export {
   start: () => void
@@ -37,7 +38,9 @@ export const useExport = <Row>({
     try {
       const all = await readAllRows(readPage, signal, setCount)
       if (signal.aborted) return
-      downloadCsv(name, toCsv(columns, all.rows))
+      const names = await readCustomerNames(customersIn(columns, all.rows), signal)
+      if (signal.aborted) return
+      downloadCsv(name, toCsv(withNames(columns, names, t('list.customerName')), all.rows))
       if (all.isCut) notify(t('list.exportCut', { count: all.rows.length, max: maxExportedRows }))
     } catch (error) {
       if (!signal.aborted) notify(error instanceof Failure ? error.message : t('failure.page'), undefined, 'failed')

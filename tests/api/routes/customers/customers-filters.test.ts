@@ -78,6 +78,16 @@ test('the filters apply to a customer that is found by the external id', async (
   expect(await found(`externalId=c-9&channelId=${channelId}`)).toBe(1)
 })
 
+test('customers are read by their ids, at most 100', async () => {
+  const { data } = await world.expect(200, 'GET', '/v1/customers?limit=100')
+  const ids = data.slice(3, 8).map(({ id }: { id: string }) => id)
+  const found = await world.expect(200, 'GET', `/v1/customers?ids=${[...ids, randomUUID()].reverse().join(',')}`)
+  expect(found).toEqual({ data: data.slice(3, 8), nextCursor: null })
+  expect((await world.pages(`/v1/customers?limit=2&ids=${ids.join(',')}`)).flat()).toEqual(data.slice(3, 8))
+  for (const wrong of ['', 'x', `${ids[0]},`, Array(101).fill(ids[0]).join(',')])
+    expect(await world.answer('GET', `/v1/customers?ids=${wrong}`)).toBe('400 invalid_request ids')
+})
+
 test('the filters find customers behind 20,000 others', async () => {
   const { sql } = world.database
   await sql`insert into customers (workspace_id, external_id, opted_in_at)

@@ -44,16 +44,20 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     await world.expect(200, 'POST', `/v1/workflows/${id}/publish`, { body: {} })
   }
 
+  test('leaves no draft of a starting point that could not be published', async () => {
+    const { page } = await openDashboard(browser, world, '/workflows')
+    const failed = { error: { code: 'unprocessable', message: 'Not now.', details: {} } }
+    await page.route('**/publish', route => route.fulfill({ status: 422, json: failed }))
+    await page.getByRole('button', { name: points[0].name }).click()
+    await page.getByText('Not now.').waitFor()
+    expect((await world.expect(200, 'GET', '/v1/workflows')).data).toEqual([])
+  })
+
   test('chooses and turns on each starting point, which sends its message in the sandbox', async () => {
     const opened = await openDashboard(browser, world, '/workflows')
     const { page } = opened
     await page.getByRole('heading', { name: 'No workflows yet' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
-    const failed = { error: { code: 'unprocessable', message: 'Not now.', details: {} } }
-    await page.route('**/publish', route => route.fulfill({ status: 422, json: failed }), { times: 1 })
-    await page.getByRole('button', { name: points[0].name }).click()
-    await page.getByText('Not now.').waitFor()
-    expect((await world.expect(200, 'GET', '/v1/workflows')).data).toEqual([])
     for (const [index, { name, type, text, optIn }] of points.entries()) {
       // The empty page shows the gallery itself.
       if (index > 0) await button(page, 'New workflow').click()

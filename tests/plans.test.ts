@@ -888,6 +888,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await rejectedRequests.selectProblemMessages(sql, workspaceId, [hash])
     await sumRecentCounts(sql, workspaceId)
     await rollUpPage(sql, firstCursor, 200)
+    await conversations.findUnanswered(sql, workspaceId, 400)
     await inbox.countUnanswered(sql, { workspaceId, limits: [300, 900], max: 400 })
     await inbox.countUnread(sql, { workspaceId, max: 400 })
     const period = { workspaceId, from: new Date(0), until, by: 'day' as const }

@@ -439,7 +439,7 @@ const forAgents = new Set(
   readWebhookHealth readWebhookStats recordEvent recordEvents checkEvent createCustomer upsertCustomer changeCustomer optInCustomer
   optOutCustomer openConversation openStream changeConversation markConversationRead decideOptOut writeMessage
   resendMessage markSale voidSale signIn signInWithCode signInByLink readSso startSso signInWithSso linkIdentity mailIdentityLink
-  confirmIdentity readIdentity unlinkIdentity endSsoSessions forgotPassword resetPassword confirmEmail readTotp
+  confirmIdentity readIdentity unlinkIdentity endSsoSessions forgotPassword resetPassword confirmEmail describeLink readTotp
   beginTotp confirmTotp renewRecoveryCodes removeTotp acceptInvitation readSession listMyWorkspaces signOut listSessions
   listSavedViews saveView deleteSavedView createAccessToken listAccessTokens revokeAccessToken
   endSession endOtherSessions changePassword readUser changeUser deleteUser writeSandboxMessage tellSandboxStatus

@@ -115,7 +115,7 @@ test('only sign-in, account and provider callback operations have no verb and so
   const others = operations.filter(operation => !isGuarded(operation)).map(operation => operation.id)
   expect(others.sort()).toEqual(
     `acceptInvitation beginTotp challengeWhatsapp changePassword changeUser confirmEmail confirmTotp createAccessToken
-    deleteUser endOtherSessions endSession forgotPassword listAccessTokens listSessions readTotp readUser receiveTwilio
+    deleteUser describeLink endOtherSessions endSession forgotPassword listAccessTokens listSessions readTotp readUser receiveTwilio
     receiveWhatsapp removeTotp renewRecoveryCodes resetPassword revokeAccessToken signIn signInByLink signInWithCode
     signOut`.split(/\s+/),
   )

@@ -11,6 +11,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
+import { createLink } from '../../src/accounts/people/index.ts'
 import { type HistoryReceivers, makeHistory, startHistoryReceivers } from '../../src/app/cli/demo/history/index.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { faultsOf as axeFaultsOf } from '../support/browser/axe.ts'
@@ -389,7 +390,17 @@ describe.skipIf(browserPath === null)('every page', () => {
 
   test('renders an empty workspace', () => visit('empty', places))
 
-  test('renders the pages of a signed-out person', () => visit('empty', ofSignedOut, { axe: true, signedOut: true }))
+  test('renders the pages of a signed-out person', async () => {
+    const { expect: call, database } = stage.world
+    const body = { email: 'tomas@oak-and-lamp.example', role: 'agent' }
+    const { id, invitation } = await call(201, 'POST', '/v1/members', { body })
+    const user = await call(200, 'GET', '/v1/auth/user')
+    const confirmation = await createLink(database.sql, user.id, 'confirmation', { mailed: true })
+    const tokens: Record<string, string> = { 'accept-invitation': invitation.token, 'confirm-email': confirmation }
+    const shots = ofSignedOut.map(shot => ({ ...shot, path: shot.path.replace('none', tokens[shot.name] ?? 'none') }))
+    await visit('empty', shots, { axe: true, signedOut: true })
+    await call(204, 'DELETE', `/v1/members/${id}`)
+  })
 
   describe('renders a full workspace with untrusted texts', () => {
     const looks = looksOf([0, 3, 4])

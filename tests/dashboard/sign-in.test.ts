@@ -76,12 +76,14 @@ describe.skipIf(browserPath === null)('a sign-in link', () => {
   test('shows what is missing at its field on every page of a signed-out person, in both themes', async () => {
     const { page } = await browser.open(world.url, { viewport: { width: 360, height: 900 } })
     page.setDefaultTimeout(30_000)
+    const body = { email: 'joins@shop.example', role: 'agent' }
+    const { invitation } = await world.expect(201, 'POST', '/v1/members', { body })
     const pages: [path: string, button: string, message: string][] = [
       ['/sign-in', 'Sign in', 'Enter an email address such as'],
       ['/sign-in', 'Sign in', 'Enter your password.'],
       ['/forgot-password', 'Send link', 'Enter an email address such as'],
       ['/reset-password#token=none', 'Change password', 'Enter a new password.'],
-      ['/accept-invitation#token=none', 'Join', 'Enter your password.'],
+      [`/accept-invitation#token=${invitation.token}`, 'Join', 'Enter your password.'],
     ]
     for (const [path, button, message] of pages) {
       await page.goto(path)
@@ -95,10 +97,19 @@ describe.skipIf(browserPath === null)('a sign-in link', () => {
       }
     }
     expect(await page.getByLabel('Password', { exact: true }).getAttribute('aria-invalid')).toBe('true')
-    // A link that asks for the password of an account says so beside the button.
-    await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+    await page.getByText('You were invited as joins@shop.example.').waitFor()
+    // A password that is not accepted says so beside the button.
+    await page.getByLabel('Password', { exact: true }).fill('correct horse')
     await page.getByRole('button', { name: 'Join' }).click()
-    await page.getByRole('alert').waitFor()
+    await page
+      .getByText(/common|12/)
+      .first()
+      .waitFor()
+    // A link that is not valid has no form.
+    await page.goto('/accept-invitation#token=none')
+    await page.reload()
+    await page.getByRole('alert').getByText('This link is not valid').waitFor()
+    expect(await page.getByRole('button', { name: 'Join' }).count()).toBe(0)
     await page.goto('/forgot-password')
     await page.getByLabel('Email').fill(' nobody@shop.example ')
     await page.getByRole('button', { name: 'Send link' }).click()

@@ -1,3 +1,4 @@
+export { describeLink } from './describe-link.ts'
 export { createLink, invalidLink, isLinkLimitReached, rejectLink, revokeLink } from './links.ts'
 export { notifyHolder } from './notify.ts'
 export {
@@ -20,7 +21,9 @@ export {
   ConfirmEmail,
   ConfirmTotp,
   DeleteUser,
+  DescribeLink,
   ForgotPassword,
+  LinkDescription,
   NewTotp,
   RecoveryCodes,
   RemoveTotp,

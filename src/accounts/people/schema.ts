@@ -117,6 +117,24 @@ export type ResetPassword = Static<typeof ResetPassword>
 export const ConfirmEmail = Type.Object({ token: LinkToken }, { additionalProperties: false, $id: 'ConfirmEmail' })
 export type ConfirmEmail = Static<typeof ConfirmEmail>
 
+export const DescribeLink = Type.Object({ token: LinkToken }, { additionalProperties: false, $id: 'DescribeLink' })
+export type DescribeLink = Static<typeof DescribeLink>
+
+export const LinkDescription = Type.Object(
+  {
+    purpose: Type.Union([Type.Literal('invitation'), Type.Literal('confirmation')], {
+      description: 'What the link is for.',
+    }),
+    email: Type.String({ description: 'Invited address, or address to confirm.' }),
+    workspace: withDescription(
+      Nullable(Type.String()),
+      'Name of the workspace of an invitation. Null for a confirmation.',
+    ),
+  },
+  { $id: 'LinkDescription', description: 'Purpose of a link that was not used yet.' },
+)
+export type LinkDescription = Static<typeof LinkDescription>
+
 export const SignInByLink = Type.Object({ token: LinkToken }, { additionalProperties: false, $id: 'SignInByLink' })
 export type SignInByLink = Static<typeof SignInByLink>
 

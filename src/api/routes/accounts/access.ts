@@ -7,8 +7,11 @@ import {
   ConfirmTotp,
   confirmEmail,
   confirmTotp,
+  DescribeLink,
+  describeLink,
   ForgotPassword,
   forgotPassword,
+  LinkDescription,
   NewTotp,
   RecoveryCodes,
   RemoveTotp,
@@ -111,6 +114,32 @@ export const accessRoutes = ({ sql, limiter, keyring }: AccessRouteDeps): Operat
         await confirmEmail(sql, call.body, call, admitAttemptOf(call))
         return { status: 204 }
       },
+    }),
+    publicOperation({
+      method: 'POST',
+      path: '/v1/auth/link',
+      id: 'describeLink',
+      tag,
+      summary: 'Read what a link is for',
+      description:
+        'Returns the address and the workspace of an invitation link, or the address of a confirmation link, without using it. Returns 422 if the link is unknown, used, withdrawn or expired.',
+      access: 'anyone',
+      body: DescribeLink,
+      example: { token: 'inv_bm90IGEgcmVhbCB0b2tlbiwgb25seSBhbiBleGFtcGw' },
+      answers: {
+        200: {
+          description: 'The purpose of the link.',
+          schema: LinkDescription,
+          example: { purpose: 'invitation', email: 'ben@example.com', workspace: 'Oak & Lamp' },
+        },
+      },
+      errors: {
+        unauthorized: 'an API key was sent, and it is not valid.',
+        forbidden: 'an API key was sent. API keys cannot call this operation.',
+        unprocessable: 'the link is unknown, used, withdrawn or expired.',
+        rate_limited: 'too many attempts. Wait for `Retry-After` seconds.',
+      },
+      handle: async call => ({ status: 200, body: await describeLink(sql, call.body, admitAttemptOf(call)) }),
     }),
     publicOperation({
       method: 'GET',

@@ -14,11 +14,13 @@ import { UserPlusIcon } from '../../ui/page-icons.ts'
 import { Card } from './Card.tsx'
 import { InvalidLink } from './InvalidLink.tsx'
 import { readLinkToken } from './token.ts'
+import { useLink } from './useLink.ts'
 
 /** Page of an invitation link. A person joins with a new account, with the signed-in account, or with a password. */
 export const AcceptInvitation = () => {
   const t = useTranslate()
   const token = readLinkToken(useLocation().hash)
+  const link = useLink(token)
   const user = hooks.useQuery('get', '/v1/auth/user', {}, { retry: false, enabled: token !== '' })
   const [isByPassword, setIsByPassword] = useState(false)
   const [ticket, setTicket] = useState<string | null>(null)
@@ -33,8 +35,14 @@ export const AcceptInvitation = () => {
     )
   }
   return (
-    <Card title={t('join.title')} text={t('join.text')} icon={UserPlusIcon}>
-      {user.isPending ? (
+    <Card
+      title={link.data?.workspace ? t('join.titleOf', { workspace: link.data.workspace }) : t('join.title')}
+      text={link.data && t('join.text', { email: link.data.email })}
+      icon={UserPlusIcon}
+    >
+      {link.error ? (
+        <Failure error={link.error} retry={() => void link.refetch()} />
+      ) : user.isPending || link.isPending ? (
         <Skeleton height={160} aria-busy="true" />
       ) : ticket !== null ? (
         <CodeForm

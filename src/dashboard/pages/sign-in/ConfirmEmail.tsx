@@ -8,11 +8,13 @@ import { EnvelopeIcon } from '../../ui/page-icons.ts'
 import { Card } from './Card.tsx'
 import { InvalidLink } from './InvalidLink.tsx'
 import { readLinkToken } from './token.ts'
+import { useLink } from './useLink.ts'
 
 /** Page that confirms an email address with a button. Mail scanners open links, but they do not press buttons. */
 export const ConfirmEmail = () => {
   const t = useTranslate()
   const token = readLinkToken(useLocation().hash)
+  const link = useLink(token)
   const confirm = hooks.useMutation('post', '/v1/auth/confirm-email')
   return (
     <Card
@@ -31,8 +33,9 @@ export const ConfirmEmail = () => {
           </Button>
         </>
       ) : (
-        <Stack gap="sm">
-          <Text size="sm">{t('confirmEmail.text')}</Text>
+        <Stack gap="md">
+          {link.data && <Text size="sm">{t('confirmEmail.text', { email: link.data.email })}</Text>}
+          {link.error && <Failure error={link.error} retry={() => void link.refetch()} />}
           {confirm.error && <Failure error={confirm.error} />}
           <Button size="sm" loading={confirm.isPending} onClick={() => confirm.mutate({ body: { token } })}>
             {t('confirmEmail.submit')}

@@ -307,13 +307,24 @@ test('an account must confirm its address when mail was set up after its invitat
     insert into members (workspace_id, email, role, joined_at, invited_at, token_hash, expires_at)
     values (${world.workspaceId}, ${email}, 'agent', null, now(), sha256(convert_to(${invitation.token}, 'UTF8')),
       now() + interval '1 day')`
+  const { name } = await world.expect(200, 'GET', '/v1/workspace')
+  expect((await world.call('POST', '/v1/auth/link', { as: 'nobody', body: { token: invitation.token } })).body).toEqual(
+    {
+      purpose: 'invitation',
+      email,
+      workspace: name,
+    },
+  )
   const { body } = await accept(invitation.token)
   expect(await isConfirmed(body.user.id)).toBe(false)
   const mail = await post.mailTo(email)
   expect(mail.subject).toBe('Confirm your email address')
   const confirm = () => world.call('POST', '/v1/auth/confirm-email', { as: 'nobody', body: { token: tokenIn(mail) } })
+  const describe = (token: string) => world.call('POST', '/v1/auth/link', { as: 'nobody', body: { token } })
+  expect((await describe(tokenIn(mail))).body).toEqual({ purpose: 'confirmation', email, workspace: null })
   expect((await confirm()).status).toBe(204)
   expect(await isConfirmed(body.user.id)).toBe(true)
+  expect((await describe(tokenIn(mail))).status).toBe(422)
   expect((await confirm()).status).toBe(422)
 })
 

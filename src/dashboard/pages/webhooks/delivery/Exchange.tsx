@@ -84,12 +84,14 @@ const Headers = ({ headers }: { headers: Record<string, string> }) => (
 
 const Response = ({ to: { statusCode, error, responseBody } }: { to: Attempt }) => {
   const t = useTranslate()
+  // The status itself says that it is not a success. A redirect needs its reason.
+  const isPlainStatus = statusCode !== null && statusCode >= 400
   return (
     <>
       <dl className={styles.headers}>
         <dt>{t('webhooks.status')}</dt>
         <dd>{statusCode === null ? t('webhooks.noAnswer') : String(statusCode)}</dd>
-        {error && (
+        {error && !isPlainStatus && (
           <>
             <dt>{t('webhooks.error')}</dt>
             <dd>{error}</dd>

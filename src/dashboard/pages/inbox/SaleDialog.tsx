@@ -79,7 +79,7 @@ export const SaleDialog = ({
       </Group>
       <Textarea
         {...form.getInputProps('note')}
-        label={t('inbox.note')}
+        label={`${t('inbox.note')} (${t('team.optional')})`}
         autosize
         minRows={2}
         maxRows={6}

@@ -32,6 +32,13 @@ export const useKeyboard = <Row>({
     scroller.current
       ?.querySelector<HTMLElement>(`[aria-rowindex="${index + firstRowIndex}"]`)
       ?.focus({ preventScroll: true })
+  const isLoaded = rows !== undefined
+  // An address can open a record whose row is out of view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that are added later must not move the list.
+  useEffect(() => {
+    const index = selected === undefined ? -1 : (rows?.findIndex(row => getId(row) === selected) ?? -1)
+    if (index !== -1) scrollTo(index)
+  }, [selected, isLoaded])
   const lastSelected = useRef(selected)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves only when a panel closes.
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What a link of an invitation or a confirmation is for, so that its page can name it before it is used. */
+/** Descriptions of links of invitations and confirmations, so that a page can name the address and the workspace. */
 import { hashSecret } from '../../core/secrets.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import { findInvitation } from '../members/index.ts'

@@ -123,7 +123,7 @@ export type DescribeLink = Static<typeof DescribeLink>
 export const LinkDescription = Type.Object(
   {
     purpose: Type.Union([Type.Literal('invitation'), Type.Literal('confirmation')], {
-      description: 'What the link is for.',
+      description: 'Purpose of the link.',
     }),
     email: Type.String({ description: 'Invited address, or address to confirm.' }),
     workspace: withDescription(

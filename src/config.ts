@@ -16,6 +16,13 @@ export interface RateLimit {
 export interface Config {
   /** URL of the PostgreSQL database. Null means the embedded server under dataDir. */
   databaseUrl: string | null
+  /**
+   * URL of the database itself, for what a transaction pooler at databaseUrl breaks: leases, notifications, migrations and
+   * tasks. Null means that databaseUrl leads to the database itself.
+   */
+  databaseDirectUrl: string | null
+  /** URL of a standby for reads. Null means that the primary has all reads. */
+  databaseReplicaUrl: string | null
   /** Maximum number of connections of this process to PostgreSQL. Defaults to 20. */
   databasePoolSize: number
   dataDir: string
@@ -161,7 +168,13 @@ export const readConfig = (variables: Environment = process.env): Config => {
     return environment[name]?.trim() || null
   }
   const config = {
-    databaseUrl: databaseUrl(setting('DATABASE_URL')),
+    databaseUrl: databaseUrl('DATABASE_URL', setting('DATABASE_URL')),
+    databaseDirectUrl: besideDatabase('DATABASE_DIRECT_URL', setting('DATABASE_DIRECT_URL'), setting('DATABASE_URL')),
+    databaseReplicaUrl: besideDatabase(
+      'DATABASE_REPLICA_URL',
+      setting('DATABASE_REPLICA_URL'),
+      setting('DATABASE_URL'),
+    ),
     databasePoolSize: databasePoolSize(setting('DATABASE_POOL_SIZE') ?? '20'),
     dataDir: setting('DATA_DIR') ?? '.data',
     host: host(setting('HOST') ?? '127.0.0.1'),
@@ -280,6 +293,8 @@ const isPrefixOf = (name: string, setting: string): boolean =>
  */
 const secretSettings = [
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_REPLICA_URL',
   'OWNER_PASSWORD',
   'SECRETS_KEY',
   'SMTP_URL',
@@ -318,15 +333,21 @@ const readContent = (name: string, path: string): string => {
   throw new ConfigError(`${name} must name a file of at most ${maxSecretBytes / 1024} KiB, not ${path}.`)
 }
 
-const databaseUrl = (value: string | null): string | null => {
+/** Returns the URL of another way to the database. Throws if DATABASE_URL is not set. */
+const besideDatabase = (name: string, value: string | null, main: string | null): string | null => {
+  if (value !== null && main === null) throw new ConfigError(`${name} is set but DATABASE_URL is not. Set both.`)
+  return databaseUrl(name, value)
+}
+
+const databaseUrl = (name: string, value: string | null): string | null => {
   if (value !== null && /^postgres(ql)?:\/\/([^/?#]*@)?[^/?#@]*,/.test(value))
     throw new ConfigError(
-      'DATABASE_URL names several hosts, which is not supported. Name one host that always leads to the primary.',
+      `${name} names several hosts, which is not supported. Name one host that always leads to the same server.`,
     )
   if (value === null || (/^postgres(ql)?:\/\/.+/.test(value) && isDecodable(value))) return value
   // Omits the value, which contains a password.
   throw new ConfigError(
-    'DATABASE_URL must look like postgres://user:password@host:5432/database, with special characters percent-encoded.',
+    `${name} must look like postgres://user:password@host:5432/database, with special characters percent-encoded.`,
   )
 }
 

@@ -7,6 +7,8 @@ import { ConfigError, readConfig } from '../src/config.ts'
 test('without settings, every value has its documented default', () => {
   expect(readConfig({})).toEqual({
     databaseUrl: null,
+    databaseDirectUrl: null,
+    databaseReplicaUrl: null,
     databasePoolSize: 20,
     dataDir: '.data',
     host: '127.0.0.1',

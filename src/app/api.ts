@@ -92,7 +92,7 @@ export const createApiService = ({
     pullWaiters,
     deps: {
       sql: pools.changing,
-      reads: pools.reads,
+      reads: pools.apiReads,
       changes: pools.changes,
       authenticator,
       limiter,

@@ -3,13 +3,17 @@ import type { Config } from '../config.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.ts'
 import { connect, type Database, neverReachedServer, sqlState, withRetry } from '../platform/postgres/client.ts'
 import { migrate } from '../platform/postgres/migrate.ts'
+import { hasSessionSettings, isSameDatabase, storeSessionSettings } from '../platform/postgres/pooler.ts'
 import { findUnsuitability } from '../platform/postgres/suitability.ts'
 import { resolveSslMode, TargetError } from '../platform/postgres/target.ts'
 import { explainStartError, StartError } from './start-error.ts'
 import { migrateTasks } from './tasks/index.ts'
 
 export interface OpenDatabase {
+  /** URL of the database itself. */
   url: string
+  /** URL of the transaction pooler in front of it. Missing or null if there is none. */
+  pooledUrl?: string | null
   sql: Database
   embedded: boolean
   close(): Promise<void>
@@ -27,14 +31,16 @@ export const openDatabase = async (
   options: { name?: string; fresh?: boolean; max?: number } = {},
 ): Promise<OpenDatabase> => {
   if (config.databaseUrl !== null) {
-    const url = await resolveUrl(config.databaseUrl)
+    const main = await resolveUrl(config.databaseUrl)
+    const pooledUrl = config.databaseDirectUrl === null ? null : main
+    const url = config.databaseDirectUrl === null ? main : await resolveUrl(config.databaseDirectUrl)
     const sql = await openConnection(url, options.max)
     const close = () => sql.end({ timeout: 5 })
     await requireSuitability(sql, url).catch(async error => {
       await close()
       throw error
     })
-    return { url, sql, embedded: false, close }
+    return { url, pooledUrl, sql, embedded: false, close }
   }
   const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir })
   try {
@@ -44,7 +50,7 @@ export const openDatabase = async (
       await sql.end({ timeout: 5 })
       await embedded.release()
     }
-    return { url, sql, embedded: true, close }
+    return { url, pooledUrl: null, sql, embedded: true, close }
   } catch (error) {
     await embedded.release()
     throw error
@@ -81,6 +87,27 @@ const openConnection = async (url: string, max = 2): Promise<Database> => {
  * SQLSTATEs that have a message in `explainStartError`: no free connection, or a pooler that rejects our session settings.
  */
 const explainedStates = new Set(['53300', '08P01'])
+
+/**
+ * Prepares the pooler of DATABASE_URL, if there is one: stores the settings of its sessions. Throws StartError if it leads
+ * to another database than DATABASE_DIRECT_URL. Returns false if its sessions do not have the settings yet.
+ */
+export const preparePooler = async ({ sql, pooledUrl }: OpenDatabase): Promise<boolean> => {
+  if (!pooledUrl) return true
+  await storeSessionSettings(sql)
+  const pooled = connect({ url: pooledUrl, applicationName: 'customer-engagement start', max: 1, pooled: true })
+  try {
+    if (!(await isSameDatabase(sql, pooled)))
+      throw new StartError('DATABASE_URL and DATABASE_DIRECT_URL must lead to the same database of the same server.')
+    return await hasSessionSettings(pooled)
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    const message = error instanceof Error ? error.message : error
+    throw new StartError(`The database of DATABASE_URL cannot be reached: ${message}.`, { cause: error })
+  } finally {
+    await pooled.end({ timeout: 1 })
+  }
+}
 
 /**
  * Applies all pending migrations, including those of Graphile Worker. Returns the names of our applied migrations. Uses

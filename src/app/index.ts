@@ -51,6 +51,8 @@ export interface ServiceDeps {
   config: Config
   databaseUrl: string
   log: Log
+  /** URL of a transaction pooler. Null or missing means that all connections use `databaseUrl`. */
+  pooledUrl?: string | null
   /** Maximum number of connections if PostgreSQL allows fewer than the setting. */
   poolSize?: number
   /** Database connections, which the service closes. Tests pass connections that differ from the listener's. */
@@ -107,7 +109,16 @@ export const createServices = async (
     databaseUrl,
     log,
     poolSize = config.databasePoolSize,
-    pools = createPools(databaseUrl, { size: poolSize }),
+    pooledUrl = null,
+    pools = createPools(databaseUrl, {
+      size: poolSize,
+      pooledUrl,
+      replicaUrl: config.databaseReplicaUrl,
+      onReplicaChange: reason => {
+        if (reason === null) log.info({}, 'the standby of DATABASE_REPLICA_URL is used for reads again')
+        else log.warn({ reason }, 'the standby of DATABASE_REPLICA_URL cannot be used; the primary has all reads')
+      },
+    }),
     resolve = createResolver(),
     providers = allProviders,
     keyring = createKeyring(config),
@@ -277,12 +288,15 @@ const createEventWriter = (
 
 const registerMetrics = (
   metrics: Metrics,
-  { chores, reads, changes, measured }: Pools,
+  { chores, reads, changes, measured, isReplicaUsed }: Pools,
   worker: HoldableWorker | null,
   hold: HoldWatch,
 ): void => {
   metrics.queues({ ages: () => readLags(chores, hold.paused), depths: () => readDepths(chores) })
   metrics.limiters({ reads, changes })
+  metrics.gauge('replica_used', 'Whether a standby serves reads of the API (1) or not (0).', () =>
+    Number(isReplicaUsed()),
+  )
   metrics.connections(measured)
   if (!worker) return
   metrics.gauge('actors_active', 'Number of active actors in this process.', () => worker.running?.actors.active ?? 0)

@@ -8,6 +8,7 @@ import type { KeyedLimiterOptions } from '../platform/keyed-limiter.ts'
 import type { MeasuredPool } from '../platform/metrics.ts'
 import { connect, countConnections, type Database } from '../platform/postgres/client.ts'
 import { type LimitedPool, limitedPool, ReadPool } from '../platform/postgres/limited-pool.ts'
+import { ReplicaReads } from '../platform/postgres/replica-reads.ts'
 import { createService, type Service } from '../platform/service.ts'
 
 export interface Pools {
@@ -28,6 +29,10 @@ export interface Pools {
   changes: LimitedPool
   /** Limits the connections for operations that read. */
   reads: LimitedPool
+  /** Limits the connections for operations of the API that read: those of a standby if there is one, otherwise `reads`. */
+  apiReads: LimitedPool
+  /** Returns whether a standby serves reads now. False without one. */
+  isReplicaUsed: () => boolean
   /** Maximum number of connections by purpose. */
   sizes: PoolSizes
   /** Connections and waits by purpose, except those of Graphile Worker and the listener. */
@@ -137,15 +142,26 @@ const newWaits = () => {
   }
 }
 
-/**
- * Creates the pools without opening a connection. `size` is the maximum number of connections of the process, including
- * tasks and listener. It defaults to 20. `limits` sets the limits of `reads` and of `changes`.
- */
+export interface PoolOptions {
+  /** Maximum number of connections of the process, including tasks and listener. Defaults to 20. */
+  size?: number
+  /** Limits of `reads` and of `changes`. */
+  limits?: PoolLimits
+  /** URL of a transaction pooler, for all pools except `vital`. Null or missing means that they use `url`. */
+  pooledUrl?: string | null
+  /** URL of a standby for `apiReads`. */
+  replicaUrl?: string | null
+  /** Called when the standby can be used again (null), or not any more, with the reason. */
+  onReplicaChange?: (reason: string | null) => void
+}
+
+/** Creates the pools without opening a connection. `url` leads to the database itself. */
 export const createPools = (
   url: string,
-  { size = defaultPoolSize, limits = defaultLimits }: { size?: number; limits?: PoolLimits } = {},
+  { size = defaultPoolSize, limits = defaultLimits, pooledUrl, replicaUrl, onReplicaChange }: PoolOptions = {},
 ): Pools => {
   const name = 'customer-engagement'
+  const shared = pooledUrl ? { url: pooledUrl, pooled: true } : { url }
   const sizes = poolSizes(size)
   const limited = {
     ...limits,
@@ -165,7 +181,7 @@ export const createPools = (
     silenceSeconds: 2 * (maxVitalMs / 1000),
   })
   const acting = connect({
-    url,
+    ...shared,
     applicationName: `${name} acting`,
     onWait: waitsOf.acting.onWait,
     max: sizes.acting,
@@ -173,7 +189,7 @@ export const createPools = (
     maxStatementMs: maxActingMs,
   })
   const recording = connect({
-    url,
+    ...shared,
     applicationName: `${name} recording`,
     onWait: waitsOf.recording.onWait,
     max: sizes.recording,
@@ -182,7 +198,7 @@ export const createPools = (
     maxLockMs: maxRecordingLockMs,
   })
   const changing = connect({
-    url,
+    ...shared,
     applicationName: `${name} changing`,
     onWait: waitsOf.changing.onWait,
     max: sizes.changing,
@@ -193,7 +209,7 @@ export const createPools = (
     idleSeconds,
   })
   const chores = connect({
-    url,
+    ...shared,
     applicationName: `${name} chores`,
     onWait: waitsOf.chores.onWait,
     max: sizes.chores,
@@ -202,7 +218,7 @@ export const createPools = (
   })
   const reads = new ReadPool({
     connection: {
-      url,
+      ...shared,
       applicationName: `${name} reading`,
       refusedRetrySeconds,
       silenceSeconds: 2 * (maxReadMs / 1000),
@@ -214,8 +230,12 @@ export const createPools = (
     ...limited,
     onGranted: waitsOf.reading.onWait,
   })
-  const all = [vital, acting, recording, changing, chores, reads]
+  const replica = replicaUrl
+    ? createReplicaReads(replicaUrl, { reads, vital, name, total: sizes.reading, limited, onChange: onReplicaChange })
+    : null
+  const all = [vital, acting, recording, changing, chores, reads, ...(replica?.pools ?? [])]
   const end = async (deadline: AbortSignal) => {
+    replica?.reads.stop()
     const timeout = deadline.aborted ? 1 : 5
     await Promise.all(all.map(pool => pool.end({ timeout })))
   }
@@ -231,6 +251,8 @@ export const createPools = (
       onGranted: waitsOf.changing.onWait,
     }),
     reads,
+    apiReads: replica?.reads ?? reads,
+    isReplicaUsed: () => replica?.reads.isUsed ?? false,
     sizes,
     measured: {
       vital: { ...waitsOf.vital, counts: () => countConnections(vital) },
@@ -242,4 +264,46 @@ export const createPools = (
     },
     service: createService('connections', { stop: end }),
   }
+}
+
+/** Creates the connections to a standby, as many as for reads from the primary, and one for its position. */
+const createReplicaReads = (
+  url: string,
+  {
+    reads,
+    vital,
+    name,
+    total,
+    limited,
+    onChange = () => {},
+  }: {
+    reads: LimitedPool
+    vital: Database
+    name: string
+    total: number
+    limited: Omit<KeyedLimiterOptions, 'total' | 'onGranted'>
+    onChange?: ((reason: string | null) => void) | undefined
+  },
+) => {
+  const position = connect({
+    url,
+    applicationName: `${name} replica`,
+    max: 2,
+    maxStatementMs: maxVitalMs,
+    silenceSeconds: 2 * (maxVitalMs / 1000),
+  })
+  const replica = new ReadPool({
+    connection: {
+      url,
+      applicationName: `${name} replica reading`,
+      silenceSeconds: 2 * (maxReadMs / 1000),
+      idleSeconds,
+    },
+    total,
+    maxMs: maxReadMs,
+    cancelFrom: position,
+    ...limited,
+  })
+  const options = { replica, replicaPosition: position, primary: reads, primaryPosition: vital, onChange }
+  return { reads: new ReplicaReads(options), pools: [position, replica] }
 }

@@ -39,7 +39,7 @@ const sentences: [RegExp, (message: string) => string][] = [
   [
     /^08P01$/,
     message =>
-      `The pooler of DATABASE_URL rejects session settings: ${message}. In PgBouncer, add statement_timeout, lock_timeout, idle_in_transaction_session_timeout, enable_seqscan, random_page_cost and jit to ignore_startup_parameters, and set them for the user with ALTER ROLE.`,
+      `The pooler of DATABASE_URL rejects session settings: ${message}. Set DATABASE_DIRECT_URL to the database itself. For session mode of PgBouncer, add statement_timeout, lock_timeout, idle_in_transaction_session_timeout, enable_seqscan, random_page_cost and jit to ignore_startup_parameters, and set them for the user with ALTER ROLE.`,
   ],
   [
     /^(53...|57P0.|08...|CONNECT_TIMEOUT|CONNECTION_[A-Z]+|ECONN[A-Z]+|EPIPE|ETIMEDOUT|E[A-Z]+UNREACH|ENOTFOUND|EAI_AGAIN)$/,

@@ -33,7 +33,7 @@ const refusal = (url: string) =>
   )
 
 const mixing =
-  'DATABASE_URL leads to a pooler in transaction or statement mode. Set it to session mode, or connect to PostgreSQL directly.'
+  'DATABASE_URL leads to a pooler in transaction or statement mode. Set DATABASE_DIRECT_URL to the database itself, or the pooler to session mode.'
 
 test('rejects a pooler in transaction mode that has other clients', async () => {
   const url = await through(startTransactionPooler(database.url))
@@ -72,7 +72,7 @@ test('a database error later in the start is one sentence, even as a cause, unle
     'The database has no free connection: sorry, too many clients already. Close other connections, or raise max_connections or the limit of the user.',
   )
   expect(because('08P01', 'unsupported startup parameter: lock_timeout')).toStartWith(
-    'The pooler of DATABASE_URL rejects session settings: unsupported startup parameter: lock_timeout. In PgBouncer, add ',
+    'The pooler of DATABASE_URL rejects session settings: unsupported startup parameter: lock_timeout. Set DATABASE_DIRECT_URL to the database itself. For session mode of PgBouncer, add ',
   )
   expect(because('P0001', 'The database needs an extension.')).toBe('The database needs an extension.')
   expect(because('53100', 'could not extend file.')).toBe(

@@ -46,6 +46,8 @@ export interface Pair {
   ensureDatabase: EmbeddedPostgres['ensureDatabase']
   /** Restarts the primary before a failover. */
   restart: EmbeddedPostgres['restart']
+  /** Returns the URL of a database on the standby. */
+  urlOfStandby(database: string): string
   /** Kills the primary and promotes the standby. Resolves with the URL of a database when it accepts writes. */
   failOver(database: string): Promise<string>
   stop(): Promise<void>
@@ -82,6 +84,7 @@ export const startPair = async (): Promise<Pair> => {
   return {
     ensureDatabase: primary.ensureDatabase,
     restart: primary.restart,
+    urlOfStandby,
     failOver: async database => {
       process.kill(serverOf(primary.dataDir)!.pid, 'SIGKILL')
       const sql = connect({ url: urlOfStandby('postgres'), applicationName: 'test', max: 1 })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
 import { useDatabase } from '../support/database.ts'
+import { freePort } from '../support/http-server.ts'
 import { eventually } from '../support/world.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -63,17 +64,21 @@ describe('the image', () => {
 
     test('prints its version, and starts, answers its health check and stops', async () => {
       expect(await run(inRoot('--version'))).toEqual({ status: 0, out: `${manifest.version}\n`, error: '' })
-      const env = { HOST: '127.0.0.1', PORT: '38129', DATABASE_URL: database.url, OWNER_EMAIL: 'a@shop.example' }
-      const owner = { OWNER_PASSWORD: 'correct horse battery' }
+      const port = await freePort()
+      const owner = { OWNER_EMAIL: 'a@shop.example', OWNER_PASSWORD: 'correct horse battery' }
+      const env = { HOST: '127.0.0.1', PORT: String(port), DATABASE_URL: database.url, ...owner }
       const child = Bun.spawn(inRoot('start'), {
-        env: { PATH: process.env.PATH!, ...env, ...owner },
+        env: { PATH: process.env.PATH!, ...env },
         stdout: 'ignore',
         stderr: 'ignore',
       })
-      await eventually('the service answers', async () => (await run(inRoot('health'), env)).status === 0, 60_000)
-      const page = await fetch(`http://127.0.0.1:${env.PORT}/sign-in`, { headers: { accept: 'text/html' } })
-      expect(page.status).toBe(200)
-      child.kill('SIGTERM')
+      try {
+        await eventually('the service answers', async () => (await run(inRoot('health'), env)).status === 0, 60_000)
+        const page = await fetch(`http://127.0.0.1:${port}/sign-in`, { headers: { accept: 'text/html' } })
+        expect(page.status).toBe(200)
+      } finally {
+        child.kill('SIGTERM')
+      }
       expect(await child.exited).toBe(0)
     }, 120_000)
   })

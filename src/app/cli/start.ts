@@ -8,7 +8,7 @@ import { createLog, type Log } from '../../platform/log.ts'
 import { isServerFailure } from '../../platform/postgres/client.ts'
 import { hasLimits } from '../../platform/postgres/suitability.ts'
 import { servedDashboard } from '../dashboard.ts'
-import { migrateDatabase, type OpenDatabase, openDatabase, requirePlan } from '../database.ts'
+import { migrateDatabase, type OpenDatabase, openDatabase, preparePooler, requirePlan } from '../database.ts'
 import { loadKeyring, warnAboutSecrets } from '../encryption.ts'
 import { fitPool } from '../fit-pool.ts'
 import { startService } from '../index.ts'
@@ -48,11 +48,21 @@ const run = async (config: Config, hold: boolean): Promise<number> => {
     if (!(await hasLimits(database.sql)))
       log.warn({}, 'the pooler ignores statement_timeout and lock_timeout; set them for the user with ALTER ROLE')
     if (applied.length > 0) log.info({ applied }, 'database migrated')
+    if (!(await preparePooler(database)))
+      log.warn({}, 'sessions of the pooler do not have the settings of this service yet; let it reconnect')
     const keyring = await loadKeyring(config, database.embedded)
     await warnAboutSecrets(database.sql, keyring, log)
     const { size: poolSize, warnings } = await fitPool(database.sql, config.databasePoolSize)
     if (!database.embedded) for (const warning of warnings) log.warn({}, warning)
-    const service = await startService({ config, databaseUrl: database.url, log, keyring, poolSize, hold })
+    const service = await startService({
+      config,
+      databaseUrl: database.url,
+      pooledUrl: database.pooledUrl ?? null,
+      log,
+      keyring,
+      poolSize,
+      hold,
+    })
     // Runs after the successful start, because the password is shown only once.
     await ensureFirstWorkspace(config, database, log, service.url).catch(async error => {
       await service.stop()

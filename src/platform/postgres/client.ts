@@ -37,6 +37,11 @@ export interface ConnectOptions {
   idleSeconds?: number
   /** Name shown in `pg_stat_activity`. */
   applicationName: string
+  /**
+   * True if the URL leads to a transaction pooler. Nothing is prepared, and sessions have the settings that
+   * `storeSessionSettings` stores, instead of `maxStatementMs`, `maxLockMs` and the planner settings. Defaults to false.
+   */
+  pooled?: boolean
   /** Called when a query starts on an open connection, with the milliseconds that it waited for one. */
   onWait?: (ms: number) => void
   /** Called with notices of the server. By default they are dropped. */
@@ -55,7 +60,7 @@ export interface ConnectOptions {
  */
 export const connect = (options: ConnectOptions): Database => {
   const { host, port, user, password, database, ssl, parameters } = parseTarget(options.url)
-  const { maxStatementMs = 30_000 } = options
+  const { maxStatementMs = defaultStatementMs } = options
   const settings = {
     ...(host !== undefined && { host }),
     ...(port !== undefined && { port }),
@@ -74,13 +79,17 @@ export const connect = (options: ConnectOptions): Database => {
     onnotice: options.onnotice ?? (() => {}),
     ...(options.onWait && { onwait: options.onWait }),
     types: { int8, json: jsonType },
+    ...(options.pooled && { prepare: false }),
     connection: {
       application_name: options.applicationName,
       TimeZone: 'UTC',
-      statement_timeout: maxStatementMs,
-      lock_timeout: options.maxLockMs ?? 10_000,
-      idle_in_transaction_session_timeout: 30_000,
-      ...planning,
+      ...(options.pooled
+        ? {}
+        : {
+            ...sessionSettings,
+            statement_timeout: maxStatementMs,
+            lock_timeout: options.maxLockMs ?? defaultLockMs,
+          }),
       ...parameters,
     },
   }
@@ -99,6 +108,17 @@ export const countConnections = (sql: Database): { active: number; idle: number 
  * takes longer than any statement of this service.
  */
 const planning = { enable_seqscan: 'off', random_page_cost: 1.1, jit: 'off' }
+
+const defaultStatementMs = 30_000
+const defaultLockMs = 10_000
+
+/** Settings of every session, with their defaults. Times are in milliseconds. */
+export const sessionSettings = {
+  statement_timeout: defaultStatementMs,
+  lock_timeout: defaultLockMs,
+  idle_in_transaction_session_timeout: 30_000,
+  ...planning,
+}
 
 /** Returns the settings of the driver `pg` for the database at this URL. Throws TargetError, like `connect`. */
 export const pgConfig = (url: string): ClientConfig => {

@@ -57,7 +57,7 @@ const isSessionMode = async (url: string): Promise<boolean> => {
 const probeRounds = 3
 
 const poolerProblem =
-  'DATABASE_URL leads to a pooler in transaction or statement mode. Set it to session mode, or connect to PostgreSQL directly.'
+  'DATABASE_URL leads to a pooler in transaction or statement mode. Set DATABASE_DIRECT_URL to the database itself, or the pooler to session mode.'
 
 const haveOwnBackends = async (one: Sql, sql: Sql): Promise<boolean> => {
   const first = await readBackendPid(one)

@@ -103,8 +103,15 @@ export const startTransactionPooler = async (databaseUrl: string): Promise<Poole
 
 export const pgbouncer = Bun.which('pgbouncer')
 
-/** Starts PgBouncer in the given mode. As root it drops its privileges, so its folder is readable by all. */
-export const startPgbouncer = async (databaseUrl: string, mode: 'session' | 'transaction'): Promise<Pooler> => {
+/**
+ * Starts PgBouncer in the given mode. As root it drops its privileges, so its folder is readable by all. With `sessions`, a
+ * database has at most that many, and a client that sets more than its name and time zone is rejected.
+ */
+export const startPgbouncer = async (
+  databaseUrl: string,
+  mode: 'session' | 'transaction',
+  sessions?: number,
+): Promise<Pooler> => {
   const folder = mkdtempSync(join(tmpdir(), 'pgbouncer-'))
   const port = await freePort()
   const { hostname, port: targetPort, username, password } = new URL(databaseUrl)
@@ -121,8 +128,8 @@ auth_type = plain
 auth_file = ${folder}/users.txt
 pool_mode = ${mode}
 max_client_conn = 200
-default_pool_size = 50
-ignore_startup_parameters = statement_timeout, lock_timeout, idle_in_transaction_session_timeout, enable_seqscan, random_page_cost, jit
+default_pool_size = ${sessions ?? 50}
+${sessions === undefined ? 'ignore_startup_parameters = statement_timeout, lock_timeout, idle_in_transaction_session_timeout, enable_seqscan, random_page_cost, jit' : ''}
 `,
   )
   chmodSync(folder, 0o755)

@@ -1,0 +1,76 @@
+/** Tests of reads from a standby, with a real one: own writes, a standby that is behind or away, and rejected reads. */
+import { expect, test } from 'bun:test'
+import { connect } from '../../src/platform/postgres/client.ts'
+import { type LimitedPool, limitedPool } from '../../src/platform/postgres/limited-pool.ts'
+import { ReplicaReads } from '../../src/platform/postgres/replica-reads.ts'
+import { use } from '../support/use.ts'
+import { eventually } from '../support/world.ts'
+import { startPair } from './standby.ts'
+
+const pair = use(startPair)
+const signal = new AbortController().signal
+
+test('reads see every earlier write, on the standby while it follows and on the primary otherwise', async () => {
+  const url = await pair.ensureDatabase('reads')
+  const standbyUrl = pair.urlOfStandby('reads')
+  const primary = connect({ url, applicationName: 'test primary', max: 4 })
+  await primary`alter system reset synchronous_standby_names`
+  await primary`select pg_reload_conf()`
+  await primary`create table written (n integer primary key)`
+  const standby = connect({ url: standbyUrl, applicationName: 'test standby', max: 4 })
+  const limited = (sql: typeof primary): LimitedPool =>
+    limitedPool(sql, { total: 4, maxPerKey: 4, maxWaiting: 100, maxWaitingPerKey: 100, maxWaitMs: 5000 })
+  const changes: (string | null)[] = []
+  const reads = new ReplicaReads({
+    replica: limited(standby),
+    replicaPosition: connect({ url: standbyUrl, applicationName: 'test position', max: 1 }),
+    primary: limited(primary),
+    primaryPosition: primary,
+    onChange: reason => changes.push(reason),
+  })
+  await eventually('the standby has the database', async () =>
+    standby`select 1`.then(
+      () => true,
+      () => false,
+    ),
+  )
+  let next = 0
+  const writeAndRead = async () => {
+    const n = next++
+    await primary`insert into written values (${n})`
+    return reads.run('workspace', signal, async sql => {
+      const [row] = await sql<{ seen: boolean; standby: boolean }[]>`
+        select exists (select from written where n = ${n}) as seen, pg_is_in_recovery() as standby`
+      return row!
+    })
+  }
+  // Connections that open for the first time can take longer than the wait.
+  await eventually('reads use the standby', async () => (await writeAndRead()).standby)
+  const together = await Promise.all(Array.from({ length: 40 }, writeAndRead))
+  expect(together.filter(({ seen }) => !seen)).toEqual([])
+  expect(together.filter(({ standby }) => standby).length).toBeGreaterThan(20)
+
+  await eventually('reads use the standby', async () => (await writeAndRead()).standby)
+  await standby`select pg_wal_replay_pause()`
+  changes.length = 0
+  expect(await writeAndRead()).toEqual({ seen: true, standby: false })
+  expect(changes).toEqual([expect.stringContaining('bytes behind')])
+  // Later reads do not wait for it.
+  const since = performance.now()
+  for (let count = 0; count < 10; count++) expect(await writeAndRead()).toEqual({ seen: true, standby: false })
+  expect(performance.now() - since).toBeLessThan(1000)
+  await standby`select pg_wal_replay_resume()`
+  await eventually('the standby is used again', () => changes.at(-1) === null)
+  await eventually('reads use the standby', async () => (await writeAndRead()).standby)
+
+  // A read that writes is rejected by the standby, and runs on the primary.
+  const written = await reads.run('workspace', signal, sql => sql`insert into written values (-1) returning n`)
+  expect(written).toHaveLength(1)
+
+  changes.length = 0
+  const promoted = await pair.failOver('reads')
+  expect(new URL(promoted).port).toBe(new URL(standbyUrl).port)
+  await primary.end({ timeout: 0 })
+  await standby.end({ timeout: 0 })
+  reads.stop()
+}, 90_000)

@@ -56,7 +56,7 @@ describe.skipIf(!pgbouncer)('behind PgBouncer in transaction mode', () => {
     )
     expect(new Set(lists.map(({ status }) => status))).toEqual(new Set([200]))
     await eventually('all runs have ended', async () => {
-      const [row] = await sql`select count(*)::integer as n from workflow_runs where status = 'completed'`
+      const [row] = await sql`select count(*)::integer as n from workflow_runs where status = 'done'`
       return row!.n === 100
     })
     // Every change that was confirmed is committed, although BEGIN and COMMIT share sessions with other clients.

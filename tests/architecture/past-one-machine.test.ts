@@ -75,7 +75,7 @@ test('an advisory lock protects one workspace or one database', () => {
   expect(locks.map(({ name }) => name).sort()).toEqual(['lockIdentifiers', 'releaseLock', 'tryLock', 'tryLockUsage'])
 })
 
-test('whole texts are only sent by migrations, statistics, the embedded server and the history of the demo', () => {
+test('whole texts are only sent by migrations, settings, statistics, the embedded server and the history of the demo', () => {
   const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
   const senders = files.filter(
     path => path.endsWith('.ts') && /(?<!Bun)\.(unsafe|file)\(/.test(readFileSync(join(root, 'src', path), 'utf8')),
@@ -84,6 +84,7 @@ test('whole texts are only sent by migrations, statistics, the embedded server a
     'app/cli/demo/history/shift.ts',
     'platform/embedded-postgres/client.ts',
     'platform/postgres/migrate.ts',
+    'platform/postgres/pooler.ts',
     'platform/postgres/statistics.ts',
   ])
 })

@@ -1127,7 +1127,15 @@ const complaintsOf = ({ text, plan }: Executed): string[] => {
 }
 
 /** These tables have one row, about one row per process, or are only searched without their key when a process ends. */
-const smallTables = new Set(['plans', 'http_processes', 'processes', 'rate_limit_usage', 'leases', 'service_identity'])
+const smallTables = new Set([
+  'plans',
+  'http_processes',
+  'processes',
+  'rate_limit_usage',
+  'leases',
+  'service_identity',
+  'service_pauses',
+])
 
 const isWholeScan = (node: PlanNode): boolean =>
   node['Node Type'] === 'Seq Scan' && !smallTables.has(node['Relation Name'] ?? 'plans')

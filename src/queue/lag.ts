@@ -92,7 +92,7 @@ export const readLags = async (sql: Sql, paused = new PausedWork()): Promise<Rea
         (select min(due_at) from late where not by_receiver) as deliveries,
         (select min(due_at) from late where by_receiver) as receivers,
         (select min(due_at) from channel where true ${isNotPaused(sql, paused, 'messages', sql`workspace_id`)}) as messages,
-        (${firstRun(sql, paused, 0)}) as runs,
+        ${firstRun(sql, paused, 0)} as runs,
         (select min(due_at) from campaign where true ${isNotPaused(sql, paused, 'campaigns', sql`workspace_id`)}) as campaigns,
         (select created_at from outbound_events where fanned_out_at is null order by created_at limit 1) as outbox
     )
@@ -130,7 +130,7 @@ const toleratedLateRows = 50
 export const readBacklogLag = async (sql: Sql, paused = new PausedWork()): Promise<number> => {
   const [row] = await sql<{ lateMs: number }[]>`
     select coalesce(extract(epoch from clock_timestamp() - least(
-      (${firstRun(sql, paused, toleratedLateRows)}),
+      ${firstRun(sql, paused, toleratedLateRows)},
       (select created_at from outbound_events where fanned_out_at is null order by created_at offset ${toleratedLateRows} limit 1)
     )) * 1000, 0)::double precision as "lateMs"`
   return Math.max(0, row!.lateMs)
@@ -139,15 +139,15 @@ export const readBacklogLag = async (sql: Sql, paused = new PausedWork()): Promi
 /** Maximum number of due runs that are searched for one outside of paused workspaces. */
 const maxSearched = 1000
 
-/** Query for the due time of the first run after `skipped` others, without those of paused workspaces. */
+/** SQL expression: the due time of the first run after `skipped` others, without those of paused workspaces. */
 const firstRun = (sql: Sql, paused: PausedWork, skipped: number): Fragment => {
   if (paused.isPausedEverywhere('runs')) return sql`null::timestamptz`
   if (paused.workspaces('runs').length === 0)
-    return sql`select wake_at from workflow_runs where wake_at is not null order by wake_at offset ${skipped} limit 1`
-  return sql`
+    return sql`(select wake_at from workflow_runs where wake_at is not null order by wake_at offset ${skipped} limit 1)`
+  return sql`(
     select wake_at from (
       select wake_at, workspace_id from workflow_runs where wake_at is not null order by wake_at limit ${maxSearched}
-    ) searched where true ${isNotPaused(sql, paused, 'runs', sql`workspace_id`)} order by wake_at offset ${skipped} limit 1`
+    ) searched where true ${isNotPaused(sql, paused, 'runs', sql`workspace_id`)} order by wake_at offset ${skipped} limit 1)`
 }
 
 /** Condition on a workspace: the work of this kind is not paused. */

@@ -141,7 +141,8 @@ export const sumRecentCounts = async (sql: Sql, workspaceId: string): Promise<Re
       where workspace_id = ${workspaceId} and hour >= date_trunc('hour', now(), 'UTC') - interval '1 hour'
       union all
       select 0, 0, runs_started from event_usage
-      where workspace_id = ${workspaceId} and hour >= date_trunc('hour', now(), 'UTC') - interval '1 hour'
+      where workspace_id = ${workspaceId} and month >= date_trunc('month', now() at time zone 'utc' - interval '1 hour')::date
+        and hour >= date_trunc('hour', now(), 'UTC') - interval '1 hour'
     )
     select coalesce(sum(attempts), 0)::bigint as attempts, coalesce(sum(messages), 0)::bigint as messages,
       coalesce(sum(runs), 0)::bigint as runs from counted`

@@ -23,8 +23,8 @@ import {
   deleteIdentityLink,
   findIdentity,
   findIdentityLink,
-  insertLinkedIdentity,
   insertIdentityLink,
+  insertLinkedIdentity,
 } from './sql.ts'
 
 const mailedMinutes = 60

@@ -44,7 +44,11 @@ export const findIdentity = async (sql: Sql, userId: string, issuer: string): Pr
 }
 
 /** Links an identity. Returns false if it is linked already, or if the person has another identity of the issuer. */
-export const insertLinkedIdentity = async (sql: Sql, userId: string, { issuer, subject }: SsoIdentity): Promise<boolean> => {
+export const insertLinkedIdentity = async (
+  sql: Sql,
+  userId: string,
+  { issuer, subject }: SsoIdentity,
+): Promise<boolean> => {
   const { count } = await sql`
     insert into identities (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId}) on conflict do nothing`
   return count === 1

@@ -7,7 +7,9 @@ import { invitationPage, invitationScript } from './invitation.ts'
 import { confirmationPage, confirmationScript, resetPage, resetScript } from './links.ts'
 
 /** Returns whether the service can work. `held`: it sends nothing. `paused`: it does not do these kinds of work. `problem` describes what is missing. */
-export type Readiness = () => Promise<{ ready: true; held?: true; paused?: readonly string[] } | { ready: false; problem: string }>
+export type Readiness = () => Promise<
+  { ready: true; held?: true; paused?: readonly string[] } | { ready: false; problem: string }
+>
 
 export interface PageDeps {
   readiness: Readiness

@@ -23,10 +23,10 @@ const create = async () => {
   return service
 }
 
-test('the services start with the connections and end with the server, and close all connections after a stop', async () => {
+test('the services start with traces and the connections and end with the server, and close all connections after a stop', async () => {
   const service = await create()
   const names = leavesOf(service).map(({ name }) => name)
-  expect([names[0], names.at(-1)]).toEqual(['connections', 'server'])
+  expect([...names.slice(0, 2), names.at(-1)]).toEqual(['traces', 'connections', 'server'])
   const connected = async () => {
     const rows = await database.sql`
       select application_name as name from pg_stat_activity

@@ -114,10 +114,11 @@ test('every operation has its own verb, and the required features belong to oper
 test('only sign-in, account and provider callback operations have no verb and so no rule', () => {
   const others = operations.filter(operation => !isGuarded(operation)).map(operation => operation.id)
   expect(others.sort()).toEqual(
-    `acceptInvitation beginTotp challengeWhatsapp changePassword changeUser confirmEmail confirmTotp createAccessToken
-    deleteUser describeLink endOtherSessions endSession forgotPassword listAccessTokens listSessions readTotp readUser receiveTwilio
+    `acceptInvitation beginTotp challengeWhatsapp changePassword changeUser confirmEmail confirmIdentity confirmTotp
+    createAccessToken deleteUser describeLink endOtherSessions endSession endSsoSessions forgotPassword linkIdentity
+    listAccessTokens listSessions mailIdentityLink readIdentity readSso readTotp readUser receiveTwilio
     receiveWhatsapp removeTotp renewRecoveryCodes resetPassword revokeAccessToken signIn signInByLink signInWithCode
-    signOut`.split(/\s+/),
+    signInWithSso signOut startSso unlinkIdentity`.split(/\s+/),
   )
 })
 

@@ -392,7 +392,7 @@ const doings: Record<string, () => Promise<Doing>> = {
 const notLogged: Record<string, string> = {
   'comes in masses, and each event says who sent it': 'recordEvent recordEvents',
   'changes nothing':
-    'checkEvent checkWorkflow tryWorkflow replayWorkflow previewTemplate previewCampaign verifyWebhook',
+    'checkEvent checkWorkflow tryWorkflow replayWorkflow previewTemplate previewCampaign verifyWebhook describeLink',
   'is work with customers, and no change of how the workspace is set up':
     'createCustomer upsertCustomer changeCustomer openConversation changeConversation markConversationRead',
   'keeps filters that only their member sees': 'saveView deleteSavedView',

@@ -1001,6 +1001,7 @@ const wider: Record<string, [rows: number, pages: number, because: string]> = {
   fanOutPage: [2500, 40_000, 'makes ten deliveries of each of 200 events'],
   settleMessages: [maxRows, 5000, 'makes ten deliveries of each of 20 events'],
   beginRecipients: [maxRows, 20_000, 'queues 200 messages in conversations that it opens'],
+  readDepths: [10_000, 20_000, 'counts entries of the indexes of five queues, at most 10,000 each, for a scrape'],
   countActiveRuns: [100_000, 10_000, 'counts entries of an index, at most 100,000, for a person who asks'],
   skipChannelPage: [maxRows, 8000, 'skips 100 messages, and looks at up to 50 of each of their conversations'],
   countSentStatuses: [8000, 30_000, 'counts the messages of a whole campaign'],

@@ -168,7 +168,8 @@ describe.skipIf(browserPath === null)('customers', () => {
   test('sums up the customer, filters the timeline and counts the days with activity', async () => {
     const { page } = await openDashboard(browser, world, `/customers/${anaId}`)
     const summary = page.getByRole('region', { name: 'Summary' })
-    await summary.getByText('1 day', { exact: true }).waitFor()
+    const activeDays = (count: string) => summary.getByText(`Active days (8 weeks)${count}`, { exact: true })
+    await activeDays('1').waitFor()
     await summary.getByText('No sales').waitFor()
     await page.getByRole('link', { name: 'order.created' }).waitFor()
     // A chart of a single day compares nothing.
@@ -188,7 +189,7 @@ describe.skipIf(browserPath === null)('customers', () => {
       })
     })
     await page.reload()
-    await summary.getByText('2 days', { exact: true }).waitFor()
+    await activeDays('2').waitFor()
     await chart.getByRole('group').press('End')
     await chart.getByRole('status').getByText('Events: 1').waitFor()
     await chart.getByRole('button', { name: 'Show as table' }).click()

@@ -65,6 +65,7 @@ const notPersonal: Record<string, string> = {
     'filter held_by',
   workflow_run_steps: 'step_id outcome',
   workflow_wait_events: 'event_type',
+  workspace_pauses: 'kind',
   // Contains text from the workflow definition, and a hash of the key.
   workflow_runs: 'status step_id end_reason end_detail entry_key consumed_arrivals',
   workflow_versions: 'definition template_ids',

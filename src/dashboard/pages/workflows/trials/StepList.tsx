@@ -29,31 +29,26 @@ const readReason = (detail: unknown): string | null => {
   return typeof reason === 'string' ? reason : null
 }
 
-/**
- * Returns the marks on the steps of the graph: the last outcome of each. `current` is the step that the run is at. The
- * highlighted edge already shows the outcome of a branch.
- */
+/** Returns the marks on the steps of the graph: the last outcome of each. `current` is the step that the run is at. */
 export const useStepBadges = () => {
   const { outcome, reason } = useOutcomeTexts()
   return (trace: readonly TraceEntry[], current: string | null): Record<string, StepBadge> =>
     Object.fromEntries(
-      trace
-        .filter(({ outcome }) => outcome !== 'then' && outcome !== 'else')
-        .map(entry => {
-          const skipReason = entry.outcome === 'skipped' ? readReason(entry.detail) : null
-          const isFinished = entry.outcome === 'waiting' && entry.stepId !== current
-          return [
-            entry.stepId,
-            {
-              text: isFinished
-                ? outcome('waited')
-                : skipReason
-                  ? `${outcome(entry.outcome)}: ${reason(skipReason)}`
-                  : outcome(entry.outcome),
-              tone: isFinished ? 'done' : (tones.step[entry.outcome] ?? 'done'),
-            },
-          ]
-        }),
+      trace.map(entry => {
+        const skipReason = entry.outcome === 'skipped' ? readReason(entry.detail) : null
+        const isFinished = entry.outcome === 'waiting' && entry.stepId !== current
+        return [
+          entry.stepId,
+          {
+            text: isFinished
+              ? outcome('waited')
+              : skipReason
+                ? `${outcome(entry.outcome)}: ${reason(skipReason)}`
+                : outcome(entry.outcome),
+            tone: isFinished ? 'done' : (tones.step[entry.outcome] ?? 'done'),
+          },
+        ]
+      }),
     )
 }
 

@@ -222,6 +222,11 @@ const seesOutside: [expression: RegExp, maxSize: number, ...worst: string[]][] =
   [/^\d{10}$/, body],
   [/[^0-9]/g, body, '«+»'],
   [/:\d+$/, header, ':«9»x', '«:9»x'],
+  // The traceparent of an event, and lines of the log.
+  [/^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32}-(?!0{16})[0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/, header, '00-«0»'],
+  [/^/gm, body, '«\n»x'],
+  [/^[^\s"\p{C}]+$/u, body],
+  [/[^\P{Cc}\n]/gu, body, '«\u0001»x'],
   // An IP address of at most 45 characters. Longer texts are rejected first.
   [/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, 45, '::«9»', '::«9.»'],
 ]

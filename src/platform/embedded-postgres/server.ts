@@ -181,10 +181,13 @@ const notDurable = { fsync: 'off', full_page_writes: 'off' }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** Returns the fatal message, or the last line. A missing library is reported by the loader and not by PostgreSQL. */
+/**
+ * Returns the fatal message, or the last line. A missing library is reported by the loader and not by PostgreSQL. The
+ * sessions of a killed server report their end in the same log.
+ */
 const errorSince = async (logFile: string, offset: number): Promise<string> => {
   const lines = (await readFile(logFile)).subarray(offset).toString('utf8').trim().split('\n')
-  const fatal = lines.map(line => line.match(/(?:FATAL|PANIC): +(.*)/)?.[1]).find(Boolean)
+  const fatal = lines.map(line => line.match(/(?:FATAL|PANIC): +(?!terminating connection)(.*)/)?.[1]).find(Boolean)
   return fatal ?? lines.at(-1) ?? ''
 }
 

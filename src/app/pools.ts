@@ -205,7 +205,6 @@ export const createPools = (
     refusedRetrySeconds,
     maxStatementMs: maxChangeMs,
     maxLockMs: maxChangeMs / 2,
-    silenceSeconds: 2 * (maxChangeMs / 1000),
     idleSeconds,
   })
   const chores = connect({
@@ -221,7 +220,6 @@ export const createPools = (
       ...shared,
       applicationName: `${name} reading`,
       refusedRetrySeconds,
-      silenceSeconds: 2 * (maxReadMs / 1000),
       idleSeconds,
     },
     total: sizes.reading,
@@ -296,7 +294,6 @@ const createReplicaReads = (
     connection: {
       url,
       applicationName: `${name} replica reading`,
-      silenceSeconds: 2 * (maxReadMs / 1000),
       idleSeconds,
     },
     total,

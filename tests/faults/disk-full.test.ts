@@ -1,10 +1,53 @@
 /**
  * Tests of a full PostgreSQL disk. The response, the log and `/readyz` name the cause, and the log does not repeat it.
  */
-import { expect, test } from 'bun:test'
-import { sendOrder, useProcesses } from './support.ts'
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.ts'
+import { eventually } from '../support/world.ts'
+import { prove } from './faults.ts'
+import { newDataDir, sendOrder, useProcesses } from './support.ts'
 
-const { start } = useProcesses()
+setDefaultTimeout(60_000)
+
+const { start, atEnd } = useProcesses()
+
+const run = (...command: string[]): boolean => spawnSync(command[0]!, command.slice(1)).status === 0
+
+/** Mounts a small disk in memory. Returns null without the privilege for it. */
+const smallDisk = (): string | null => {
+  const folder = newDataDir()
+  if (!run('mount', '-t', 'tmpfs', '-o', 'size=160m,mode=755', 'tmpfs', folder)) {
+    rmSync(folder, { recursive: true })
+    return null
+  }
+  atEnd(() => {
+    run('umount', folder)
+    rmSync(folder, { recursive: true })
+  })
+  return folder
+}
+
+const disk = smallDisk()
+
+test.skipIf(disk === null)(
+  'loses nothing while the disk of PostgreSQL is full, and records again afterwards',
+  async () => {
+    const postgres = await startEmbeddedPostgres({ dataDir: disk! })
+    atEnd(postgres.release)
+    const started = await start({ url: await postgres.ensureDatabase('full') })
+    const filler = join(disk!, 'filler')
+    const { sent } = await prove('disk full', started, async load => {
+      run('dd', 'if=/dev/zero', `of=${filler}`, 'bs=64k')
+      const refused = () => load.sent.filter(({ status }) => status === 503).length
+      await eventually('orders are refused', () => refused() > 20, 30_000)
+      rmSync(filler)
+    })
+    expect(sent.some(({ body }) => body.error?.message.includes('The disk of the database is full'))).toBe(true)
+  },
+)
 
 test('names the cause when PostgreSQL rejects a statement because the disk is full', async () => {
   const { sql, service, shop } = await start({ behaviours: [], errors: ['53100'] })

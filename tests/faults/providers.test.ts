@@ -1,12 +1,13 @@
 /** Tests of messages to providers that are down, slow or take a message without an answer, and of their statuses. */
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { type Providers, providers } from '../../src/messaging/channels/index.ts'
-import { acceptAndClose, acceptAndHang, type Mood, nonsense, slow, well } from '../support/stand-in.ts'
-import { startTwilio } from '../support/twilio.ts'
+import { acceptAndClose, acceptAndHang, answerAfter, type Mood, nonsense, slow, well } from '../support/stand-in.ts'
+import { type SentByTwilio, startTwilio } from '../support/twilio.ts'
 import { use } from '../support/use.ts'
-import { startWhatsApp } from '../support/whatsapp.ts'
+import { type SentByWhatsApp, startWhatsApp } from '../support/whatsapp.ts'
 import { eventually, useWorld } from '../support/world.ts'
-import { expectVerified } from './support.ts'
+import { type Fault, print } from './faults.ts'
+import { expectVerified, pause } from './support.ts'
 
 const publicUrl = 'https://engage.example.com/base'
 
@@ -35,9 +36,9 @@ afterEach(() => expectVerified(world.database.sql))
 let numbers = 0
 
 describe.each([
-  ['whatsapp_cloud', () => whatsapp, (status: string) => whatsapp.tell(whatsapp.sent.at(-1)!, status)],
-  ['twilio_sms', () => twilio, (status: string) => twilio.tell(twilio.sent.at(-1)!, status)],
-] as const)('a message of %s', (kind, provider, postStatus) => {
+  ['whatsapp_cloud', () => whatsapp, (sent: unknown, status: string) => whatsapp.tell(sent as SentByWhatsApp, status)],
+  ['twilio_sms', () => twilio, (sent: unknown, status: string) => twilio.tell(sent as SentByTwilio, status)],
+] as const)('a message of %s', (kind, provider, postStatusOf) => {
   beforeAll(async () => {
     const body = { kind, name: kind, credentials: provider().credentials }
     const { inboundUrl } = await world.expect(201, 'POST', '/v1/channels', { body })
@@ -62,7 +63,7 @@ describe.each([
       const message = await messageOf(id)
       return message.status === status && message
     })
-  const tell = async (status: string) => expect((await postStatus(status)).status).toBe(200)
+  const tell = async (status: string) => expect((await postStatusOf(provider().sent.at(-1)!, status)).status).toBe(200)
 
   test('waits while the provider is down, is sent once when it is slow, and its status only moves forward', async () => {
     const before = provider().sent.length
@@ -81,6 +82,28 @@ describe.each([
     for (const status of ['delivered', 'read', 'delivered', 'sent', 'read']) await tell(status)
     expect((await messageOf(id)).status).toBe('read')
   }, 30_000)
+
+  test.each<[Fault, Mood, string[]]>([
+    ['provider answers late', answerAfter(() => pause(1500)), ['delivered']],
+    ['provider answers twice', well, ['sent', 'sent', 'delivered', 'delivered']],
+    ['provider answers out of order', well, ['delivered', 'sent', 'delivered']],
+  ])('%s: each message is sent once and ends as delivered', async (fault, mood, statuses) => {
+    const before = provider().sent.length
+    const paths = await Promise.all(Array.from({ length: 5 }, conversation))
+    provider().behave(mood)
+    const ids = await Promise.all(paths.map(path => reply(path)))
+    await Promise.all(ids.map(id => settled(id, mood === well ? 'sent' : 'unknown')))
+    const overAt = performance.now()
+    const sent = provider().sent.slice(before)
+    for (const status of statuses)
+      for (const message of sent) expect((await postStatusOf(message, status)).status).toBe(200)
+    await Promise.all(ids.map(id => settled(id, 'delivered')))
+    expect(provider().sent.slice(before)).toHaveLength(ids.length)
+    const recorded = await world.database.sql`
+      select from message_statuses where message_id = any(${ids}::uuid[]) and status = 'delivered'`
+    expect(recorded).toHaveLength(ids.length)
+    if (kind === 'whatsapp_cloud') print(fault, ids.length, 0, performance.now() - overAt)
+  })
 
   test.each<[string, Mood]>([
     ['answers nonsense', nonsense()],

@@ -8,10 +8,10 @@ export interface HttpServer {
   stop(): Promise<void>
 }
 
-/** Listens on any free port. */
-export const startHttpServer = async (listener: RequestListener, host = '127.0.0.1'): Promise<HttpServer> => {
+/** Listens on any free port, or on the given one. */
+export const startHttpServer = async (listener: RequestListener, host = '127.0.0.1', port = 0): Promise<HttpServer> => {
   const server = createServer(listener)
-  await new Promise<void>((listening, failed) => server.on('error', failed).listen(0, host, listening))
+  await new Promise<void>((listening, failed) => server.on('error', failed).listen(port, host, listening))
   return {
     port: (server.address() as AddressInfo).port,
     stop: () =>

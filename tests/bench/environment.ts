@@ -260,7 +260,8 @@ const postgresCpuMs = async (sql: Database): Promise<number> => {
   return times.reduce((sum, ms) => sum + ms, ofGone)
 }
 
-const newWorkspace = async (sql: Database, url: string, name: string): Promise<BenchWorkspace> => {
+/** Creates a workspace in this database. The service at `url` uses it. */
+export const newWorkspace = async (sql: Database, url: string, name: string): Promise<BenchWorkspace> => {
   const email = `${name.replaceAll(/\W/g, '-')}-${randomUUID()}@bench.example`
   const { id } = await createWorkspace(sql, { name, planId: 'unlimited', owner: { email, password: benchPassword } })
   const { token } = await ask(url, 'POST', '/v1/auth/sign-in', {}, { email, password: benchPassword })

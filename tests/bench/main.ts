@@ -1,7 +1,7 @@
 /**
  * `bun run bench [--quick] [latency] [outbound] [slow] [delivery] [restart] [ingest] [inbound] [runs] [waits]
  * [campaign] [reads] [filled] [retention] [streams] [dashboard]`: measures the speed of the service on this machine.
- * Each figure is compared with what the machine can do, measured alternately in the same run. Prints a table and writes
+ * `bun run bench soak [--minutes 60] [--rate <events/s>]` runs only on request. Each figure is compared with what the machine can do, measured alternately in the same run. Prints a table and writes
  * the same figures to .data/bench.json.
  */
 import { mkdir } from 'node:fs/promises'
@@ -24,10 +24,11 @@ import { aboutRestart, measureRestart } from './restart.ts'
 import { aboutRetention, measureRetention } from './retention.ts'
 import { aboutRuns, measureRuns } from './runs.ts'
 import { aboutSlow, measureManyHanging, measureSlowReceivers } from './slow.ts'
+import { aboutSoak, measureSoak, type SoakOptions } from './soak.ts'
 import { aboutStreams, measureStreams } from './streams.ts'
 import { aboutWaits, measureDueAtOnce, measureWaiting } from './waits.ts'
 
-type Measure = (environment: Environment, quick: boolean) => Promise<Figure[]>
+type Measure = (environment: Environment, quick: boolean, soak: SoakOptions) => Promise<Figure[]>
 
 const measurements: Record<string, [about: string, ...parts: Measure[]]> = {
   latency: [aboutLatency, measureOutboundLatency, measureMainJobLatency, measureHangingNeighbour],
@@ -45,24 +46,37 @@ const measurements: Record<string, [about: string, ...parts: Measure[]]> = {
   retention: [aboutRetention, measureRetention],
   streams: [aboutStreams, measureStreams],
   dashboard: [aboutDashboard, measureDashboard],
+  soak: [aboutSoak, measureSoak],
 }
+
+/** Measurements that run only if they are named, because they take an hour. */
+const onRequest = ['soak']
 
 const note = (line: string) => process.stderr.write(`${line}\n`)
 
 const main = async (): Promise<number> => {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { quick: { type: 'boolean' } } })
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { quick: { type: 'boolean' }, minutes: { type: 'string' }, rate: { type: 'string' } },
+  })
   const unknown = positionals.find(name => !Object.hasOwn(measurements, name))
   if (unknown !== undefined) {
     note(`There is no measurement "${unknown}"; there are ${Object.keys(measurements).join(', ')}.`)
     return 2
   }
-  const names = positionals.length > 0 ? positionals : Object.keys(measurements)
+  const all = Object.keys(measurements).filter(name => !onRequest.includes(name))
+  const names = positionals.length > 0 ? positionals : all
+  const soak = {
+    minutes: Number(values.minutes ?? 60),
+    rate: values.rate === undefined ? null : Number(values.rate),
+    note,
+  }
   const loadBefore = loadavg()[0] ?? 0
   const environment = await startEnvironment(note)
   const stop = () => void environment.close().finally(() => process.exit(1))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
   try {
-    const figures = await measureAll(environment, names, values.quick ?? false)
+    const figures = await measureAll(environment, names, values.quick ?? false, soak)
     const conditions = `${machine()}; load before the run ${loadBefore.toFixed(2)}`
     const notes = names.map(name => `${name}: ${measurements[name]![0]}`)
     process.stdout.write(`\n${conditions}\n\n${tableOf(figures)}\n\n${notes.join('\n')}\n`)
@@ -73,11 +87,16 @@ const main = async (): Promise<number> => {
   }
 }
 
-const measureAll = async (environment: Environment, names: string[], quick: boolean): Promise<Figure[]> => {
+const measureAll = async (
+  environment: Environment,
+  names: string[],
+  quick: boolean,
+  soak: SoakOptions,
+): Promise<Figure[]> => {
   const figures: Figure[] = [await memory(environment, 'at the start')]
   for (const name of names) {
     for (const measure of measurements[name]!.slice(1) as Measure[])
-      figures.push(...(await timed(name, () => measure(environment, quick))))
+      figures.push(...(await timed(name, () => measure(environment, quick, soak))))
     figures.push(await memory(environment, `after ${name}`))
   }
   return figures

@@ -1,6 +1,6 @@
 /**
- * Program: receives webhooks. Answers 200 immediately, under `/hang` after ten seconds and under `/slow/200` after 200
- * ms. It counts requests, and on demand records the arrival time of each event. Prints its port.
+ * Program: receives webhooks. Answers 200 immediately, under `/hang` after ten seconds, under `/slow/200` after 200 ms,
+ * and under `/flap` with 503 for 20 seconds of every 40. It counts requests, and on demand records the arrival time of each event. Prints its port.
  */
 import { clock } from './programs.ts'
 
@@ -20,6 +20,7 @@ export interface ReceiverState {
 }
 
 const hangMs = 10_000
+const flapMs = 20_000
 
 if (import.meta.main) {
   let received = 0
@@ -46,6 +47,7 @@ if (import.meta.main) {
       if (path.startsWith('/hang')) await Bun.sleep(hangMs)
       else received++
       if (noting) arrivals.push({ eventId: request.headers.get('x-service-event-id') ?? '', path, at })
+      if (path.startsWith('/flap') && Math.floor(at / flapMs) % 2 === 1) return new Response('down', { status: 503 })
       if (path.startsWith('/slow/')) await Bun.sleep(Number(path.split('/')[2]))
       return new Response('ok')
     },

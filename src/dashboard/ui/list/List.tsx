@@ -95,6 +95,8 @@ export const List = <Row,>({
     count: rows?.length ?? 0,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
+    // The head is above the rows in the same scroll area.
+    scrollPaddingEnd: phone ? 0 : rowHeight,
     overscan,
   })
   useStableScroll(list, scroller, height)

@@ -187,7 +187,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
  */
 const errorSince = async (logFile: string, offset: number): Promise<string> => {
   const lines = (await readFile(logFile)).subarray(offset).toString('utf8').trim().split('\n')
-  const fatal = lines.map(line => line.match(/(?:FATAL|PANIC): +(?!terminating connection)(.*)/)?.[1]).find(Boolean)
+  const fatal = lines.map(line => line.match(/(?:FATAL|PANIC): +(?! |terminating connection)(.*)/)?.[1]).find(Boolean)
   return fatal ?? lines.at(-1) ?? ''
 }
 

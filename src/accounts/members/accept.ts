@@ -66,25 +66,26 @@ export const acceptInvitation = async (
   return (await attempt()) ?? (await attempt())!
 }
 
-/** Joins with the signed-in account. Throws if its address is not the invited address. */
+/** Joins with the signed-in account. The new session keeps the identity of a single sign-on. Throws if its address is not the invited address. */
 const joinWithSession = async (
   sql: Sql,
   tokenHash: string,
   { email }: InvitationRow,
   context: AcceptContext,
 ): Promise<NewSession> => {
-  const findSession = await context.findSession()
-  if (!findSession) {
+  const session = await context.findSession()
+  if (!session) {
     const reason = 'Is required, unless you are signed in with the invited address.'
     throw invalidRequest({ password: reason })
   }
-  if (findSession.email.toLowerCase() !== email.toLowerCase())
+  if (session.email.toLowerCase() !== email.toLowerCase())
     throw new DomainError(
       'forbidden',
       'This invitation is for another e-mail address. Sign out, and accept it with the invited address.',
     )
-  const passwordHash = (await findPasswordHash(sql, findSession.userId)) ?? ''
-  return joinAsAccount(sql, tokenHash, { id: findSession.userId, passwordHash }, context.client)
+  const passwordHash = (await findPasswordHash(sql, session.userId)) ?? ''
+  const { userId: id, identity } = session
+  return joinAsAccount(sql, tokenHash, { id, passwordHash, identity }, context.client)
 }
 
 /** Joins with an account whose credentials were checked. */

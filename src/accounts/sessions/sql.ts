@@ -1,7 +1,7 @@
 import type { Role } from '../../core/context.ts'
 import type { PageRequest } from '../../core/pagination.ts'
 import type { Plan } from '../../core/plan.ts'
-import type { Sql } from '../../platform/postgres/client.ts'
+import type { Fragment, Sql } from '../../platform/postgres/client.ts'
 
 /** Account at an identity provider, with which a person signed in. */
 export interface SsoIdentity {
@@ -59,6 +59,8 @@ export interface SignedInRow {
 
 export interface SessionRow extends SignedInRow {
   email: string
+  /** Identity of a single sign-on; null if none. */
+  identity: SsoIdentity | null
 }
 
 export interface Membership extends Plan {
@@ -77,6 +79,11 @@ const idleDays = 7
 const activeSession = (sql: Sql) =>
   sql`s.expires_at > now() and s.last_seen_at > now() - make_interval(days => ${idleDays})`
 
+/** Identity of a single sign-on in a row of a session or a ticket; null if none. */
+const identityIn = (sql: Sql, row: Fragment): Fragment => sql`
+  case when ${row}.sso_issuer is not null then json_build_object(
+    'issuer', ${row}.sso_issuer, 'subject', ${row}.sso_subject, 'session', ${row}.sso_session) end as identity`
+
 /** Finds an active session with all user data that a request needs, in one query. */
 export const findSession = async (sql: Sql, tokenHash: string): Promise<SessionRow | null> => {
   const [row] = await sql<SessionRow[]>`
@@ -87,7 +94,8 @@ export const findSession = async (sql: Sql, tokenHash: string): Promise<SessionR
       coalesce((select json_agg(json_build_object('workspaceId', w.id, 'workspaceName', w.name, 'role', m.role,
           'requiresSecondFactor', w.require_second_factor, 'requiresSso', w.require_sso, 'features', p.features, 'allowances', p.allowances) order by m.joined_at, w.id)
         from members m join workspaces w on w.id = m.workspace_id join plans p on p.id = w.plan_id
-        where m.user_id = u.id), '[]') as memberships
+        where m.user_id = u.id), '[]') as memberships,
+      ${identityIn(sql, sql`s`)}
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = decode(${tokenHash}, 'hex') and ${activeSession(sql)} and u.disabled_at is null`
   return row ?? null
@@ -196,8 +204,7 @@ export interface TicketRow {
 export const findTicket = async (sql: Sql, tokenHash: string): Promise<TicketRow | null> => {
   const [row] = await sql<TicketRow[]>`
     select t.user_id as "userId", u.email, u.password_hash as "passwordHash", encode(t.invitation_hash, 'hex') as "invitationHash",
-      case when t.sso_issuer is not null
-        then json_build_object('issuer', t.sso_issuer, 'subject', t.sso_subject, 'session', t.sso_session) end as identity
+      ${identityIn(sql, sql`t`)}
     from sign_in_tickets t join users u on u.id = t.user_id
     where t.token_hash = decode(${tokenHash}, 'hex') and t.expires_at > now() and u.disabled_at is null`
   return row ?? null

@@ -71,6 +71,18 @@ const linked = async (role: 'owner' | 'agent' = 'agent') => {
   return { person, browser, sso: bearer(body.token) }
 }
 
+/** Signs the browser out at the provider, which then sends a logout token. */
+const logOut = async (browser: Browser) => {
+  const ended = await browser.request(`${idp.issuer}/session/end`)
+  const secret = /name="xsrf" value="(\w+)"/.exec(await ended.text())![1]!
+  const reply = await browser.request(`${idp.issuer}/session/end/confirm`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ xsrf: secret, logout: 'yes' }),
+  })
+  expect(reply.status).toBeLessThan(400)
+}
+
 const statusOf = async (as: Record<string, string>) => (await world.call('GET', '/v1/auth/session', { as })).status
 const audited = async (userId: string) =>
   (
@@ -269,18 +281,30 @@ describe('a logout at the provider', () => {
     const { person, browser, sso } = await linked()
     const byPassword = await person.session()
     const stranger = await linked()
-    const ended = await browser.request(`${idp.issuer}/session/end`)
-    const form = await ended.text()
-    const secret = /name="xsrf" value="(\w+)"/.exec(form)![1]!
-    const reply = await browser.request(`${idp.issuer}/session/end/confirm`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ xsrf: secret, logout: 'yes' }),
-    })
-    expect(reply.status).toBeLessThan(400)
+    await logOut(browser)
     await eventually('the session has ended', async () => (await statusOf(sso)) === 401)
     expect([await statusOf(byPassword), await statusOf(stranger.sso)]).toEqual([200, 200])
     expect(await audited(person.id)).toContain('endSsoSessions')
+  })
+
+  test('also ends a session that accepted an invitation with such a session', async () => {
+    const { browser, sso, person } = await linked()
+    const other = await world.otherOwner()
+    const { invitation } = await world.expect(201, 'POST', '/v1/members', {
+      as: other,
+      body: { email: person.email, role: 'agent' },
+    })
+    expect(invitation.mailed).toBe(true)
+    const mail = await eventually('the invitation', () =>
+      post.taken.find(({ to, text }) => to.includes(person.email) && text.includes('#token=inv_')),
+    )
+    const { token } = await world.expect(200, 'POST', '/v1/auth/accept-invitation', {
+      as: sso,
+      body: { token: tokenIn(mail) },
+    })
+    expect(await statusOf(bearer(token))).toBe(200)
+    await logOut(browser)
+    await eventually('both sessions have ended', async () => (await statusOf(bearer(token))) === 401)
   })
 
   test('rejects tokens that are not logout tokens of the provider', async () => {

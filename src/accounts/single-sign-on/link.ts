@@ -14,7 +14,7 @@ import {
   type SignInClient,
   type SsoIdentity,
 } from '../sessions/index.ts'
-import { hashLimiter, markConfirmed, verifyPassword } from '../users/index.ts'
+import { hashLimiter, verifyPassword } from '../users/index.ts'
 import type { ConfirmIdentity, LinkIdentity, MailIdentityLink, OwnIdentity, UnlinkIdentity } from './schema.ts'
 import { openSession, type SsoSettings } from './sign-in.ts'
 import {
@@ -58,7 +58,11 @@ export const linkIdentity = async (
   })
 }
 
-/** Enqueues a mail with a link, for a holder who does not know the password. 422 if e-mail is not configured. */
+/**
+ * Enqueues a mail with a link, for a holder who does not know the password. If the address was never confirmed, a stranger
+ * may have created the account. The holder then gets a password reset, which ends what the stranger could use. 422 if
+ * e-mail is not configured.
+ */
 export const mailIdentityLink = async (
   sql: Sql,
   { byMail }: SsoSettings,
@@ -69,7 +73,12 @@ export const mailIdentityLink = async (
   if (!link) throw await rejectTicket(admitAttempt)
   if (!byMail) throw new DomainError('unprocessable', 'The service sends no email. Use the password of the account.')
   await admitAttempt(link.email, 'forgot-password')
-  await enqueueMail(sql, { kind: 'identity', userId: link.id, identity: link.identity })
+  await enqueueMail(
+    sql,
+    link.isConfirmed
+      ? { kind: 'identity', userId: link.id, identity: link.identity }
+      : { kind: 'reset', email: link.email },
+  )
 }
 
 /** Creates the link of a mail and returns its token. Null if the account got the maximum of mails within an hour. */
@@ -86,7 +95,7 @@ export const revokeIdentityLink = async (sql: Sql, token: string): Promise<void>
   await deleteIdentityLink(sql, hashSecret(token))
 }
 
-/** Links the identity of a mailed link. Its use also proves the address. The person then signs in at the provider. */
+/** Links the identity of a mailed link. The person then signs in at the provider. */
 export const confirmIdentity = async (
   sql: Sql,
   { token }: ConfirmIdentity,
@@ -98,7 +107,6 @@ export const confirmIdentity = async (
   if (!link) throw await rejectLink(admitAttempt)
   await transaction(sql, async tx => {
     if (!(await deleteIdentityLink(tx, tokenHash))) throw invalidLink()
-    await markConfirmed(tx, link.id)
     await addIdentity(tx, { userId: link.id, identity: link.identity, action: 'confirmIdentity', client })
   })
 }

@@ -81,7 +81,12 @@ export const countMailedLinks = async (sql: Sql, userId: string): Promise<number
   return row!.count
 }
 
-export interface IdentityLinkRow extends SsoAccount {
+export interface IdentityLinkRow {
+  id: string
+  email: string
+  passwordHash: string
+  /** True if the holder has proved the address. */
+  isConfirmed: boolean
   identity: SsoIdentity
 }
 
@@ -92,7 +97,7 @@ export const findIdentityLink = async (
   { mailed }: { mailed: boolean },
 ): Promise<IdentityLinkRow | null> => {
   const [row] = await sql<IdentityLinkRow[]>`
-    select u.id, u.email, u.password_hash as "passwordHash", false as "isDisabled",
+    select u.id, u.email, u.password_hash as "passwordHash", u.confirmed_at is not null as "isConfirmed",
       json_build_object('issuer', l.issuer, 'subject', l.subject, 'session', l.session) as identity
     from identity_links l join users u on u.id = l.user_id
     where l.token_hash = decode(${tokenHash}, 'hex') and l.mailed = ${mailed} and l.expires_at > now()

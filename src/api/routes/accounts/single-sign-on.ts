@@ -169,7 +169,7 @@ export const ssoRoutes = ({ sql, limiter, failedSignIns, sso, secure }: SsoRoute
       tag,
       summary: 'Request a mail that links single sign-on',
       description:
-        'Mails a link to the address of the account, for a holder without the password. The link works once and expires after 1 hour.',
+        'Mails a link to the address of the account, for a holder without the password. The link works once and expires after 1 hour. If the address was never confirmed, the mail is a password reset.',
       access: 'anyone',
       body: MailIdentityLink,
       example: { ticket: 'lnk_bm90IGEgcmVhbCB0aWNrZXQsIG9ubHkgYW4gZXhhbXBsZQ' },
@@ -191,7 +191,7 @@ export const ssoRoutes = ({ sql, limiter, failedSignIns, sso, secure }: SsoRoute
       id: 'confirmIdentity',
       tag,
       summary: 'Link single sign-on with an e-mailed link',
-      description: 'Links the identity, and confirms the e-mail address. Then sign in with single sign-on.',
+      description: 'Links the identity. Then sign in with single sign-on.',
       access: 'anyone',
       body: ConfirmIdentity,
       example: { token: 'idl_bm90IGEgcmVhbCB0b2tlbiwgb25seSBhbiBleGFtcGw' },

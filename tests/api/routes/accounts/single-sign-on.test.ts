@@ -71,6 +71,10 @@ const linked = async (role: 'owner' | 'agent' = 'agent') => {
   return { person, browser, sso: bearer(body.token) }
 }
 
+/** Marks the address of a person as confirmed, as an invitation by mail does. */
+const confirmAddress = ({ id }: Person) =>
+  world.database.sql`update users set confirmed_at = now() where id = ${id}`
+
 /** Signs the browser out at the provider, which then sends a logout token. */
 const logOut = async (browser: Browser) => {
   const ended = await browser.request(`${idp.issuer}/session/end`)
@@ -117,6 +121,7 @@ describe('signing in', () => {
 
   test('links with a mailed link, which works once and proves the address', async () => {
     const person = await world.person()
+    await confirmAddress(person)
     const { ticket } = (await signIn(accountOf(person))).body
     expect((await send(new Browser(), '/v1/auth/sso/link-mail', { ticket })).status).toBe(202)
     const mail = await eventually('the mail', () =>
@@ -128,8 +133,6 @@ describe('signing in', () => {
     expect(await confirm()).toBe('204')
     expect(await confirm()).toBe('422 unprocessable')
     expect(await audited(person.id)).toContain('confirmIdentity')
-    const [row] = await world.database.sql`select confirmed_at from users where id = ${person.id}`
-    expect(row!.confirmed_at).not.toBeNull()
     expect((await signIn(accountOf(person))).body.token).toStartWith('ses_')
     // A ticket for the password is no mailed token, and the other way round.
     const other = await world.person()
@@ -137,6 +140,23 @@ describe('signing in', () => {
     expect(await world.answer('POST', '/v1/auth/sso/confirm', { as: 'nobody', body: { token: link.ticket } })).toBe(
       '422 unprocessable',
     )
+  })
+
+  test('mails a password reset instead if the address was never confirmed, because a stranger may know the password', async () => {
+    const person = await world.person()
+    const { ticket } = (await signIn(accountOf(person))).body
+    expect((await send(new Browser(), '/v1/auth/sso/link-mail', { ticket })).status).toBe(202)
+    const token = tokenIn(await post.mailTo(person.email))
+    expect(await world.answer('POST', '/v1/auth/sso/confirm', { as: 'nobody', body: { token } })).toBe(
+      '422 unprocessable',
+    )
+    const password = 'a password of the holder'
+    expect(
+      await world.answer('POST', '/v1/auth/reset-password', { as: 'nobody', body: { token, password } }),
+    ).toBe('204')
+    expect(await statusOf(person.as)).toBe(401)
+    const linked = await send(new Browser(), '/v1/auth/sso/link', { ticket, password })
+    expect(linked.body.token).toStartWith('ses_')
   })
 
   test('rejects unverified, unknown and disabled addresses, and a second identity', async () => {

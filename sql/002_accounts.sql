@@ -154,6 +154,8 @@ create table identity_links (
   issuer text not null,
   subject text not null,
   session text,
+  -- Role that the identity provider claims. Applied when the ticket signs in.
+  role text check (role in ('owner', 'agent')),
   -- The token was only sent by mail, so using it is the consent. Otherwise the password is needed.
   mailed boolean not null,
   created_at timestamptz not null default now(),

@@ -106,13 +106,12 @@ export class OidcProvider {
         idTokenExpected: true,
       })
       const idToken = tokens.claims()!
-      const isComplete = typeof idToken.email === 'string'
       const userInfo =
-        isComplete || config.serverMetadata().userinfo_endpoint === undefined
+        config.serverMetadata().userinfo_endpoint === undefined
           ? {}
           : await oidc.fetchUserInfo(config, tokens.access_token, idToken.sub)
       this.#keyCache = oidc.getJwksCache(config)
-      return identityOf(this.issuer, { ...userInfo, ...idToken })
+      return identityOf(this.issuer, idToken, userInfo)
     } catch (error) {
       throw unavailableOf(error) ?? new OidcRejected(messageOf(error), { cause: error })
     } finally {
@@ -181,6 +180,9 @@ export class OidcProvider {
       const metadata = config.serverMetadata()
       if (!metadata.authorization_endpoint || !metadata.token_endpoint || !metadata.jwks_uri)
         throw new Error('the metadata of the identity provider lacks an endpoint')
+      // Logout tokens name this issuer. The library also accepts one that differs only in its spelling.
+      if (metadata.issuer !== this.issuer)
+        throw new Error(`the issuer of the identity provider is ${metadata.issuer}, not ${this.issuer}`)
       return metadata
     } catch (error) {
       throw unavailableOf(error) ?? new OidcUnavailable(messageOf(error), { cause: error })
@@ -210,17 +212,23 @@ const clientAuthentication = (
     ? oidc.ClientSecretPost(secret)
     : oidc.ClientSecretBasic(secret)
 
-const identityOf = (issuer: string, claims: Record<string, unknown>): OidcIdentity => {
-  const subject = shortText(claims.sub)
+type Claims = Record<string, unknown>
+
+const identityOf = (issuer: string, idToken: Claims, userInfo: Claims): OidcIdentity => {
+  const subject = shortText(idToken.sub)
   if (subject === null) throw new OidcRejected('the subject of the ID token is not valid')
   return {
     issuer,
     subject,
-    session: shortText(claims.sid),
-    verifiedEmail: claims.email_verified === true ? shortText(claims.email) : null,
-    claims,
+    session: shortText(idToken.sid),
+    // An address and its verification must have the same source.
+    verifiedEmail: verifiedEmailOf(idToken) ?? verifiedEmailOf(userInfo),
+    claims: { ...userInfo, ...idToken },
   }
 }
+
+const verifiedEmailOf = ({ email, email_verified: isVerified }: Claims): string | null =>
+  isVerified === true ? shortText(email) : null
 
 /** Returns a claim that can be stored. Longer texts, and other values, count as missing. */
 const shortText = (value: unknown): string | null =>

@@ -25,6 +25,7 @@ import {
   findIdentityLink,
   insertIdentityLink,
   insertLinkedIdentity,
+  lockAccount,
 } from './sql.ts'
 
 const mailedMinutes = 60
@@ -52,9 +53,10 @@ export const linkIdentity = async (
     throw new DomainError('unauthorized', 'This is not the password of the account. Check it and try again.')
   }
   return transaction(sql, async tx => {
+    await lockAccount(tx, link.id)
     if (!(await deleteIdentityLink(tx, tokenHash))) throw invalidTicket()
     await addIdentity(tx, { userId: link.id, identity: link.identity, action: 'linkIdentity', client })
-    return openSession(tx, link, link.identity, client)
+    return openSession(tx, link, client)
   })
 }
 
@@ -86,7 +88,14 @@ export const createIdentityLink = async (sql: Sql, userId: string, identity: Sso
   if ((await countMailedLinks(sql, userId)) >= maxMailed) return null
   const token = newSecret('idl_')
   const tokenHash = hashSecret(token)
-  await insertIdentityLink(sql, { tokenHash, userId, identity, mailed: true, lifetimeMinutes: mailedMinutes })
+  await insertIdentityLink(sql, {
+    tokenHash,
+    userId,
+    identity,
+    role: null,
+    mailed: true,
+    lifetimeMinutes: mailedMinutes,
+  })
   return token
 }
 
@@ -106,6 +115,7 @@ export const confirmIdentity = async (
   const link = await findIdentityLink(sql, tokenHash, { mailed: true })
   if (!link) throw await rejectLink(admitAttempt)
   await transaction(sql, async tx => {
+    await lockAccount(tx, link.id)
     if (!(await deleteIdentityLink(tx, tokenHash))) throw invalidLink()
     await addIdentity(tx, { userId: link.id, identity: link.identity, action: 'confirmIdentity', client })
   })

@@ -1,6 +1,7 @@
 /** Sign-in at the identity provider (contract 2.15). */
 
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Role } from '../../core/context.ts'
 import { DomainError, retryLater } from '../../core/errors.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
 import {
@@ -25,6 +26,7 @@ import {
 import { findUserForSignIn } from '../users/index.ts'
 import type { SsoCallback, SsoLinkWanted, SsoResult } from './schema.ts'
 import {
+  deleteState,
   findIdentity,
   findIdentityAccount,
   insertIdentityLink,
@@ -80,30 +82,38 @@ export const completeSso = async (
 ): Promise<SsoResult> => {
   await admitAttempt(null)
   if (secret === null || !isEqual(state, valuesOf(secret).state)) throw notStartedHere()
-  if (!(await insertState(sql, hashSecret(state), ssoMinutes * 2))) throw notStartedHere()
+  const stateHash = hashSecret(state)
+  if (!(await insertState(sql, stateHash, ssoMinutes * 2))) throw notStartedHere()
   const callback = new URL(settings.redirectUri())
   callback.search = new URLSearchParams({ code, state, ...(iss !== undefined && { iss }) }).toString()
-  const claimed = await settings.provider
-    .exchange(callback, valuesOf(secret), client.signal)
-    .catch(error => Promise.reject(domainErrorOf(error, settings.onFailure)))
-  const account = await findIdentityAccount(sql, claimed)
-  if (!account) return offerLink(sql, settings, claimed)
-  if (account.isDisabled) throw accountDisabled()
-  return transaction(sql, async tx => {
-    const role = roleOf(claimed, settings.roleClaim)
-    if (role !== null) await lockAccount(tx, account.id)
-    if (role !== null) await applyRole(tx, { userId: account.id, role, request: client })
-    return openSession(tx, account, identityOf(claimed), client)
+  const claimed = await settings.provider.exchange(callback, valuesOf(secret), client.signal).catch(async error => {
+    // The provider may not have seen the code, so the browser can send the same callback again.
+    if (error instanceof OidcUnavailable) await deleteState(sql, stateHash)
+    throw domainErrorOf(error, settings.onFailure)
   })
+  const role = roleOf(claimed, settings.roleClaim)
+  const account = await findIdentityAccount(sql, claimed)
+  if (!account) return offerLink(sql, settings, claimed, role)
+  if (account.isDisabled) throw accountDisabled()
+  return transaction(sql, async tx => openSession(tx, { ...account, identity: identityOf(claimed), role }, client))
 }
 
-/** Opens a session of an identity, or issues a ticket if the account has a second factor. */
+/**
+ * Applies the role that the provider claims, and opens a session of the identity, or issues a ticket if the account has a
+ * second factor. Locks the account before its workspaces, as its deletion does.
+ */
 export const openSession = async (
   tx: Sql,
-  { id, passwordHash }: Pick<SsoAccount, 'id' | 'passwordHash'>,
-  identity: SsoIdentity,
+  {
+    id,
+    passwordHash,
+    identity,
+    role,
+  }: Pick<SsoAccount, 'id' | 'passwordHash'> & { identity: SsoIdentity; role: Role | null },
   client: SignInClient,
 ): Promise<SignedIn> => {
+  await lockAccount(tx, id)
+  if (role !== null) await applyRole(tx, { userId: id, role, request: client })
   const account = { id, passwordHash, identity }
   return (await hasSecondFactor(tx, id))
     ? issueTicket(tx, account)
@@ -111,7 +121,12 @@ export const openSession = async (
 }
 
 /** Returns a ticket with which the holder of the account with the verified address can link the identity. */
-const offerLink = async (sql: Sql, { byMail }: SsoSettings, claimed: OidcIdentity): Promise<SsoLinkWanted> => {
+const offerLink = async (
+  sql: Sql,
+  { byMail }: SsoSettings,
+  claimed: OidcIdentity,
+  role: Role | null,
+): Promise<SsoLinkWanted> => {
   const { verifiedEmail, issuer } = claimed
   if (verifiedEmail === null)
     throw new DomainError(
@@ -132,6 +147,7 @@ const offerLink = async (sql: Sql, { byMail }: SsoSettings, claimed: OidcIdentit
     tokenHash: hashSecret(ticket),
     userId: user.id,
     identity: identityOf(claimed),
+    role,
     mailed: false,
     lifetimeMinutes: ticketMinutes,
   })
@@ -141,7 +157,7 @@ const offerLink = async (sql: Sql, { byMail }: SsoSettings, claimed: OidcIdentit
 const identityOf = ({ issuer, subject, session }: OidcIdentity): SsoIdentity => ({ issuer, subject, session })
 
 /** Returns the role in the claim: a text or a list of texts. `owner` wins. Null if it has neither role. */
-const roleOf = ({ claims }: OidcIdentity, roleClaim: string | null): 'owner' | 'agent' | null => {
+const roleOf = ({ claims }: OidcIdentity, roleClaim: string | null): Role | null => {
   const value = roleClaim !== null && Object.hasOwn(claims, roleClaim) ? claims[roleClaim] : null
   const values: unknown[] = Array.isArray(value) ? value : [value]
   return values.includes('owner') ? 'owner' : values.includes('agent') ? 'agent' : null

@@ -1,3 +1,4 @@
+import type { Role } from '../../core/context.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import type { SsoIdentity } from '../sessions/index.ts'
 
@@ -8,6 +9,10 @@ export const insertState = async (sql: Sql, stateHash: string, lifetimeMinutes: 
     values (decode(${stateHash}, 'hex'), now() + make_interval(mins => ${lifetimeMinutes})) on conflict do nothing`
   return count === 1
 }
+
+/** Deletes the record of a sign-in that could not be completed. */
+export const deleteState = (sql: Sql, stateHash: string) =>
+  sql`delete from sso_states where state_hash = decode(${stateHash}, 'hex')`
 
 /** Deletes at most `limit` expired states. */
 export const deleteExpiredStates = (sql: Sql, limit: number) => sql`
@@ -33,7 +38,7 @@ export const findIdentityAccount = async (
   return row ?? null
 }
 
-/** Locks an account until the transaction ends, before its workspaces, as its deletion does. */
+/** Locks an account until the transaction ends. Its deletion locks it too, before its links and workspaces. */
 export const lockAccount = (tx: Sql, userId: string) => tx`select 1 from users where id = ${userId} for share`
 
 /** Returns when the person linked an identity of the issuer. Null if there is none. */
@@ -64,14 +69,16 @@ export interface NewIdentityLink {
   tokenHash: string
   userId: string
   identity: SsoIdentity
+  /** Role that the provider claims. Null if it claims none. */
+  role: Role | null
   mailed: boolean
   lifetimeMinutes: number
 }
 
 export const insertIdentityLink = (sql: Sql, p: NewIdentityLink) => sql`
-  insert into identity_links (token_hash, user_id, issuer, subject, session, mailed, expires_at)
+  insert into identity_links (token_hash, user_id, issuer, subject, session, role, mailed, expires_at)
   values (decode(${p.tokenHash}, 'hex'), ${p.userId}, ${p.identity.issuer}, ${p.identity.subject},
-    ${p.identity.session}, ${p.mailed}, now() + make_interval(mins => ${p.lifetimeMinutes}))`
+    ${p.identity.session}, ${p.role}, ${p.mailed}, now() + make_interval(mins => ${p.lifetimeMinutes}))`
 
 /** Returns how many links were mailed to the person within the last hour. */
 export const countMailedLinks = async (sql: Sql, userId: string): Promise<number> => {
@@ -88,6 +95,8 @@ export interface IdentityLinkRow {
   /** True if the holder has proved the address. */
   isConfirmed: boolean
   identity: SsoIdentity
+  /** Role that the provider claims. Null if it claims none. */
+  role: Role | null
 }
 
 /** Finds a link that has not expired, by its ticket or its mailed token. Disabled accounts are excluded. */
@@ -97,7 +106,7 @@ export const findIdentityLink = async (
   { mailed }: { mailed: boolean },
 ): Promise<IdentityLinkRow | null> => {
   const [row] = await sql<IdentityLinkRow[]>`
-    select u.id, u.email, u.password_hash as "passwordHash", u.confirmed_at is not null as "isConfirmed",
+    select u.id, u.email, u.password_hash as "passwordHash", u.confirmed_at is not null as "isConfirmed", l.role,
       json_build_object('issuer', l.issuer, 'subject', l.subject, 'session', l.session) as identity
     from identity_links l join users u on u.id = l.user_id
     where l.token_hash = decode(${tokenHash}, 'hex') and l.mailed = ${mailed} and l.expires_at > now()

@@ -3,7 +3,7 @@ import { isNotEmpty } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { api, hooks, type Schemas } from '../../api/client.ts'
+import { Failure as ApiFailure, api, hooks, type Schemas } from '../../api/client.ts'
 import { SignInForm } from '../../shell/SignInForm.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -28,7 +28,7 @@ export const SingleSignOn = () => {
     else if ('secondFactor' in result) setTicket(result.ticket)
     else onSignedIn()
   }
-  // The parameters are valid once. They are read before the address changes, so that a reload does not send them again.
+  // The parameters are valid once, except after a 503. They are read before the address changes, so that a reload does not send them again.
   const [parameters] = useState(() => new URLSearchParams(location.search))
   const complete = hooks.useMutation('post', '/v1/auth/sso/callback', { onSuccess: onResult })
   const isSent = useRef(false)
@@ -39,6 +39,8 @@ export const SingleSignOn = () => {
     history.replaceState(history.state, '', location.pathname)
     complete.mutate({ body: { code, state, ...(iss && { iss }) } })
   }, [complete.mutate, parameters])
+  const failure: unknown = complete.error
+  const canRetry = failure instanceof ApiFailure && failure.status === 503
   const isDenied = !parameters.get('code') || !parameters.get('state')
   return (
     <Card title={t(link ? 'sso.linkTitle' : 'sso.title')}>
@@ -48,7 +50,11 @@ export const SingleSignOn = () => {
         <LinkForm link={link} onResult={onResult} />
       ) : isDenied || complete.error ? (
         <Stack gap="md">
-          {complete.error ? <Failure error={complete.error} /> : <Text role="alert">{t('sso.denied')}</Text>}
+          {complete.error ? (
+            <Failure error={failure} retry={canRetry ? () => complete.mutate(complete.variables!) : undefined} />
+          ) : (
+            <Text role="alert">{t('sso.denied')}</Text>
+          )}
           <Button size="sm" renderRoot={(props: object) => <Link {...props} to="/sign-in" />}>
             {t('sso.again')}
           </Button>

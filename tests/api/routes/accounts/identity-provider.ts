@@ -10,7 +10,9 @@ export interface Account {
   email: string
   /** Defaults to true. */
   verified?: boolean
-  /** Additional claims. */
+  /** True if the ID token also has the address. Otherwise only the user info has it. */
+  emailInIdToken?: boolean
+  /** Additional claims of the user info. */
   claims?: Record<string, unknown>
 }
 
@@ -78,6 +80,7 @@ export const startIdentityProvider = async (): Promise<IdentityProvider> => {
         features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
         interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
         pkce: { required: () => true },
+        conformIdTokenClaims: false,
         // The provider asks for no consent.
         loadExistingGrant: async ({ oidc }: GrantContext) => {
           const grant = new oidc.provider.Grant({
@@ -90,8 +93,15 @@ export const startIdentityProvider = async (): Promise<IdentityProvider> => {
         },
         findAccount: (_: unknown, id: string) => {
           if (running.account.id === id) accounts.set(id, running.account)
-          const { email, verified = true, claims = {} } = accounts.get(id)!
-          return { accountId: id, claims: () => ({ sub: id, email, email_verified: verified, ...claims }) }
+          const { email, verified = true, emailInIdToken = false, claims = {} } = accounts.get(id)!
+          const address = { email, email_verified: verified }
+          return {
+            accountId: id,
+            claims: (use: 'id_token' | 'userinfo') => ({
+              sub: id,
+              ...(use === 'userinfo' ? { ...address, ...claims } : emailInIdToken && address),
+            }),
+          }
         },
       })
     },

@@ -167,6 +167,10 @@ create index identity_links_by_user on identity_links (user_id, created_at);
 -- Finds expired links.
 create index identity_links_by_expiry on identity_links (expires_at);
 
+-- Ends the tickets that a logout of the identity provider names.
+create index identity_links_by_subject on identity_links (issuer, subject);
+create index identity_links_by_session on identity_links (issuer, session) where session is not null;
+
 -- Sign-ins at the identity provider that were completed, so that none is completed twice.
 create table sso_states (
   -- SHA-256 of the state.

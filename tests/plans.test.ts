@@ -631,6 +631,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await templates.findTemplate(sql, workspaceId, idOf('template', 0))
     await templates.findTemplates(sql, workspaceId, [idOf('template', 0), idOf('template', 5)])
     await sessions.findSession(sql, hash)
+    await sessions.findTicket(sql, hash)
     await tokens.findToken(sql, hash)
     await accounts.findAccount(sql, idOf('user', 1))
     const holder = { userId: idOf('user', 1), workspaceIds: [workspaceId] }
@@ -699,6 +700,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await sessions.deleteSsoSessions(sql, { ...identity, session: null })
     await sessions.deleteSsoSessions(sql, { ...identity, subject: null })
     await sessions.deleteSsoSessions(sql, identity)
+    await sso.deleteIdentityLinksOf(sql, { ...identity, session: null })
+    await sso.deleteIdentityLinksOf(sql, { ...identity, subject: null })
     await sessions.deleteSessionsOfIdentity(sql, userId, issuer, idOf('user', 2))
     await sso.insertLinkedIdentity(sql, userId, { ...identity, subject: name })
     await tokens.findWorkspaceName(sql, workspaceId)

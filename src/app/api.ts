@@ -13,7 +13,7 @@ import { type LiveFeedLimits, LiveFeeds } from '../insights/live-feed/index.ts'
 import type { ChannelSettings } from '../messaging/channels/index.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import { OidcProvider } from '../platform/oidc.ts'
+import { OidcProvider, OidcRejected } from '../platform/oidc.ts'
 import { createService, type Service } from '../platform/service.ts'
 import type { Tracer } from '../platform/tracing.ts'
 import { PullWaiters } from '../webhooks/outbound-events/index.ts'
@@ -143,7 +143,10 @@ const createSso = ({ oidc, mail }: Config, log: Log, publicUrl: () => string): A
     roleClaim: oidc.roleClaim,
     redirectUri: () => `${publicUrl()}${ssoPath}`,
     byMail: mail !== null,
-    onFailure: error => log.warn({ error }, 'single sign-on: the identity provider failed or rejected a call'),
+    onFailure: (error, call) => {
+      const level = call === 'logout' && error instanceof OidcRejected ? 'debug' : 'warn'
+      log[level]({ error }, 'single sign-on: the identity provider failed or rejected a call')
+    },
   }
 
 const useFlushMs = 30_000

@@ -5,9 +5,10 @@ import { type Sql, transaction } from '../../platform/postgres/client.ts'
 import { writeAccountEntries } from '../audit/index.ts'
 import { deleteSsoSessions } from '../sessions/index.ts'
 import { domainErrorOf, type SsoSettings } from './sign-in.ts'
+import { deleteIdentityLinksOf } from './sql.ts'
 
 /**
- * Ends the sessions that a logout token of the provider names. It takes effect in every process, because every request
+ * Ends the sessions and tickets that a logout token of the provider names. It takes effect in every process, because every request
  * looks up its session. A token for sessions that do not exist succeeds, so that the provider does not repeat it.
  */
 export const endSsoSessions = async (
@@ -18,9 +19,11 @@ export const endSsoSessions = async (
 ): Promise<void> => {
   const logout = await provider
     .readLogoutToken(logoutToken)
-    .catch(error => Promise.reject(domainErrorOf(error, onFailure)))
+    .catch(error => Promise.reject(domainErrorOf(error, 'logout', onFailure)))
   await transaction(sql, async tx => {
-    const users = await deleteSsoSessions(tx, { issuer: provider.issuer, ...logout })
+    const named = { issuer: provider.issuer, ...logout }
+    await deleteIdentityLinksOf(tx, named)
+    const users = await deleteSsoSessions(tx, named)
     await writeAccountEntries(
       tx,
       users.map(userId => ({ userId, isByHolder: false, action: 'endSsoSessions', request })),

@@ -44,9 +44,11 @@ export interface SsoSettings {
   redirectUri: () => string
   /** True if e-mail is configured. */
   byMail: boolean
-  /** Called when the provider fails, or rejects a sign-in or a logout. */
-  onFailure: (error: OidcUnavailable | OidcRejected) => void
+  /** Called when the provider fails, or rejects a sign-in or a logout. Anybody can cause rejected logouts, without a limit. */
+  onFailure: (error: OidcUnavailable | OidcRejected, call: SsoCall) => void
 }
+
+export type SsoCall = 'sign-in' | 'logout'
 
 /** Minutes within which a sign-in must be completed, and for which its cookie and its state are kept. */
 export const ssoMinutes = 10
@@ -63,7 +65,7 @@ export const startSso = async ({ provider, redirectUri, onFailure }: SsoSettings
   try {
     return { secret, url: await provider.authorizationUrl({ redirectUri: redirectUri(), state, nonce, challenge }) }
   } catch (error) {
-    throw domainErrorOf(error, onFailure)
+    throw domainErrorOf(error, 'sign-in', onFailure)
   }
 }
 
@@ -89,7 +91,7 @@ export const completeSso = async (
   const claimed = await settings.provider.exchange(callback, valuesOf(secret), client.signal).catch(async error => {
     // The provider may not have seen the code, so the browser can send the same callback again.
     if (error instanceof OidcUnavailable) await deleteState(sql, stateHash)
-    throw domainErrorOf(error, settings.onFailure)
+    throw domainErrorOf(error, 'sign-in', settings.onFailure)
   })
   const role = roleOf(claimed, settings.roleClaim)
   const account = await findIdentityAccount(sql, claimed)
@@ -181,12 +183,12 @@ const notStartedHere = () =>
   )
 
 /** Returns the error for the caller. The text of the provider goes only to the log. */
-export const domainErrorOf = (error: unknown, onFailure: SsoSettings['onFailure']): unknown => {
+export const domainErrorOf = (error: unknown, call: SsoCall, onFailure: SsoSettings['onFailure']): unknown => {
   if (error instanceof OidcUnavailable) {
-    onFailure(error)
+    onFailure(error, call)
     return retryLater('internal_error', 'The identity provider does not respond.', 5)
   }
   if (!(error instanceof OidcRejected)) return error
-  onFailure(error)
+  onFailure(error, call)
   return new DomainError('unauthorized', 'The identity provider did not confirm this sign-in. Start it again.')
 }

@@ -121,6 +121,18 @@ export const deleteIdentityLink = async (sql: Sql, tokenHash: string): Promise<b
   return count === 1
 }
 
+/**
+ * Deletes the tickets of a subject, or those of one session of the provider, which would open a session. Mailed links
+ * remain, because they open none.
+ */
+export const deleteIdentityLinksOf = (
+  sql: Sql,
+  p: { issuer: string; subject: string | null; session: string | null },
+) => sql`
+  delete from identity_links where issuer = ${p.issuer} and not mailed
+    ${p.subject === null ? sql`` : sql`and subject = ${p.subject}`}
+    ${p.session === null ? sql`` : sql`and session = ${p.session}`}`
+
 /** Deletes at most `limit` links that expired more than an hour ago. Until then they count in the limit of mails. */
 export const deleteExpiredIdentityLinks = (sql: Sql, limit: number) => sql`
   delete from identity_links where token_hash = any(array(

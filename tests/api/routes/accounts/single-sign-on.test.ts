@@ -1,6 +1,7 @@
 /** Tests of single sign-on with a real OpenID Connect provider on loopback (contract 2.15). */
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { ServerResponse } from 'node:http'
+import pino from 'pino'
 import { startMailServer, tokenIn } from '../../../support/mail-server.ts'
 import { use } from '../../../support/use.ts'
 import { answerOf, bearer, eventually, type Person, startWorld, useWorld, type World } from '../../../support/world.ts'
@@ -15,9 +16,13 @@ const settingsOf = () => ({
   OIDC_ROLE_CLAIM: 'role',
   SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
 })
-const world = useWorld(() => ({ ...settingsOf(), SMTP_URL: post.url, MAIL_FROM: 'engage@shop.example' }))
+const warnings: string[] = []
+const world = useWorld(() => ({ ...settingsOf(), SMTP_URL: post.url, MAIL_FROM: 'engage@shop.example' }), {
+  log: pino({ level: 'warn' }, { write: line => void warnings.push(line) }),
+})
 
 afterEach(() => {
+  warnings.length = 0
   idp.intercept = null
 })
 
@@ -335,6 +340,15 @@ describe('a logout at the provider', () => {
     await eventually('both sessions have ended', async () => (await statusOf(bearer(token))) === 401)
   })
 
+  test('also ends a ticket that waits for the password', async () => {
+    const person = await world.person()
+    const browser = new Browser()
+    const { ticket } = (await signIn(accountOf(person), browser)).body
+    await logOut(browser)
+    const link = async () => (await send(browser, '/v1/auth/sso/link', { ticket, password: 'another password' })).body
+    await eventually('the ticket has ended', async () => (await link()).error.message.includes('no longer valid'))
+  })
+
   test('rejects tokens that are not logout tokens of the provider', async () => {
     const { person, sso } = await linked()
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -343,6 +357,8 @@ describe('a logout at the provider', () => {
       const raw = new URLSearchParams({ logout_token: token })
       expect(await world.answer('POST', '/v1/auth/sso/logout', { as: 'nobody', raw })).toBe('401 unauthorized')
     }
+    // Anybody can send such tokens, so they do not fill the log.
+    expect(warnings.filter(line => line.includes('single sign-on'))).toEqual([])
     const empty = new URLSearchParams({ token: 'x' })
     expect(await world.answer('POST', '/v1/auth/sso/logout', { as: 'nobody', raw: empty })).toBe(
       '400 invalid_request logout_token',

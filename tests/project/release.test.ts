@@ -103,7 +103,22 @@ describe.skipIf(!Bun.which('helm'))('the chart', () => {
     ...['--set', 'serviceMonitor.enabled=true,serviceMonitor.tokenKey=METRICS_TOKEN'],
     ...['--set', 'worker.autoscaling.enabled=true,ingress.enabled=true,ingress.host=engage.example.com'],
     ...['--set', 'config.PUBLIC_URL=https://engage.example.com,existingSecret=keys,migratingSecret=owner'],
+    ...['--set', 'config.MAIL_FROM=a@shop.example,config.RETENTION_AUDIT=400d'],
   ]
+  interface Container {
+    env: object[]
+    ports?: object[]
+  }
+  interface Resource {
+    kind: string
+    metadata: { annotations?: object }
+    spec: {
+      template?: { spec: { containers: Container[] } }
+      ports?: { targetPort: string }[]
+      ingress?: object[]
+    }
+  }
+  const parse = (yaml: string) => yaml.split(/^---$/m).flatMap(text => (Bun.YAML.parse(text) ?? []) as Resource[])
   const render = (...options: string[]) =>
     run(['helm', 'template', 'test', 'deploy/helm', '--kube-version', '1.31.0', ...options])
 
@@ -113,7 +128,7 @@ describe.skipIf(!Bun.which('helm'))('the chart', () => {
 
   test('runs a Deployment for each role, migrates before an upgrade, and keeps secrets outside', async () => {
     const { out } = await render(...everything)
-    const objects = out.split(/^---$/m).flatMap(text => (Bun.YAML.parse(text) ?? []) as { kind: string }[])
+    const objects = parse(out)
     const kinds = objects.map(({ kind }) => kind).sort()
     expect(kinds).toEqual(
       `Deployment Deployment HorizontalPodAutoscaler Ingress Job NetworkPolicy PodDisruptionBudget PodDisruptionBudget
@@ -125,11 +140,38 @@ describe.skipIf(!Bun.which('helm'))('the chart', () => {
       expect(text).toContain('"readOnlyRootFilesystem":true')
       expect(text).toContain('"secretRef":{"name":"keys"}')
     }
-    const job = JSON.stringify(objects.find(({ kind }) => kind === 'Job'))
-    expect(job).toContain('"helm.sh/hook":"pre-install,pre-upgrade"')
-    expect(job).toContain('"secretRef":{"name":"owner"}')
+    const job = objects.find(({ kind }) => kind === 'Job')!
+    expect(job.metadata.annotations).toMatchObject({ 'helm.sh/hook': 'pre-install,pre-upgrade' })
     const { out: small } = await render()
     expect(small).not.toMatch(/^kind: (ServiceMonitor|HorizontalPodAutoscaler|Ingress|Secret)$/m)
+  })
+
+  test('gives the migration only the settings that it uses', async () => {
+    const job = parse((await render(...everything)).out).find(({ kind }) => kind === 'Job')!
+    const [container] = job.spec.template!.spec.containers
+    const fromSecret = (key: string, optional: boolean) => ({
+      name: key,
+      valueFrom: { secretKeyRef: { name: 'owner', key, optional } },
+    })
+    expect(container).not.toHaveProperty('envFrom')
+    expect(container!.env).toEqual([
+      fromSecret('DATABASE_URL', false),
+      fromSecret('DATABASE_DIRECT_URL', true),
+      { name: 'RETENTION_AUDIT', value: '400d' },
+    ])
+  })
+
+  test('publishes the pages without the metrics, which have a port of their own', async () => {
+    const objects = parse((await render(...everything)).out)
+    for (const { spec } of objects.filter(({ kind }) => kind === 'Deployment')) {
+      const [{ env, ports }] = spec.template!.spec.containers as [Container]
+      expect(env).toContainEqual({ name: 'METRICS_PORT', value: '9090' })
+      expect(ports).toContainEqual({ name: 'metrics', containerPort: 9090 })
+    }
+    const services = objects.filter(({ kind }) => kind === 'Service').map(({ spec }) => spec.ports!)
+    expect(services.flat().map(({ targetPort }) => targetPort)).toEqual(['metrics', 'http'])
+    const { spec } = objects.find(({ kind }) => kind === 'NetworkPolicy')!
+    expect(spec.ingress).toEqual([{ ports: [{ port: 'http' }] }, { ports: [{ port: 'metrics' }] }])
   })
 
   // KUBERNETES_SCHEMAS is a folder of JSON schemas, because kubeconform would load them from the network.

@@ -43,6 +43,9 @@ capabilities:
   value: "0.0.0.0"
 - name: PORT
   value: "3000"
+# /metrics has a port of its own, which the ingress does not publish.
+- name: METRICS_PORT
+  value: "9090"
 {{- range $name, $value := .Values.config }}
 - name: {{ $name }}
   value: {{ $value | toString | quote }}

@@ -76,7 +76,7 @@ export class Metrics {
   readonly retries = this.#counter('delivery_retries_total', 'Number of delivery attempts after the first.')
   readonly #rejectedEvents = this.#counters<'code'>(
     'rejected_events_total',
-    'Number of rejected events and callbacks, by error code.',
+    'Number of rejected events, by error code.',
   )
   readonly #rejectedBatches = this.#counters<'sqlstate'>(
     'rejected_batches_total',

@@ -1,6 +1,6 @@
 /**
- * Histograms and counters that are cheap to record: some nanoseconds per value. Those of `prom-client` take about one
- * microsecond, because each call sorts and joins the labels.
+ * Histograms and counters that take some nanoseconds per value. `prom-client` takes about one microsecond, because each
+ * call sorts and joins the labels.
  */
 import type { Metric } from 'prom-client'
 

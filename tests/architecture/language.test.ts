@@ -130,7 +130,9 @@ const areas: Record<string, () => string[]> = {
   'the dashboard': () => textsOfDashboard({ ...first, ...later }),
   'the contract': () => textsOf('openapi/contract.md'),
   'SQL, containers and patches': () => [
-    ...[...filesUnder('sql', /\.sql$/), 'Dockerfile', 'compose.yaml'].flatMap(textsOfScript),
+    ...[...filesUnder('sql', /\.sql$/), 'Dockerfile', ...filesUnder('deploy', /\.(yaml|service)$/)].flatMap(
+      textsOfScript,
+    ),
     ...textsOf('patches/README.md'),
   ],
   'the published document': () =>

@@ -2,9 +2,8 @@
 import { type Database, type Sql, sessionSettings } from './client.ts'
 
 /**
- * Stores the settings of sessions for the user of the direct connection in this database. A transaction pooler gives one
- * session to many clients, so a client cannot set them. They apply to sessions that begin afterwards. Also sessions of
- * other programs with this user get them.
+ * Stores the session settings for the role of the direct connection in this database, because clients of a transaction
+ * pooler share sessions and cannot set them. They apply to every later session of this role, also of other programs.
  */
 export const storeSessionSettings = async (direct: Database): Promise<void> => {
   const wanted = Object.entries(sessionSettings).map(([name, value]) => `${name}=${value}`)

@@ -5,8 +5,8 @@ import type { Provider } from '../provider.ts'
 const failingNumber = /0000$/
 
 /**
- * Delivers immediately, except to numbers that end in 0000. The same message always gets the same provider id. A
- * channel with `rejected` acts like one whose credentials the provider rejects.
+ * Delivers immediately, except to numbers that end in 0000. Every attempt to send a message returns the same provider
+ * ID. A channel with `rejected` fails as if the provider rejected its credentials.
  */
 export const sandbox: Provider<TNull> = {
   name: 'Sandbox',

@@ -81,6 +81,8 @@ create table workflow_runs (
   attempts smallint not null default 0,
   -- A process works on the run until then. The claim of a dead process expires.
   claimed_until timestamptz,
+  -- Due while the runs of its workspace were paused. Such a run is outside of the queue until they are resumed.
+  paused boolean not null default false,
   -- End of the current wait. `wake_at` can be earlier, if something arrived that must be evaluated.
   wait_until timestamptz,
   -- Result of the last wait: {text} of a message or {data} of an event. An erasure empties it.
@@ -108,7 +110,9 @@ alter table workflow_runs alter answer set statistics 0;
 -- Makes an event start a workflow once.
 create unique index workflow_runs_once on workflow_runs (workspace_id, event_id, workflow_id);
 -- Queue of due runs.
-create index workflow_runs_due on workflow_runs (wake_at) where wake_at is not null;
+create index workflow_runs_due on workflow_runs (wake_at) where wake_at is not null and not paused;
+-- Finds the runs to put back into the queue when their pause ends.
+create index workflow_runs_paused on workflow_runs (workspace_id, wake_at) where wake_at is not null and paused;
 -- Lists the runs of a workflow.
 create index workflow_runs_by_workflow on workflow_runs (workspace_id, workflow_id, id);
 -- Lists the runs of a customer: newest for the timeline, all for an erasure.

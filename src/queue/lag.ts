@@ -107,7 +107,7 @@ export const readLags = async (sql: Sql, paused = new PausedWork()): Promise<Rea
 const maxCounted = 10_000
 
 /**
- * Returns the number of rows that wait in each queue, also those due later, up to `maxCounted`. Each count reads the
+ * Returns the number of rows that wait in each queue, also those due later or paused, up to `maxCounted` of each. Each count reads the
  * partial index of its queue, which has no finished rows.
  */
 export const readDepths = async (sql: Sql): Promise<Lags> => {
@@ -115,7 +115,7 @@ export const readDepths = async (sql: Sql): Promise<Lags> => {
     sql`(select count(*)::integer from (select from ${rows} limit ${maxCounted}) counted)`
   const [row] = await sql<Lags[]>`
     select ${count(sql`deliveries where due_at is not null`)} as deliveries, ${count(sql`messages where due_at is not null`)} as messages,
-      ${count(sql`workflow_runs where wake_at is not null`)} as runs, ${count(sql`campaigns where due_at is not null`)} as campaigns,
+      ${count(sql`workflow_runs where wake_at is not null and not paused`)} + ${count(sql`workflow_runs where wake_at is not null and paused`)} as runs, ${count(sql`campaigns where due_at is not null`)} as campaigns,
       ${count(sql`outbound_events where fanned_out_at is null`)} as outbox`
   return row!
 }
@@ -136,19 +136,14 @@ export const readBacklogLag = async (sql: Sql, paused = new PausedWork()): Promi
   return Math.max(0, row!.lateMs)
 }
 
-/** Maximum number of due runs that are searched for one outside of paused workspaces. */
-const maxSearched = 1000
-
-/** SQL expression: the due time of the first run after `skipped` others, without those of paused workspaces. */
-const firstRun = (sql: Sql, paused: PausedWork, skipped: number): Fragment => {
-  if (paused.isPausedEverywhere('runs')) return sql`null::timestamptz`
-  if (paused.workspaces('runs').length === 0)
-    return sql`(select wake_at from workflow_runs where wake_at is not null order by wake_at offset ${skipped} limit 1)`
-  return sql`(
-    select wake_at from (
-      select wake_at, workspace_id from workflow_runs where wake_at is not null order by wake_at limit ${maxSearched}
-    ) searched where true ${isNotPaused(sql, paused, 'runs', sql`workspace_id`)} order by wake_at offset ${skipped} limit 1)`
-}
+/**
+ * SQL expression: the due time of the first run after `skipped` others. Runs of paused workspaces do not count, because
+ * the claim sets them aside.
+ */
+const firstRun = (sql: Sql, paused: PausedWork, skipped: number): Fragment =>
+  paused.isPausedEverywhere('runs')
+    ? sql`null::timestamptz`
+    : sql`(select wake_at from workflow_runs where wake_at is not null and not paused order by wake_at offset ${skipped} limit 1)`
 
 /** Condition on a workspace: the work of this kind is not paused. */
 const isNotPaused = (sql: Sql, paused: PausedWork, kind: PausableKind, workspaceId: Fragment): Fragment => {

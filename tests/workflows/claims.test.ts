@@ -4,8 +4,17 @@
  */
 import { afterEach, beforeAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { readTransactionSnapshot, Watermark } from '../../src/platform/postgres/watermark.ts'
+import { readDepths, readLags } from '../../src/queue/lag.ts'
+import { PausedWork } from '../../src/queue/pauses/index.ts'
 import { resumeWoken } from '../../src/queue/waits/index.ts'
-import { advanceRuns, type ClaimedRuns, claimDueRuns, type RunObserver } from '../../src/workflows/index.ts'
+import {
+  advanceRuns,
+  type ClaimedRuns,
+  claimDueRuns,
+  maxRequeued,
+  type RunObserver,
+  requeuePausedRuns,
+} from '../../src/workflows/index.ts'
 import { openTransaction } from '../support/database.ts'
 import { outcomes, play, startRuns } from '../support/workflows.ts'
 import { eventually, useWorld } from '../support/world.ts'
@@ -103,6 +112,37 @@ test('the result of a process whose claim expired is not written if another proc
   expect(await rowOf(id)).toEqual(done)
   expect(await advance(taken)).toEqual([])
   expect(await rowOf(id)).toEqual(done)
+})
+
+test('due runs of a paused workspace are set aside once, count as no lag, and are put back in their order', async () => {
+  const { sql } = world.database
+  await start()
+  const paused = '01981b7e-3c00-7a51-9a64-000000000001'
+  const addDue = (workspaceId: string, count: number, secondsAgo: number) => sql`
+    insert into workflow_runs (workspace_id, workflow_id, version, customer_id, event_id, wake_at)
+    select ${workspaceId}, workflow_id, version, customer_id, gen_random_uuid(), now() - make_interval(secs => ${secondsAgo} - 0.001 * n)
+    from (select * from workflow_runs where workspace_id = ${world.workspaceId} limit 1) r, generate_series(1, ${count}::integer) n`
+  await addDue(paused, 1100, 3600)
+  await addDue(world.workspaceId, 2, 60)
+  const options = { limit: 400, alone: true, claimMs: long, paused: [paused] }
+  const claims: ClaimedRuns[] = []
+  for (let n = 0; n < 4; n++) claims.push(await claimDueRuns(sql, options))
+  expect(claims.map(({ setAside, runs }) => [setAside, runs.length])).toEqual([
+    [400, 0],
+    [400, 0],
+    [300, 3],
+    [0, 0],
+  ])
+  const work = new PausedWork([{ kind: 'runs', workspaceId: paused }])
+  expect((await readLags(sql, work)).due.runs).toBeWithin(55, 300)
+  expect((await readDepths(sql)).runs).toBe(1103)
+  expect(await requeuePausedRuns(sql, [paused])).toBe(0)
+  expect([await requeuePausedRuns(sql, []), await requeuePausedRuns(sql, [])]).toEqual([maxRequeued, 100])
+  const rows = await sql`
+    select row_number() over (order by wake_at) = row_number() over (order by id) as same, wake_at > now() - interval '1 minute' as now
+    from workflow_runs where workspace_id = ${paused}`
+  expect(rows.every(row => Bun.deepEquals({ ...row }, { same: true, now: true }))).toBe(true)
+  await sql`delete from workflow_runs where workspace_id = ${paused}`
 })
 
 test('writes nothing for a run whose customer was erased during its execution', async () => {

@@ -20,8 +20,10 @@ import {
   claimDueRuns,
   failUnclaimable,
   isDatabaseFailure,
+  maxRequeued,
   nextRunDue,
   type RunObserver,
+  requeuePausedRuns,
   traceSteps,
 } from '../../workflows/index.ts'
 import { dispatchToChannel } from './channel.ts'
@@ -79,6 +81,7 @@ export const runs = (deps: RunsDeps): QueueWorker => {
 }
 
 const nothingPaused = new PausedWork()
+const queueName = 'runs'
 
 /** Pages of runs that are in flight in this process. */
 class Pages {
@@ -98,6 +101,8 @@ class Pages {
   #isDueSoon = false
   readonly #rechecks: Rechecks
   #polledAt = Number.NEGATIVE_INFINITY
+  /** Pauses for which all resumed runs were put back. */
+  #requeuedFor: PausedWork | null = null
 
   readonly #newUntil: number
 
@@ -123,13 +128,14 @@ class Pages {
     await this.#waitForCapacity()
     this.#throwFailure()
     if (this.#paused.isPausedEverywhere('runs')) return 0
+    await this.#requeuePaused()
     const isNew = performance.now() < this.#newUntil
     const isAlone = this.#inFlight.size === 0 && !isNew
     const claimed = await this.#claim(isAlone)
     if (!claimed) return 1
     const { length } = claimed.runs
     this.#isSuspected = claimed.suspected && !isAlone && !isNew
-    if (length === 0) return this.#isSuspected ? 1 : 0
+    if (length === 0) return this.#isSuspected ? 1 : claimed.setAside
     const page = this.#advance(claimed, stopping).finally(() => {
       this.#inFlight.delete(page)
       if (this.#failure || this.#isDueSoon) runAgain()
@@ -141,19 +147,30 @@ class Pages {
     return length
   }
 
+  /**
+   * Puts a page of runs back whose pause has ended. Checks once after each read of the pauses, because a process that
+   * does not know yet that a pause has ended still sets runs aside.
+   */
+  async #requeuePaused(): Promise<void> {
+    const paused = this.#paused
+    if (paused === this.#requeuedFor) return
+    const count = await requeuePausedRuns(this.deps.sql, paused.workspaces('runs'))
+    if (count < maxRequeued) this.#requeuedFor = paused
+  }
+
   /** Claims a page. Returns null if it only found or recorded that a run cannot be claimed. */
   async #claim(isAlone: boolean): Promise<ClaimedRuns | null> {
     const { sql } = this.deps
     const limit = this.#singleClaims > 0 ? 1 : this.#limit
     const paused = this.#paused.workspaces('runs')
-    const queueRead = this.#watermarks.startRead(this.#queueName)
+    const queueRead = this.#watermarks.startRead(queueName)
     try {
       const options = { from: queueRead.from, paused, limit, alone: isAlone, claimMs: this.deps.claimMs ?? claimMs }
       const claimed = await claimDueRuns(sql, options)
       queueRead.complete(claimed.firstMs)
       const { onLate } = this.deps
       if (onLate) for (const { lateMs } of claimed.runs) onLate(lateMs)
-      const { length } = claimed.runs
+      const length = claimed.runs.length + claimed.setAside
       if (this.#singleClaims > 0) this.#singleClaims = length === 0 ? 0 : this.#singleClaims - 1
       else this.#limit = Math.min(Math.max(2 * length, runsPerClaim.min), runsPerClaim.max)
       return claimed
@@ -170,17 +187,12 @@ class Pages {
   async nextDue(): Promise<number | null> {
     await this.#poll()
     if (this.#paused.isPausedEverywhere('runs')) return null
-    const { from } = this.#watermarks.startRead(this.#queueName)
-    return nextRunDue(this.deps.sql, from, this.#paused.workspaces('runs'))
+    const { from } = this.#watermarks.startRead(queueName)
+    return nextRunDue(this.deps.sql, from)
   }
 
   get #paused(): PausedWork {
     return this.deps.paused?.() ?? nothingPaused
-  }
-
-  /** Name of the lower bound. The bound can be above the due runs of paused workspaces, so it is not used without them. */
-  get #queueName(): string {
-    return `runs ${this.#paused.keyOf('runs')}`
   }
 
   /**

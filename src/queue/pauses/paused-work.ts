@@ -31,11 +31,6 @@ export class PausedWork {
   workspaces(kind: PausableKind): string[] {
     return [...(this.#workspaces.get(kind) ?? [])]
   }
-
-  /** Identifies the paused workspaces of a kind. It changes with them. */
-  keyOf(kind: PausableKind): string {
-    return this.workspaces(kind).join()
-  }
 }
 
 /** Reads all pauses. */

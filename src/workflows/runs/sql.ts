@@ -16,32 +16,19 @@ import { type CustomerData, maxRowsRead, type WorkspaceData } from './run-facts.
  * Returns the milliseconds until the next unclaimed run is due, by the database clock, ignoring runs due before `from`.
  * The result is 0 or less if a run is due, and null if no run waits.
  *
- * Claimed runs are excluded. If their process dies, the poll finds them. Runs of `paused` workspaces are excluded too.
+ * Claimed runs are excluded. If their process dies, the poll finds them. Due runs of paused workspaces count until a claim
+ * has set them aside.
  */
-export const nextRunDue = async (sql: Sql, from = epoch, paused: readonly string[] = []): Promise<number | null> => {
+export const nextRunDue = async (sql: Sql, from = epoch): Promise<number | null> => {
   const [row] = await sql<{ dueInMs: number | null }[]>`
-    select (extract(epoch from ${firstWakeAt(sql, from, paused, sql`and (claimed_until is null or claimed_until <= now())`)}
+    select (extract(epoch from ${firstWakeAt(sql, from, sql`and (claimed_until is null or claimed_until <= now())`)}
       - clock_timestamp()) * 1000)::double precision as "dueInMs"`
   return row!.dueInMs
 }
 
-/** Maximum number of future runs that are searched for one in a workspace without a pause. */
-const maxFuture = 200
-
-/**
- * SQL expression: the time of the first run that is due at `from` or later, outside of paused workspaces. Behind too many
- * future runs of paused workspaces, it returns an earlier time.
- */
-const firstWakeAt = (sql: Sql, from: Date, paused: readonly string[], condition: Fragment): Fragment =>
-  paused.length === 0
-    ? sql`(select wake_at from workflow_runs where wake_at >= ${from} ${condition} order by wake_at limit 1)`
-    : sql`coalesce(
-        (select wake_at from workflow_runs where wake_at >= ${from} and wake_at <= now() ${condition}
-          ${isNotPaused(sql, paused)} order by wake_at limit 1),
-        (select coalesce(min(wake_at) filter (where workspace_id <> all(${[...paused]}::uuid[])),
-            case when count(*) = ${maxFuture} then max(wake_at) end)
-          from (select wake_at, workspace_id from workflow_runs where wake_at > greatest(${from}, now())
-            order by wake_at limit ${maxFuture}) future))`
+/** SQL expression: the time of the first run that is due at `from` or later. */
+const firstWakeAt = (sql: Sql, from: Date, condition: Fragment): Fragment =>
+  sql`(select wake_at from workflow_runs where wake_at >= ${from} and not paused ${condition} order by wake_at limit 1)`
 
 const isNotPaused = (sql: Sql, paused: readonly string[]): Fragment =>
   paused.length === 0 ? sql`` : sql`and workspace_id <> all(${[...paused]}::uuid[])`
@@ -88,6 +75,8 @@ export interface RunData {
 /** Runs that were claimed together. */
 export interface ClaimedRuns {
   runs: DueRun[]
+  /** Number of due runs of paused workspaces that the claim has set aside. */
+  setAside: number
   /** Time of the database. */
   now: Date
   /** Whether the oldest due run was tried before without a result. */
@@ -105,7 +94,7 @@ export interface ClaimOptions {
   claimMs: number
   /** Lower bound of the due time. */
   from?: Date
-  /** Workspaces whose runs are paused. Their due runs are scanned only from the lower bound on. */
+  /** Workspaces whose runs are paused. The claim sets their due runs aside, so that no later claim passes them. */
   paused?: readonly string[]
 }
 
@@ -124,6 +113,9 @@ const maxBytesRead = 4_000_000
  * Left joins: a run with missing data must still be returned and end, or it would stay due forever. `lateral … offset
  * 0` makes the planner use one index lookup per run.
  *
+ * Due runs of paused workspaces count for `limit`. They are marked as paused, which removes them from the index of due
+ * runs, until `requeuePausedRuns` puts them back.
+ *
  * The commit does not wait for the disk. If PostgreSQL crashes before the claim is stored, the results under it are
  * rejected.
  */
@@ -132,12 +124,12 @@ export const claimDueRuns = async (
   { limit, alone, claimMs, from = epoch, paused = [] }: ClaimOptions,
 ): Promise<ClaimedRuns> => {
   const [row] = await sql<ClaimedRow[]>`
-    with due as materialized (
+    with found as materialized (
       select ctid as row_ctid, workspace_id, id, workflow_id, version, event_id, wake_at, ${attemptsOf(sql, claimMs)} as attempts
-      from workflow_runs where wake_at >= ${from} and wake_at <= now() and (claimed_until is null or claimed_until <= now())
-        ${isNotPaused(sql, paused)}
+      from workflow_runs where wake_at >= ${from} and wake_at <= now() and not paused
+        and (claimed_until is null or claimed_until <= now())
       order by wake_at limit ${limit} for update skip locked
-    ), versions as materialized (
+    ), ${splitPaused(sql, paused)}, versions as materialized (
       select requested.*, v.definition, v.template_ids, ${sizeOf(sql, 'v.definition')} as size
       from (select distinct workspace_id, workflow_id, version from due) requested
       left join lateral (
@@ -169,8 +161,8 @@ export const claimDueRuns = async (
       from (select distinct workspace_id from selected) requested
     )
     select now() as now, set_config('synchronous_commit', 'off', true),
-      exists (select from sized where suspected) as suspected,
-      floor(extract(epoch from ${firstWakeAt(sql, from, paused, sql``)}) * 1000)::double precision as "firstMs",
+      exists (select from sized where suspected) as suspected, (select count(*)::integer from set_aside) as "setAside",
+      floor(extract(epoch from ${firstWakeAt(sql, from, sql``)}) * 1000)::double precision as "firstMs",
       (select coalesce(json_agg(json_build_object('workflowId', workflow_id, 'version', version, 'definition', definition,
           'templateIds', coalesce(template_ids, '{}'))), '[]')
         from versions where (workspace_id, workflow_id, version) in (select workspace_id, workflow_id, version from selected)
@@ -197,6 +189,50 @@ export const claimDueRuns = async (
         ) p on true
       ) as runs`
   return runsOf(row!)
+}
+
+/** Splits `found` runs into `due` ones and those of paused workspaces, which are `set_aside`. */
+const splitPaused = (sql: Sql, paused: readonly string[]): Fragment =>
+  paused.length === 0
+    ? sql`due as (select * from found), set_aside as (select where false)`
+    : sql`due as materialized (select * from found where workspace_id <> all(${[...paused]}::uuid[])), set_aside as (
+        update workflow_runs r set paused = true from found f
+        where f.workspace_id = any(${[...paused]}::uuid[]) and r.workspace_id = f.workspace_id and r.ctid = f.row_ctid
+          and probe_index(r.id)
+        returning r.id)`
+
+/** Maximum number of runs that `requeuePausedRuns` puts back in one call. */
+export const maxRequeued = 1000
+
+/**
+ * Puts runs back into the queue that were set aside, except those of the workspaces that are still `paused`. They are due
+ * now, in their previous order: an earlier time could be below the lower bound of a process. Returns their number. Reads
+ * one index entry for each workspace with such runs, and at most `maxRequeued` runs.
+ */
+export const requeuePausedRuns = async (sql: Sql, paused: readonly string[]): Promise<number> => {
+  const { count } = await sql`
+    with recursive workspaces as (
+      (select workspace_id from workflow_runs where wake_at is not null and paused order by workspace_id limit 1)
+      union all
+      select next.workspace_id from workspaces w cross join lateral (
+        select workspace_id from workflow_runs r where wake_at is not null and paused and r.workspace_id > w.workspace_id
+        order by workspace_id limit 1
+      ) next
+    ), resumed as materialized (
+      select row_ctid, workspace_id, row_number() over (order by wake_at) as position
+      from (
+        select r.* from workspaces w cross join lateral (
+          select ctid as row_ctid, workspace_id, wake_at from workflow_runs r
+          where r.workspace_id = w.workspace_id and wake_at is not null and paused
+          order by wake_at limit ${maxRequeued} for update skip locked
+        ) r
+        where w.workspace_id <> all(${[...paused]}::uuid[]) limit ${maxRequeued}
+      ) first
+    )
+    update workflow_runs r
+    set paused = false, wake_at = greatest(r.wake_at, now() + m.position * interval '1 microsecond')
+    from resumed m where r.workspace_id = m.workspace_id and r.ctid = m.row_ctid and probe_index(r.id)`
+  return count
 }
 
 /**
@@ -234,6 +270,7 @@ const attemptsOf = (sql: Sql, claimMs: number) => sql`
   case when wake_at > claimed_until - ${claimMs} * interval '1 millisecond' then 0 else attempts end`
 
 interface ClaimedRow {
+  setAside: number
   firstMs: number | null
   now: Date
   suspected: boolean
@@ -247,11 +284,12 @@ interface ClaimedRow {
 }
 
 /** Assembles the runs. Each version is transferred once and shared by all of its runs. */
-const runsOf = ({ now, suspected, firstMs, definitions, workspaces, runs }: ClaimedRow): ClaimedRuns => {
+const runsOf = ({ now, suspected, setAside, firstMs, definitions, workspaces, runs }: ClaimedRow): ClaimedRuns => {
   const byVersion = new Map(definitions.map(({ workflowId, version, ...of }) => [`${workflowId} ${version}`, of]))
   return {
     now,
     suspected,
+    setAside,
     firstMs,
     runs: runs.map(({ version, ...run }) => ({
       ...run,
@@ -311,7 +349,7 @@ export const failFirstDueRun = async (
   const [row] = await sql<{ id: string; ended: boolean }[]>`
     with first_due as (
       select workspace_id, id, attempts + 1 >= ${maxAttempts} as ends from workflow_runs
-      where wake_at <= now() and (claimed_until is null or claimed_until <= now()) ${isNotPaused(sql, paused)}
+      where wake_at <= now() and not paused and (claimed_until is null or claimed_until <= now()) ${isNotPaused(sql, paused)}
       order by wake_at limit 1 for update skip locked
     ), tried as (
       update workflow_runs r set attempts = r.attempts + 1, claimed_until = null,

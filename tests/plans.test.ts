@@ -65,6 +65,7 @@ import { readBacklogLag, readDepths, readLags } from '../src/queue/lag.ts'
 import {
   deletePause,
   findPauses,
+  hasTooManyPauses,
   insertPause,
   PausedWork,
   pausableKinds,
@@ -270,10 +271,10 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   },
   'the runs': async sql => {
     await runs.nextRunDue(sql)
-    const paused = [idOf('workspace', 1)]
-    await runs.nextRunDue(sql, new Date(), paused)
-    const claimOthers = { limit: 10, alone: true, claimMs: 5000, from: new Date(Date.now() - 1000), paused }
+    const claimOthers = { limit: 10, alone: true, claimMs: 5000, paused: [idOf('workspace', 1)] }
     await runs.releaseRuns(sql, (await runs.claimDueRuns(sql, claimOthers)).runs)
+    await runs.requeuePausedRuns(sql, claimOthers.paused)
+    await runs.requeuePausedRuns(sql, [])
     await runs.releaseRuns(sql, (await runs.claimDueRuns(sql, { limit: 100, alone: true, claimMs: 5000 })).runs)
     const [first, ...others] = (await runs.claimDueRuns(sql, { limit: 10, alone: true, claimMs: 5000 })).runs
     await runs.postponeRun(sql, first!, 1000)
@@ -339,6 +340,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await findPauses(sql, workspaceId)
     for (const workspace of [null, workspaceId]) {
       await insertPause(sql, 'runs', workspace)
+      await hasTooManyPauses(sql)
       await deletePause(sql, 'runs', workspace)
     }
   },
@@ -1057,8 +1059,8 @@ const notRun = {
 /** Statements across workspaces, by reason. With several databases, their callers would query each one. */
 const acrossWorkspaces = {
   'workers find due rows of all workspaces':
-    'readLags readBacklogLag readDepths selectDueActors fanOutPage lockOutboxPage nextRunDue claimDueRuns ' +
-    'failFirstDueRun resumeWoken findRunsToRecheck rollUpPage findWatched selectPauses',
+    'readLags readBacklogLag readDepths selectDueActors fanOutPage lockOutboxPage nextRunDue claimDueRuns requeuePausedRuns ' +
+    'failFirstDueRun resumeWoken findRunsToRecheck rollUpPage findWatched selectPauses hasTooManyPauses',
   'maintenance walks through all workspaces':
     'findEndpointsToDrop findStalledRecoveries deleteOldRejectedRequests deleteOldGroupStats deleteExpiredSecrets findEncryptedWebhooks ' +
     'findEncryptedChannels findFailingChannels selectEventUsage deleteOldEntries deleteOldChanges ' +

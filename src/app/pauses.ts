@@ -2,7 +2,7 @@
 import { writeOperatorEntry } from '../accounts/audit/index.ts'
 import { selectWorkspaces, WorkspaceError } from '../accounts/workspaces/index.ts'
 import { type Database, transaction } from '../platform/postgres/client.ts'
-import { deletePause, insertPause, type PausableKind } from '../queue/pauses/index.ts'
+import { deletePause, hasTooManyPauses, insertPause, maxPauses, type PausableKind } from '../queue/pauses/index.ts'
 
 export interface PauseChange {
   kind: PausableKind
@@ -13,7 +13,7 @@ export interface PauseChange {
 
 /**
  * Stores or removes a pause. All processes apply it immediately, or within two seconds if they miss the notification.
- * Returns false if nothing changed. Throws WorkspaceError for an unknown workspace.
+ * Returns false if nothing changed. Throws WorkspaceError for an unknown workspace, and above `maxPauses`.
  */
 export const changePause = (sql: Database, { kind, workspaceId, paused }: PauseChange): Promise<boolean> =>
   transaction(sql, async tx => {
@@ -22,6 +22,10 @@ export const changePause = (sql: Database, { kind, workspaceId, paused }: PauseC
     if (id !== null && !all.includes(id)) throw new WorkspaceError(`There is no workspace ${id}.`)
     const changed = await (paused ? insertPause : deletePause)(tx, kind, id)
     if (!changed) return false
+    if (paused && (await hasTooManyPauses(tx)))
+      throw new WorkspaceError(
+        `There are ${maxPauses} pauses of workspaces, which is the maximum. Resume others, or pause all workspaces.`,
+      )
     for (const one of id === null ? all : [id])
       await writeOperatorEntry(tx, one, {
         action: paused ? 'pauseWork' : 'resumeWork',

@@ -8,8 +8,8 @@ export interface Pause {
   since: Date
 }
 
-/** Maximum number of pauses of workspaces that processes read. */
-const maxPauses = 10_000
+/** Maximum number of pauses of workspaces. Processes read no more. */
+export const maxPauses = 10_000
 
 /** Selects the pauses of all workspaces. */
 export const selectPauses = (sql: Sql) => sql<Pause[]>`
@@ -33,6 +33,12 @@ export const insertPause = async (tx: Sql, kind: PausableKind, workspaceId: stri
       : await tx`insert into workspace_pauses (workspace_id, kind) values (${workspaceId}, ${kind}) on conflict do nothing`
   await tx`select pg_notify(${pausesChannel}, '')`
   return count > 0
+}
+
+/** Returns whether there are more pauses of workspaces than processes read. */
+export const hasTooManyPauses = async (tx: Sql): Promise<boolean> => {
+  const rows = await tx`select 1 from workspace_pauses order by workspace_id, kind offset ${maxPauses} limit 1`
+  return rows.length > 0
 }
 
 /** Removes a pause and notifies all processes. Returns false if there is none. */

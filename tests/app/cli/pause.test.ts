@@ -141,3 +141,14 @@ test('rejects an unknown workspace', async () => {
   const result = await command('pause', 'runs', '--workspace', unknownId)
   expect(result).toEqual({ status: 1, out: '', error: `There is no workspace ${unknownId}.` })
 })
+
+test('rejects a pause above the number that processes read', async () => {
+  await sql()`insert into workspace_pauses (workspace_id, kind) select gen_random_uuid(), 'runs' from generate_series(1, 10000)`
+  const result = await command('pause', 'runs', '--workspace', world.workspaceId)
+  await sql()`delete from workspace_pauses`
+  expect(result).toEqual({
+    status: 1,
+    out: '',
+    error: 'There are 10000 pauses of workspaces, which is the maximum. Resume others, or pause all workspaces.',
+  })
+})

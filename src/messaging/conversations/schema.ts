@@ -73,7 +73,7 @@ export const ConversationQuery = Type.Object({
     Type.Union([Type.Literal('newest'), Type.Literal('longest_waiting')], {
       default: 'newest',
       description:
-        '`newest`: most recent activity first. `longest_waiting`: only open conversations in which the customer waits for an answer, longest wait first. With `unanswered=true`, all of those.',
+        '`newest`: most recent activity first. `longest_waiting`: longest wait first, only open conversations in which the customer waits for an answer. With `unanswered=true`, also those with a possible opt-out, which can be closed.',
       ...errorMessage('Must be one of newest, longest_waiting.'),
     }),
   ),

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { createRemoteJWKSet, customFetch as joseFetch, jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
+import { readBody } from './read-body.ts'
 
 export interface OidcSettings {
   /** Issuer identifier of the provider. */
@@ -251,26 +252,13 @@ const boundedFetch = async (url: string, options: RequestInit, caller: AbortSign
   const signal = AbortSignal.any([caller, AbortSignal.timeout(requestMs)])
   try {
     const response = await fetch(url, { ...options, redirect: 'manual', signal })
-    const bytes = await readBounded(response)
+    const bytes = await readBody(response.body, { maxBytes: maxAnswerBytes, signal })
     if (response.status >= 500) throw new Error(`the identity provider answered with the status ${response.status}`)
     const hasBody = response.status >= 200 && response.status !== 204 && response.status !== 304
     return new Response(hasBody ? bytes : null, { status: response.status, headers: response.headers })
   } catch (error) {
     throw new OidcUnavailable(messageOf(error), { cause: error })
   }
-}
-
-const noChunks: Iterable<Uint8Array> = []
-
-const readBounded = async (response: Response): Promise<Uint8Array<ArrayBuffer>> => {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? noChunks) {
-    size += chunk.byteLength
-    if (size > maxAnswerBytes) throw new Error('the answer of the identity provider is too long')
-    chunks.push(chunk)
-  }
-  return new Uint8Array(Buffer.concat(chunks))
 }
 
 /** Returns the failure of a request that the library has wrapped. */

@@ -1,5 +1,6 @@
 /** Sends one request to a provider's API, and reports whether the provider can have received it. */
 import { clock } from '../../../platform/clock.ts'
+import { readBody } from '../../../platform/read-body.ts'
 import { type RawResponse, runtime } from '../../../platform/runtime.ts'
 
 /** A request to a provider. */
@@ -83,33 +84,9 @@ const parseRetryAfter = (header: string | null): number | null => {
 /** Errors in the body are ignored, because the status is already known. */
 const readJson = async (response: RawResponse, signal: AbortSignal): Promise<unknown> => {
   try {
-    return JSON.parse(new TextDecoder().decode(await readBytes(response, signal)))
+    return JSON.parse(new TextDecoder().decode(await readBody(response.body, { maxBytes: maxResponseBytes, signal })))
   } catch {
     return undefined
-  }
-}
-
-/** Reads the whole body, or closes the connection. */
-const readBytes = async (response: RawResponse, signal: AbortSignal): Promise<Uint8Array> => {
-  const reader = response.body?.getReader()
-  if (reader === undefined) return new Uint8Array()
-  const cancel = () => void reader.cancel().catch(() => {})
-  signal.addEventListener('abort', cancel)
-  try {
-    const chunks: Uint8Array[] = []
-    let received = 0
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return Buffer.concat(chunks)
-      received += value.byteLength
-      if (received > maxResponseBytes) {
-        cancel()
-        throw new Error('The response is too long.')
-      }
-      chunks.push(value)
-    }
-  } finally {
-    signal.removeEventListener('abort', cancel)
   }
 }
 

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { auditActions, operatorActions } from '../src/accounts/audit/index.ts'
 import { Step } from '../src/workflows/steps/index.ts'
 
 const root = resolve(import.meta.dir, '..')
@@ -45,6 +46,13 @@ test('cited sections exist', () => {
   const citations = citing.flatMap(path => citationsIn(read(path)).map(number => ({ path, number })))
   expect(citations.length).toBeGreaterThan(20)
   expect(citations.filter(({ number }) => !subsections.includes(number))).toEqual([])
+})
+
+test('14.3 names the actions of the command line and of single sign-on', () => {
+  const [, section] = /^### 14\.3 (.*?)^### /ms.exec(page)!
+  const bySso = auditActions.filter(action => /Sso|Identity/.test(action) && action !== 'signInWithSso')
+  expect(bySso.length).toBe(4)
+  for (const action of [...operatorActions, ...bySso]) expect(section).toContain(`\`${action}\``)
 })
 
 test('citations have one form, and name only documents that a reader has', () => {

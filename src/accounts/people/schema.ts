@@ -7,7 +7,8 @@ import { AlertEmail, alertEmails } from '../users/index.ts'
 export const localeMessage = 'Must be a language tag such as de, de-AT or pt-BR.'
 
 /** The current password. It has no minimum length: older passwords were accepted under other rules. */
-const CurrentPassword = Type.String({
+/** Password that confirms a change of the caller's own account. */
+export const CurrentPassword = Type.String({
   minLength: 1,
   maxLength: 1000,
   description: 'Current password of the account.',
@@ -95,7 +96,8 @@ export const ForgotPassword = Type.Object(
 )
 export type ForgotPassword = Static<typeof ForgotPassword>
 
-const LinkToken = Type.String({
+/** Token of a link that was mailed or shown. */
+export const LinkToken = Type.String({
   minLength: 1,
   maxLength: 200,
   description: 'Token from the link: the part after `#token=`.',

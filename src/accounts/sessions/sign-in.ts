@@ -51,7 +51,7 @@ export const createAuditedSession = (
   sql: Sql,
   user: VerifiedAccount,
   client: SignInClient,
-  action: 'signIn' | 'signInWithCode' | 'signInByLink' | 'signInWithSso' | 'linkIdentity',
+  action: 'signIn' | 'signInWithCode' | 'signInByLink' | 'signInWithSso',
 ): Promise<NewSession> =>
   transaction(sql, async tx => {
     const session = await createSession(tx, user, client)

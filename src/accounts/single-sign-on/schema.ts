@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { errorMessage, Nullable, Time, withDescription } from '../../core/schema.ts'
+import { CurrentPassword, LinkToken } from '../people/index.ts'
 import { NewSession, SecondFactorWanted } from '../sessions/index.ts'
 
 export const SsoState = Type.Object(
@@ -66,15 +67,16 @@ const Ticket = Type.String({
   ...errorMessage('Must be the ticket of the sign-in.'),
 })
 
-const Password = Type.String({
-  minLength: 1,
-  maxLength: 1000,
-  description: 'Password of the account.',
-  ...errorMessage('Must be the password of the account, a text of 1 to 1000 characters.'),
-})
-
 export const LinkIdentity = Type.Object(
-  { ticket: Ticket, password: Password },
+  {
+    ticket: Ticket,
+    password: Type.String({
+      minLength: 1,
+      maxLength: 1000,
+      description: 'Password of the account.',
+      ...errorMessage('Must be the password of the account, a text of 1 to 1000 characters.'),
+    }),
+  },
   { additionalProperties: false, $id: 'LinkIdentity' },
 )
 export type LinkIdentity = Static<typeof LinkIdentity>
@@ -86,20 +88,13 @@ export const MailIdentityLink = Type.Object(
 export type MailIdentityLink = Static<typeof MailIdentityLink>
 
 export const ConfirmIdentity = Type.Object(
-  {
-    token: Type.String({
-      minLength: 1,
-      maxLength: 200,
-      description: 'Token from the link in the e-mail.',
-      ...errorMessage('Must be the token from the link.'),
-    }),
-  },
+  { token: LinkToken },
   { additionalProperties: false, $id: 'ConfirmIdentity' },
 )
 export type ConfirmIdentity = Static<typeof ConfirmIdentity>
 
 export const UnlinkIdentity = Type.Object(
-  { password: Password },
+  { password: CurrentPassword },
   { additionalProperties: false, $id: 'UnlinkIdentity' },
 )
 export type UnlinkIdentity = Static<typeof UnlinkIdentity>

@@ -28,7 +28,7 @@ import type { Keyring } from '../../../platform/encryption.ts'
 import type { Database } from '../../../platform/postgres/client.ts'
 import type { RateLimiter } from '../../limits/rate-limit.ts'
 import { type Operation, publicOperation } from '../../operation.ts'
-import { visitorOf } from './auth.ts'
+import { linkErrors, noKey, visitorOf } from './auth.ts'
 
 const tag = 'Account'
 
@@ -58,8 +58,7 @@ export const accessRoutes = ({ sql, limiter, keyring }: AccessRouteDeps): Operat
       example: { email: 'owner@example.com' },
       answers: { 202: { description: 'The link is sent if the account exists.' } },
       errors: {
-        unauthorized: 'an API key was sent, and it is not valid.',
-        forbidden: 'an API key was sent. API keys cannot call this operation.',
+        ...noKey,
         rate_limited: 'too many attempts for this address. Wait for `Retry-After` seconds.',
       },
       handle: async call => {
@@ -82,12 +81,7 @@ export const accessRoutes = ({ sql, limiter, keyring }: AccessRouteDeps): Operat
         password: 'correct horse battery staple',
       },
       answers: { 204: { description: 'The password is changed. Sign in with the new password.' } },
-      errors: {
-        unauthorized: 'an API key was sent, and it is not valid.',
-        forbidden: 'an API key was sent. API keys cannot call this operation.',
-        unprocessable: 'the link is unknown, used, replaced or expired.',
-        rate_limited: 'too many attempts. Wait for `Retry-After` seconds.',
-      },
+      errors: linkErrors('the link is unknown, used, replaced or expired.'),
       handle: async call => {
         await resetPassword(sql, call.body, visitorOf(call), admitAttemptOf(call))
         return { status: 204 }
@@ -104,12 +98,7 @@ export const accessRoutes = ({ sql, limiter, keyring }: AccessRouteDeps): Operat
       body: ConfirmEmail,
       example: { token: 'cnf_bm90IGEgcmVhbCB0b2tlbiwgb25seSBhbiBleGFtcGw' },
       answers: { 204: { description: 'The address is confirmed.' } },
-      errors: {
-        unauthorized: 'an API key was sent, and it is not valid.',
-        forbidden: 'an API key was sent. API keys cannot call this operation.',
-        unprocessable: 'the link is unknown, used or expired.',
-        rate_limited: 'too many attempts. Wait for `Retry-After` seconds.',
-      },
+      errors: linkErrors('the link is unknown, used or expired.'),
       handle: async call => {
         await confirmEmail(sql, call.body, call, admitAttemptOf(call))
         return { status: 204 }
@@ -133,12 +122,7 @@ export const accessRoutes = ({ sql, limiter, keyring }: AccessRouteDeps): Operat
           example: { purpose: 'invitation', email: 'ben@example.com', workspace: 'Oak & Lamp' },
         },
       },
-      errors: {
-        unauthorized: 'an API key was sent, and it is not valid.',
-        forbidden: 'an API key was sent. API keys cannot call this operation.',
-        unprocessable: 'the link is unknown, used, withdrawn or expired.',
-        rate_limited: 'too many attempts. Wait for `Retry-After` seconds.',
-      },
+      errors: linkErrors('the link is unknown, used, withdrawn or expired.'),
       handle: async call => ({ status: 200, body: await describeLink(sql, call.body, admitAttemptOf(call)) }),
     }),
     publicOperation({

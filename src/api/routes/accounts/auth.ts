@@ -211,6 +211,19 @@ export const authRoutes = ({
   }),
 ]
 
+/** Errors of an operation that no API key can call. */
+export const noKey = {
+  unauthorized: 'an API key was sent, and it is not valid.',
+  forbidden: 'an API key was sent. API keys cannot call this operation.',
+}
+
+/** Errors of an operation that uses a link. `unprocessable` describes an invalid one. */
+export const linkErrors = (unprocessable: string) => ({
+  ...noKey,
+  unprocessable,
+  rate_limited: 'too many attempts. Wait for `Retry-After` seconds.',
+})
+
 /** Returns the session as the body for API clients, and as a cookie for browsers. */
 export const signInAnswer = (session: NewSession | SecondFactorWanted, secure: boolean): Answer => ({
   status: 200,

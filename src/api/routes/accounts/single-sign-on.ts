@@ -29,7 +29,7 @@ import type { Database } from '../../../platform/postgres/client.ts'
 import { ssoCookieFor, ssoSecretOf } from '../../auth.ts'
 import type { RateLimiter } from '../../limits/rate-limit.ts'
 import { type Call, type Operation, publicOperation } from '../../operation.ts'
-import { exampleNewSession, signInAnswer, visitorOf } from './auth.ts'
+import { exampleNewSession, linkErrors, noKey, signInAnswer, visitorOf } from './auth.ts'
 
 const tag = 'Sessions'
 /** Maximum bytes of a logout token with its field name. */
@@ -196,12 +196,7 @@ export const ssoRoutes = ({ sql, limiter, failedSignIns, sso, secure }: SsoRoute
       body: ConfirmIdentity,
       example: { token: 'idl_bm90IGEgcmVhbCB0b2tlbiwgb25seSBhbiBleGFtcGw' },
       answers: { 204: { description: 'The identity is linked.' } },
-      errors: {
-        unauthorized: 'an API key was sent, and it is not valid.',
-        forbidden: 'an API key was sent. API keys cannot call this operation.',
-        unprocessable: 'the link is unknown, used or expired, or the identity is linked already.',
-        rate_limited: 'too many attempts. Wait for `Retry-After` seconds.',
-      },
+      errors: linkErrors('the link is unknown, used or expired, or the identity is linked already.'),
       handle: async call => {
         await confirmIdentity(sql, call.body, call, admitAttemptOf(call))
         return { status: 204 }
@@ -280,11 +275,6 @@ export const ssoRoutes = ({ sql, limiter, failedSignIns, sso, secure }: SsoRoute
 
 /** Share of the memory for bodies of callbacks that logouts use. It is the id of no workspace. */
 const logoutShare = 'single sign-on'
-
-const noKey = {
-  unauthorized: 'an API key was sent, and it is not valid.',
-  forbidden: 'an API key was sent. API keys cannot call this operation.',
-}
 
 const noProvider = { unprocessable: 'the service has no identity provider.' }
 

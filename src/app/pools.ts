@@ -147,7 +147,7 @@ export interface PoolOptions {
   size?: number
   /** Limits of `reads` and of `changes`. */
   limits?: PoolLimits
-  /** URL of a transaction pooler, for all pools except `vital`. Null or missing means that they use `url`. */
+  /** URL of a transaction pooler, for all pools except `vital` and `recording`. Null or missing: they use `url`. */
   pooledUrl?: string | null
   /** URL of a standby for `apiReads`. */
   replicaUrl?: string | null
@@ -188,8 +188,9 @@ export const createPools = (
     refusedRetrySeconds,
     maxStatementMs: maxActingMs,
   })
+  // Not through a pooler, which would not apply the limit for locks: one locked row would hold up whole batches.
   const recording = connect({
-    ...shared,
+    url,
     applicationName: `${name} recording`,
     onWait: waitsOf.recording.onWait,
     max: sizes.recording,
@@ -264,7 +265,10 @@ export const createPools = (
   }
 }
 
-/** Creates the connections to a standby, as many as for reads from the primary, and one for its position. */
+/**
+ * Creates the connections to a standby, as many as for reads from the primary, and one for its position. A read on a
+ * standby that has gone silent runs on the primary after 6 seconds.
+ */
 const createReplicaReads = (
   url: string,
   {
@@ -295,6 +299,7 @@ const createReplicaReads = (
       url,
       applicationName: `${name} replica reading`,
       idleSeconds,
+      silenceSeconds: maxReadMs / 1000 + 1,
     },
     total,
     maxMs: maxReadMs,

@@ -21,7 +21,8 @@ export interface ConnectOptions {
   max?: number
   /**
    * Seconds without data from the server, while a query is in flight, after which the connection is treated as lost.
-   * Defaults to 5 more than the maximum duration of a statement. 0 disables the check.
+   * Defaults to 5 more than the maximum duration of a statement, which is 30 seconds behind a pooler. 0 disables the
+   * check.
    */
   silenceSeconds?: number
   /**
@@ -70,7 +71,8 @@ export const connect = (options: ConnectOptions): Database => {
     ssl,
     max: options.max ?? 10,
     connect_timeout: 5,
-    silence_timeout: options.silenceSeconds ?? maxStatementMs / 1000 + silenceMarginSeconds,
+    silence_timeout:
+      options.silenceSeconds ?? (options.pooled ? defaultStatementMs : maxStatementMs) / 1000 + silenceMarginSeconds,
     ...(options.refusedRetrySeconds !== undefined && { refused_patience: options.refusedRetrySeconds }),
     ...(options.idleSeconds !== undefined && { idle_timeout: options.idleSeconds }),
     backoff: reconnectDelay,

@@ -387,3 +387,11 @@ describe('retrying', () => {
     await withRetry(() => admin`select 1`)
   }, 20_000)
 })
+
+test('behind a pooler the network can be silent for as long as its statements can last', () => {
+  const silenceOf = (pooled: boolean) => {
+    const options = { url: server.url, applicationName: 'test', maxStatementMs: 5000, pooled }
+    return (connect(options).options as { silence_timeout?: number }).silence_timeout
+  }
+  expect([silenceOf(false), silenceOf(true)]).toEqual([10, 35])
+})

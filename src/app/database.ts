@@ -3,7 +3,13 @@ import type { Config } from '../config.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.ts'
 import { connect, type Database, neverReachedServer, sqlState, withRetry } from '../platform/postgres/client.ts'
 import { migrate } from '../platform/postgres/migrate.ts'
-import { hasSessionSettings, isSameDatabase, storeSessionSettings } from '../platform/postgres/pooler.ts'
+import { hasSessionSettings, storeSessionSettings } from '../platform/postgres/pooler.ts'
+import {
+  isSameDatabase,
+  OtherDatabase,
+  readReplayedPosition,
+  readReplicatedIdentity,
+} from '../platform/postgres/server-identity.ts'
 import { findUnsuitability } from '../platform/postgres/suitability.ts'
 import { resolveSslMode, TargetError } from '../platform/postgres/target.ts'
 import { explainStartError, StartError } from './start-error.ts'
@@ -76,7 +82,7 @@ const openConnection = async (url: string, max = 2): Promise<Database> => {
     return sql
   } catch (error) {
     await sql.end({ timeout: 1 })
-    const sentence = `The database of DATABASE_URL cannot be reached: ${error instanceof Error ? error.message : error}.`
+    const sentence = `The database of DATABASE_URL cannot be reached: ${messageOf(error)}.`
     throw explainedStates.has(sqlState(error) ?? '')
       ? explainStartError(error)
       : new StartError(sentence, { cause: error })
@@ -90,24 +96,59 @@ const explainedStates = new Set(['53300', '08P01'])
 
 /**
  * Prepares the pooler of DATABASE_URL, if there is one: stores the settings of its sessions. Throws StartError if it leads
- * to another database than DATABASE_DIRECT_URL. Returns false if its sessions do not have the settings yet.
+ * to another database than DATABASE_DIRECT_URL, before anything is stored. Returns false if its sessions do not have the
+ * settings yet.
  */
-export const preparePooler = async ({ sql, pooledUrl }: OpenDatabase): Promise<boolean> => {
-  if (!pooledUrl) return true
-  await storeSessionSettings(sql)
+export const preparePooler = (database: OpenDatabase): Promise<boolean> =>
+  withPooler(database, true, async pooled => {
+    await storeSessionSettings(database.sql)
+    return hasSessionSettings(pooled)
+  })
+
+/** Returns whether the sessions of the pooler have the settings. Changes nothing. Throws StartError, like `preparePooler`. */
+export const isPoolerPrepared = (database: OpenDatabase): Promise<boolean> =>
+  withPooler(database, true, hasSessionSettings)
+
+/** Runs `work` with a connection of the pooler, if there is one. Otherwise returns `without`. */
+const withPooler = async <T>(
+  { sql, pooledUrl }: OpenDatabase,
+  without: T,
+  work: (pooled: Database) => Promise<T>,
+): Promise<T> => {
+  if (!pooledUrl) return without
   const pooled = connect({ url: pooledUrl, applicationName: 'customer-engagement start', max: 1, pooled: true })
   try {
     if (!(await isSameDatabase(sql, pooled)))
       throw new StartError('DATABASE_URL and DATABASE_DIRECT_URL must lead to the same database of the same server.')
-    return await hasSessionSettings(pooled)
+    return await work(pooled)
   } catch (error) {
     if (error instanceof StartError) throw error
-    const message = error instanceof Error ? error.message : error
-    throw new StartError(`The database of DATABASE_URL cannot be reached: ${message}.`, { cause: error })
+    throw new StartError(`The database of DATABASE_URL cannot be reached: ${messageOf(error)}.`, { cause: error })
   } finally {
     await pooled.end({ timeout: 1 })
   }
 }
+
+/**
+ * Returns why the standby of DATABASE_REPLICA_URL cannot be used now, or null if it can. Throws StartError if the URL
+ * leads to another database, whose rows the service would serve.
+ */
+export const findReplicaProblem = async (sql: Database, url: string): Promise<string | null> => {
+  const identity = await readReplicatedIdentity(sql)
+  const standby = connect({ url, applicationName: 'customer-engagement start', max: 1, maxStatementMs: 5000 })
+  try {
+    await readReplayedPosition(standby, identity)
+    return null
+  } catch (error) {
+    if (error instanceof OtherDatabase)
+      throw new StartError('DATABASE_REPLICA_URL must lead to a standby of the database of DATABASE_URL.')
+    return messageOf(error)
+  } finally {
+    await standby.end({ timeout: 1 })
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /**
  * Applies all pending migrations, including those of Graphile Worker. Returns the names of our applied migrations. Uses

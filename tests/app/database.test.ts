@@ -1,15 +1,17 @@
 import { afterEach, expect, test } from 'bun:test'
-import { openDatabase } from '../../src/app/database.ts'
+import { findReplicaProblem, openDatabase, preparePooler } from '../../src/app/database.ts'
 import { explainStartError, StartError } from '../../src/app/start-error.ts'
 import { readConfig } from '../../src/config.ts'
 import { connect } from '../../src/platform/postgres/client.ts'
+import { storeSessionSettings } from '../../src/platform/postgres/pooler.ts'
 import { openShop, sendOrder, shopSettings } from '../faults/support.ts'
 import { type Pooler, pgbouncer, startPgbouncer, startTransactionPooler } from '../platform/postgres/pooler.ts'
 import { useDatabase } from '../support/database.ts'
-import { endProcesses, startProcess } from '../support/process.ts'
+import { endProcesses, spawnProcess, startProcess } from '../support/process.ts'
 import { startReceiver } from '../support/receiver.ts'
 
 const database = useDatabase()
+const other = useDatabase()
 
 const undo: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -87,4 +89,37 @@ test('the pages are loaded when the service has started, so that the first reque
   undo.push(endProcesses)
   const service = await startProcess({ DATABASE_URL: database.url, LOG_LEVEL: 'debug' })
   expect(service.lines.map(({ msg }) => msg)).toContain('dashboard loaded')
+})
+
+const storedSettings = async () => {
+  const [row] = await database.sql`
+    select count(*)::integer as n from pg_db_role_setting
+    where setdatabase in (select oid from pg_database where datname = current_database())`
+  return row!.n
+}
+
+test('a pooler of another database is rejected before its settings are stored', async () => {
+  const opened = { url: database.url, pooledUrl: other.url, sql: database.sql, embedded: false, close: async () => {} }
+  await expect(preparePooler(opened)).rejects.toThrow('must lead to the same database of the same server.')
+  expect(await storedSettings()).toBe(0)
+})
+
+test('processes that start together store the settings of the pooler once', async () => {
+  const processes = Array.from({ length: 8 }, () => connect({ url: database.url, applicationName: 'test', max: 1 }))
+  undo.push(() => Promise.all(processes.map(one => one.end())))
+  await Promise.all(processes.map(one => one`select 1`))
+  await Promise.all(processes.map(storeSessionSettings))
+  expect(await storedSettings()).toBe(1)
+})
+
+test('rejects a replica that is no standby of the database, and starts without one that is away', async () => {
+  undo.push(endProcesses)
+  const service = spawnProcess({ DATABASE_URL: database.url, DATABASE_REPLICA_URL: other.url })
+  expect(await service.ended).toEqual({ code: 1, signal: null })
+  expect(service.complaints.trim()).toBe('DATABASE_REPLICA_URL must lead to a standby of the database of DATABASE_URL.')
+  const away = new URL(database.url)
+  away.port = '1'
+  expect(await findReplicaProblem(database.sql, away.href)).toContain('ECONNREFUSED')
+  // A standby that was promoted, until another one exists.
+  expect(await findReplicaProblem(database.sql, database.url)).toBe('it is not a standby')
 })

@@ -71,8 +71,14 @@ test('no view or function hides a table from the statements', async () => {
 
 test('an advisory lock protects one workspace or one database', () => {
   const locks = readTemplates().filter(({ parts }) => parts.some(part => part.includes('advisory')))
-  // Identifiers and the monthly usage of one workspace, and the migration of one database.
-  expect(locks.map(({ name }) => name).sort()).toEqual(['lockIdentifiers', 'releaseLock', 'tryLock', 'tryLockUsage'])
+  // Identifiers and the monthly usage of one workspace, and the migration and the stored settings of one database.
+  expect(locks.map(({ name }) => name).sort()).toEqual([
+    'lockIdentifiers',
+    'lockSettings',
+    'releaseLock',
+    'tryLock',
+    'tryLockUsage',
+  ])
 })
 
 test('whole texts are only sent by migrations, settings, statistics, the embedded server and the history of the demo', () => {

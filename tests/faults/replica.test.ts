@@ -1,14 +1,56 @@
 /** Tests of reads from a standby, with a real one: own writes, a standby that is behind or away, and rejected reads. */
 import { expect, test } from 'bun:test'
+import { createPools } from '../../src/app/pools.ts'
 import { connect } from '../../src/platform/postgres/client.ts'
 import { type LimitedPool, limitedPool } from '../../src/platform/postgres/limited-pool.ts'
 import { ReplicaReads } from '../../src/platform/postgres/replica-reads.ts'
+import { startProxy } from '../platform/postgres/proxy.ts'
 import { use } from '../support/use.ts'
 import { eventually } from '../support/world.ts'
 import { startPair } from './standby.ts'
 
 const pair = use(startPair)
 const signal = new AbortController().signal
+
+test('reads of a standby that hangs or has ended run on the primary, also those in flight', async () => {
+  const url = await pair.ensureDatabase('hanging')
+  const proxy = await startProxy(pair.urlOfStandby('hanging'))
+  const changes: (string | null)[] = []
+  const pools = createPools(url, { replicaUrl: proxy.url, onReplicaChange: reason => changes.push(reason) })
+  const isStandby = (seconds = 0) =>
+    pools.apiReads.run('workspace', signal, async sql => {
+      const [row] = await sql<[{ standby: boolean }]>`select pg_is_in_recovery() as standby, pg_sleep(${seconds})`
+      return row.standby
+    })
+  await eventually('reads use the standby', isStandby, 30_000)
+
+  changes.length = 0
+  const standby = connect({ url: pair.urlOfStandby('hanging'), applicationName: 'test', max: 1 })
+  const inFlight = isStandby(2)
+  await eventually('the standby reads', async () => {
+    const [row] = await standby`
+      select count(*)::integer as n from pg_stat_activity where query like '%pg_sleep%' and wait_event = 'PgSleep'`
+    return row!.n > 0
+  })
+  proxy.freeze()
+  const since = performance.now()
+  // The primary is idle, so its position does not reveal the standby.
+  await eventually('reads use the primary', async () => !(await isStandby()))
+  expect(performance.now() - since).toBeLessThan(1500)
+  expect(changes).toEqual(['it does not answer'])
+  expect(await inFlight).toBe(false)
+  expect(performance.now() - since).toBeLessThan(9000)
+  await eventually('the standby is used again', isStandby, 30_000)
+
+  changes.length = 0
+  await proxy.refuse()
+  expect(await isStandby()).toBe(false)
+  expect(pools.isReplicaUsed()).toBe(false)
+  expect(changes).toHaveLength(1)
+  await standby.end()
+  await pools.service.stop(AbortSignal.abort())
+  await proxy.stop()
+}, 90_000)
 
 test('reads see every earlier write, on the standby while it follows and on the primary otherwise', async () => {
   const url = await pair.ensureDatabase('reads')

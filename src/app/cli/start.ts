@@ -8,7 +8,14 @@ import { createLog, type Log } from '../../platform/log.ts'
 import { isServerFailure } from '../../platform/postgres/client.ts'
 import { hasLimits } from '../../platform/postgres/suitability.ts'
 import { servedDashboard } from '../dashboard.ts'
-import { migrateDatabase, type OpenDatabase, openDatabase, preparePooler, requirePlan } from '../database.ts'
+import {
+  findReplicaProblem,
+  migrateDatabase,
+  type OpenDatabase,
+  openDatabase,
+  preparePooler,
+  requirePlan,
+} from '../database.ts'
 import { loadKeyring, warnAboutSecrets } from '../encryption.ts'
 import { fitPool } from '../fit-pool.ts'
 import { startService } from '../index.ts'
@@ -50,6 +57,10 @@ const run = async (config: Config, hold: boolean): Promise<number> => {
     if (applied.length > 0) log.info({ applied }, 'database migrated')
     if (!(await preparePooler(database)))
       log.warn({}, 'sessions of the pooler do not have the settings of this service yet; let it reconnect')
+    if (config.databaseReplicaUrl !== null) {
+      const reason = await findReplicaProblem(database.sql, config.databaseReplicaUrl)
+      if (reason !== null) log.warn({ reason }, 'the standby of DATABASE_REPLICA_URL cannot be used yet')
+    }
     const keyring = await loadKeyring(config, database.embedded)
     await warnAboutSecrets(database.sql, keyring, log)
     const { size: poolSize, warnings } = await fitPool(database.sql, config.databasePoolSize)

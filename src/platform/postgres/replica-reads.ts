@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Batcher } from '../micro-batch.ts'
 import { type Database, isConnectionError, isReadOnly, sqlState } from './client.ts'
 import type { LimitedPool } from './limited-pool.ts'
+import { type ReplicatedIdentity, readReplayedPosition, readReplicatedIdentity } from './server-identity.ts'
 
 export interface ReplicaReadsOptions {
   /** Connections to the standby for the reads, and one for its position. */
@@ -15,24 +16,36 @@ export interface ReplicaReadsOptions {
   onChange: (reason: string | null) => void
 }
 
-/** Milliseconds that a read waits until the standby has replayed what was committed before the read. */
+/**
+ * Milliseconds that a read waits for the position of the primary, and then until the standby has replayed what was
+ * committed before the read.
+ */
 const maxWaitMs = 100
-/** Milliseconds between two looks at the position of a standby that is behind. */
+/** Milliseconds between two reads of the position of a standby that is behind. */
 const pollMs = 5
 /** Milliseconds between two checks whether a standby can be used again. Meanwhile the primary has all reads. */
 const recheckMs = 1000
+/** Milliseconds for which a position of the standby proves that it answers. */
+const maxPositionAgeMs = 100
 
 /**
  * Runs reads on a standby. Before each read it reads the position of the primary in its log (LSN), together with other
  * reads of that moment. The standby must have replayed this position, so the caller sees its own writes, whichever
- * process made them. A standby that is away or behind costs one read the wait; then all reads go to the primary until it
- * has caught up. Reads that the standby cancels or rejects run again on the primary.
+ * process made them. All connections must lead to the same standby.
+ *
+ * If a standby is away, behind or not of this database, the reads of that moment use the primary after the wait. Later
+ * reads use it without a wait until the standby can be used again. Reads that the standby cancels or rejects run again
+ * on the primary.
  */
 export class ReplicaReads implements LimitedPool {
   readonly #options: ReplicaReadsOptions
   readonly #primaryPosition: Batcher<null, bigint>
   readonly #replicaPosition: Batcher<null, bigint>
-  #replayed = -1n
+  #identity: ReplicatedIdentity | null = null
+  /** Newest position of the primary. */
+  #written = -1n
+  /** Newest position of the standby, and its time by `performance.now()`. */
+  #replayed = nothingReplayed()
   #isUsable = true
   readonly #stopping = new AbortController()
 
@@ -59,16 +72,22 @@ export class ReplicaReads implements LimitedPool {
   async run<T>(key: string, signal: AbortSignal, work: (sql: Database) => Promise<T>): Promise<T> {
     const { replica, primary } = this.#options
     if (this.#isUsable) {
-      const reason = await this.#findProblem(await this.#primaryPosition.add(null))
+      // If the primary does not answer, the read fails or waits there, as without a standby.
+      const position = await Promise.race([
+        this.#primaryPosition.add(null).catch(() => null),
+        sleep(maxWaitMs, null, { ref: false }),
+      ])
+      const reason = position === null ? null : await this.#findProblem(position)
       if (signal.aborted) throw signal.reason
-      if (reason === null) {
+      if (reason !== null) this.#suspend(reason)
+      else if (position !== null) {
         try {
           return await replica.run(key, signal, work)
         } catch (error) {
           if (signal.aborted || !canRunElsewhere(error)) throw error
           if (isConnectionError(error)) this.#suspend(messageOf(error))
         }
-      } else this.#suspend(reason)
+      }
     }
     return primary.run(key, signal, work)
   }
@@ -81,20 +100,26 @@ export class ReplicaReads implements LimitedPool {
   /** Waits until the standby has replayed the position. Returns why it has not; null if it has. */
   async #findProblem(position: bigint): Promise<string | null> {
     const end = performance.now() + maxWaitMs
-    while (this.#replayed < position) {
+    while (!this.#hasReplayed(position)) {
       const left = end - performance.now()
-      if (left <= 0) return `it is ${position - this.#replayed} bytes behind`
+      const behind = position - this.#replayed.position
+      if (left <= 0) return behind > 0n ? `it is ${behind} bytes behind` : noAnswer
       const read = this.#replicaPosition.add(null).then(() => null, messageOf)
-      const problem = await Promise.race([read, sleep(left, 'it does not answer', { ref: false })])
+      const problem = await Promise.race([read, sleep(left, noAnswer, { ref: false })])
       if (problem !== null) return problem
-      if (this.#replayed < position) await sleep(pollMs)
+      if (this.#replayed.position < position) await sleep(pollMs)
     }
     return null
+  }
+
+  #hasReplayed(position: bigint): boolean {
+    return this.#replayed.position >= position && performance.now() - this.#replayed.at < maxPositionAgeMs
   }
 
   #suspend(reason: string): void {
     if (!this.#isUsable) return
     this.#isUsable = false
+    this.#replayed = nothingReplayed()
     this.#options.onChange(reason)
     void this.#resumeLater()
   }
@@ -112,20 +137,32 @@ export class ReplicaReads implements LimitedPool {
     }
   }
 
+  /** A position that goes back is of another primary, after a failover. The standby is then read again. */
   async #readPrimary(): Promise<bigint> {
-    const [row] = await this.#options.primaryPosition<{ position: string }[]>`
+    const { primaryPosition } = this.#options
+    this.#identity ??= await readReplicatedIdentity(primaryPosition)
+    const [row] = await primaryPosition<[{ position: string }]>`
       select pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::text as position`
-    return BigInt(row!.position)
+    const position = BigInt(row.position)
+    if (position < this.#written) this.#replayed = nothingReplayed()
+    this.#written = position
+    return position
   }
 
   async #readReplica(): Promise<bigint> {
-    const [row] = await this.#options.replicaPosition<{ position: string | null }[]>`
-      select case when pg_is_in_recovery() then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::text end as position`
-    if (row!.position === null) throw new Error('it is not a standby')
-    this.#replayed = BigInt(row!.position)
-    return this.#replayed
+    const before = this.#replayed
+    const at = performance.now()
+    const position = await readReplayedPosition(this.#options.replicaPosition, this.#identity!)
+    // Dropped meanwhile, because of a failover.
+    if (this.#replayed === before) this.#replayed = { position, at }
+    return position
   }
 }
+
+/** Position that is older than every other. */
+const nothingReplayed = () => ({ position: -1n, at: Number.NEGATIVE_INFINITY })
+
+const noAnswer = 'it does not answer'
 
 const fill = (all: unknown[], value: bigint): bigint[] => all.map(() => value)
 

@@ -1,5 +1,6 @@
 /** Reads the identity of the database from PostgreSQL. */
 import { isConnectionError, type Sql } from '../../platform/postgres/client.ts'
+import { canReadSystemIdentifier } from '../../platform/postgres/server-identity.ts'
 import type { Identity } from './decide.ts'
 
 /** Parts of the identity that the role of the service may read. */
@@ -16,14 +17,11 @@ export interface ReadableParts {
  * last checkpoint, which can be minutes old after a promotion.
  */
 export const findReadableParts = async (sql: Sql): Promise<ReadableParts> => {
-  const [allowed] = await sql<[ReadableParts]>`
-    select has_function_privilege('pg_control_system()', 'execute') as "systemIdentifier",
-      has_function_privilege('pg_current_wal_lsn()', 'execute')
-        and has_function_privilege('pg_walfile_name(pg_lsn)', 'execute') as timeline`
-  const systemIdentifier =
-    allowed.systemIdentifier && (await succeeds(() => readIdentity(sql, { ...none, systemIdentifier: true })))
+  const [allowed] = await sql<[Pick<ReadableParts, 'timeline'>]>`
+    select has_function_privilege('pg_current_wal_lsn()', 'execute')
+      and has_function_privilege('pg_walfile_name(pg_lsn)', 'execute') as timeline`
   const timeline = allowed.timeline && (await succeeds(() => readIdentity(sql, { ...none, timeline: true })))
-  return { systemIdentifier, timeline }
+  return { systemIdentifier: await canReadSystemIdentifier(sql), timeline }
 }
 
 const none: ReadableParts = { systemIdentifier: false, timeline: false }

@@ -29,6 +29,7 @@ export interface PlanNode {
   'Rows Removed by Index Recheck'?: number
   'Shared Hit Blocks'?: number
   'Shared Read Blocks'?: number
+  'Temp Written Blocks'?: number
   Plans?: PlanNode[]
 }
 

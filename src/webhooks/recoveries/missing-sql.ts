@@ -41,6 +41,8 @@ const maxPage = 5000
 export const maxCountedPage = 20_000
 /** Size in bytes of the fields for the filter after which no further event is added. */
 const maxBytes = 4 * 1024 * 1024
+/** Size in bytes of the stored data after which the data of no further event is read. */
+const maxStoredBytes = 8 * 1024 * 1024
 
 /**
  * Parts of a statement that reads up to `maxScanned` events: `scanned` has all of them, and `unsent` those that were not
@@ -65,8 +67,10 @@ const unsentEvents = (sql: Sql, p: MissingRange, maxScanned: number): Fragment =
         select ${columns} from outbound_events e
         where ${isInRange} and e.type = wanted.type and e.type <> 'message.status' order by e.id limit ${maxScanned}
       ) of_type order by of_type.id limit ${maxScanned}`
-  const scanned = sql`
-    select e.id, e.type, e.is_candidate, case when e.is_candidate then ${fieldsText(sql, p.filter)} end as data from (${read}) e`
+  const scanned =
+    p.filter === null
+      ? sql`select id, type, is_candidate, null::text as data from (${read}) e`
+      : scannedWithFields(sql, read, p.filter)
   // A page without gaps reads the resent deliveries of its range once, which is much faster than a lookup per event. An
   // aggregate removes them in linear time, whatever number of rows the planner expects. `offset 0` makes it use the index
   // of resent deliveries: that of the endpoint would read all of its deliveries.
@@ -90,9 +94,27 @@ const unsentEvents = (sql: Sql, p: MissingRange, maxScanned: number): Fragment =
   return sql`scanned as materialized (${scanned}), unsent as materialized (${unsent})`
 }
 
+/**
+ * Adds the fields that a filter reads to the events of `read`. Omits the events after `maxStoredBytes` of data, which is
+ * then not read, and after `maxBytes` of fields, which are then not copied. At least one event remains.
+ */
+const scannedWithFields = (sql: Sql, read: Fragment, filter: Condition): Fragment => sql`
+  select id, type, is_candidate, data from (
+    select e.*, ${bytesBefore(sql, sql`octet_length(e.data)`)} as bytes_before from (
+      select e.id, e.type, e.is_candidate, case when e.is_candidate then ${fieldsText(sql, filter)} end as data from (
+        select e.*, ${bytesBefore(sql, sql`pg_column_size(e.data)`)} as stored_before from (${read}) e
+      ) e
+      where stored_before < ${maxStoredBytes}
+    ) e
+  ) e
+  where bytes_before < ${maxBytes}`
+
+/** Returns the sum of a size over the events before `e`. */
+const bytesBefore = (sql: Sql, size: Fragment): Fragment =>
+  sql`coalesce(sum(${size}) over (order by e.id rows between unbounded preceding and 1 preceding), 0)`
+
 /** Returns the text of a JSON object with the fields of `e.data` that a filter reads. An absent field is null. */
-const fieldsText = (sql: Sql, filter: Condition | null): Fragment => {
-  if (filter === null) return sql`null::text`
+const fieldsText = (sql: Sql, filter: Condition): Fragment => {
   const fields = [...namesIn(filter)].map(
     name => sql`${`"${name}":`}::text || coalesce((e.data -> ${name})::text, 'null')`,
   )
@@ -113,27 +135,18 @@ export const selectMissing = async (
   limit = maxPage,
   maxScanned = maxPage,
 ): Promise<MissingPage> => {
-  const rows = await sql<
-    { lastScanned: string | null; matched: number; id: string | null; type: string; data: string }[]
-  >`
+  const rows = await sql<{ lastScanned: string | null; id: string | null; type: string; data: string }[]>`
     with ${unsentEvents(sql, p, maxScanned)}, missing as materialized (
       select id, type, data from unsent order by id limit ${limit}
-    ), measured as materialized (
-      select id, type, data,
-        coalesce(sum(octet_length(data)) over (order by id rows between unbounded preceding and 1 preceding), 0) as before
-      from missing
     )
-    select state.*, measured.id, measured.type, measured.data
-    from (select (select id from scanned order by id desc limit 1) as "lastScanned",
-      (select count(*)::integer from missing) as matched) state
-    left join measured on measured.before < ${maxBytes}
-    order by measured.id`
-  const { lastScanned, matched } = rows[0]!
+    select state.*, missing.id, missing.type, missing.data
+    from (select (select id from scanned order by id desc limit 1) as "lastScanned") state
+    left join missing on true
+    order by missing.id`
   const events = rows.flatMap(({ id, type, data }) =>
     id === null ? [] : [{ id, type: type as OutboundEventType, dataText: data }],
   )
-  const isCutOff = matched === limit || events.length < matched
-  return { events, cursor: isCutOff ? events.at(-1)!.id : lastScanned }
+  return { events, cursor: events.length === limit ? events.at(-1)!.id : rows[0]!.lastScanned }
 }
 
 /**

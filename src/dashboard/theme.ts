@@ -37,8 +37,8 @@ const inputs = { defaultProps: { size: 'sm' } }
 /** Duration of transitions in milliseconds. A person who prefers no motion gets none (`respectReducedMotion`, stylesheet). */
 const motion = { duration: 120 }
 
-/** As light as behind the command palette, so that the page stays legible. */
-const overlayProps = { backgroundOpacity: 0.35 }
+/** Backdrop of dialogs, panels and the command palette. The page stays legible behind it. */
+export const overlayProps = { backgroundOpacity: 0.35 }
 
 export const theme: MantineThemeOverride = createTheme({
   primaryColor: 'accent',

@@ -91,6 +91,28 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.waitForURL(/\/events\?since=.*&until=/)
   })
 
+  test('shows the alerts while the checklist loads, and its error with a retry', async () => {
+    const { page } = await openDashboard(browser, world, '/')
+    const templates = Promise.withResolvers<void>()
+    let isRefused = true
+    await page.route('**/v1/templates?limit=1', async route => {
+      await templates.promise
+      if (!isRefused) return route.continue()
+      const error = { code: 'internal_error', message: 'Failed.' }
+      await route.fulfill({ status: 500, json: { error, request_id: 'r' } })
+    })
+    await page.reload()
+    await page.getByText(/^No open issues/).waitFor()
+    expect(await page.getByRole('heading', { name: 'Get started' }).count()).toBe(0)
+    templates.resolve()
+    const alert = page.getByRole('alert').filter({ hasText: 'Couldn’t load setup checklist' })
+    await alert.waitFor()
+    isRefused = false
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Get started' }).waitFor()
+    expect(await alert.count()).toBe(0)
+  })
+
   test('shows and removes alerts live', async () => {
     const { page } = await openDashboard(browser, world, '/')
     await page.getByText(/^No open issues/).waitFor()

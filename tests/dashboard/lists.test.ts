@@ -163,11 +163,19 @@ describe.skipIf(browserPath === null)('in a browser', () => {
 
   test('an export has all pages in the shown order, and no formulas', async () => {
     const { page } = await openDashboard(browser, world, '/sales?sort=oldest')
+    let isLimited = true
+    await page.route(/\/v1\/customers\?ids=/, async route => {
+      if (!isLimited) return route.continue()
+      isLimited = false
+      const error = { code: 'rate_limited', message: 'Too many requests.' }
+      await route.fulfill({ status: 429, headers: { 'Retry-After': '1' }, json: { error, request_id: 'r' } })
+    })
     await firstRow(page, '€1.00')
     const lines = await exportOf(page)
     expect(lines.length).toBe(total + 1)
     expect(lines[0]).toEndWith('Time,Customer name,Customer,Amount,Currency,Note,Source,Recorded by,Status')
     expect(lines[1]).toContain(',Ana,')
+    expect(isLimited).toBe(false)
     expect(lines[1]).toContain(`,1,EUR,"'=HYPERLINK(""https://evil.example"")",Conversation,`)
     expect(lines.slice(1).map(line => line.split(',')[3])).toEqual(Array.from({ length: total }, (_, n) => `${n + 1}`))
   })

@@ -4,6 +4,7 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslate } from '../texts/index.tsx'
+import { overlayProps } from '../theme.ts'
 import { Failure } from '../ui/Failure.tsx'
 import { MagnifyingGlassIcon } from '../ui/icons.ts'
 import { type Command, matches, useActions, usePages } from './commands.ts'
@@ -84,7 +85,7 @@ export const Search = () => {
       scrollable
       maxHeight={460}
       centered={false}
-      overlayProps={{ backgroundOpacity: 0.4 }}
+      overlayProps={overlayProps}
       attributes={{ content: { 'aria-label': t('search.open') } }}
     >
       <Input

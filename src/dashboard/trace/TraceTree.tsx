@@ -30,7 +30,7 @@ const icons: Readonly<Record<NodeIcon, typeof BoltIcon>> = {
   end: FlagIcon,
 }
 
-/** Vertical trace. Nodes below each other follow in time; what a node causes beside them branches off to the right. */
+/** Vertical trace. Time runs downwards. The effects of a node are branches to its right. */
 export const TraceTree = ({
   lane,
   label,
@@ -38,7 +38,7 @@ export const TraceTree = ({
 }: {
   lane: Lane
   label?: string
-  /** Time of the first node. Soon after it, a time is shown as its distance. Undefined in the lane that begins with it. */
+  /** Time of the first node of the trace. Later nodes show the time since it. Undefined in the first lane. */
   startedAt?: string | null | undefined
 }) => (
   <ol className={styles.lane} aria-label={label}>

@@ -13,7 +13,7 @@ const callsOf = ({ context }: WatchedPage): string[] => {
   const calls: string[] = []
   context.on('request', asked => {
     const { pathname, searchParams } = new URL(asked.url())
-    // The inbox reads two lists of conversations: the chosen one, and possible opt-outs.
+    // The inbox reads the chosen list of conversations and the list of possible opt-outs.
     const list = searchParams.has('looksLikeOptOut') ? '?looksLikeOptOut' : ''
     if (pathname.startsWith('/v1/')) calls.push(`${asked.method()} ${pathname}${list}`)
   })

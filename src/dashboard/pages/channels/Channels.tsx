@@ -201,7 +201,7 @@ export const Channels = () => {
   )
 }
 
-/** Why the provider rejects requests of a failing channel. */
+/** Reason that the provider gives for rejecting the requests of a failing channel. */
 const FailureReason = ({ channel: { statusDetail } }: { channel: Row }) => (
   <bdi className={styles.reason} data-tone="failed" title={statusDetail ?? undefined}>
     {statusDetail}

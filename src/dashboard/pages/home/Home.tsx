@@ -23,31 +23,30 @@ export const Home = () => {
   const checklist = useChecklist()
   const failedQueries = [summary, alerts].filter(({ error, data }) => error && !data)
   const isSummaryFailed = failedQueries.includes(summary)
+  const isSetup = checklist.view === 'full' || checklist.view === 'loading'
+  const retry = () => {
+    for (const { refetch } of failedQueries) void refetch()
+    checklist.retry()
+  }
   return (
     <Page title={t('home.title')} actions={<PeriodSwitch period={period} />}>
       <Body>
-        {checklist.view === 'loading' ? (
-          <Skeleton height={420} radius={8} />
-        ) : (
-          <div className={styles.home} data-setup={checklist.view === 'full' || undefined}>
-            {isSummaryFailed && (
-              <Failure
-                error={summary.error}
-                what={t('home.activity')}
-                retry={() => void failedQueries.map(({ refetch }) => refetch())}
-              />
-            )}
-            <FirstSteps checklist={checklist} />
-            <Tiles period={period} summary={summary} />
-            {/* Both requests usually fail for the same reason, so the error is shown only once. */}
-            {failedQueries.length < 2 && (
-              <div className={styles.main}>
-                {!isSummaryFailed && <ActivityCharts period={period} summary={summary} />}
-                <Alerts alerts={alerts} period={period} summary={summary} />
-              </div>
-            )}
-          </div>
-        )}
+        <div className={styles.home} data-setup={isSetup || undefined}>
+          {/* All requests usually fail for the same reason, so the error is shown only once. */}
+          {isSummaryFailed ? (
+            <Failure error={summary.error} what={t('home.activity')} retry={retry} />
+          ) : (
+            checklist.error !== null && <Failure error={checklist.error} what={t('home.checklist')} retry={retry} />
+          )}
+          {checklist.view === 'loading' ? <Skeleton height={240} radius={8} /> : <FirstSteps checklist={checklist} />}
+          <Tiles period={period} summary={summary} />
+          {failedQueries.length < 2 && (
+            <div className={styles.main}>
+              {!isSummaryFailed && <ActivityCharts period={period} summary={summary} />}
+              <Alerts alerts={alerts} period={period} summary={summary} />
+            </div>
+          )}
+        </div>
       </Body>
     </Page>
   )

@@ -6,7 +6,7 @@ import { useLiveRefresh } from '../../api/useLive.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { draftKey } from '../../ui/hooks/draft.ts'
 
-/** In the order in which most people do them. */
+/** Steps in the order in which most people do them. */
 export const steps = [
   { key: 'key', link: { to: '/api-keys/new' } },
   { key: 'event', link: { to: '/events/send' } },
@@ -22,8 +22,17 @@ type StepKey = (typeof steps)[number]['key']
 const one = { params: { query: { limit: 1 } } }
 const two = { params: { query: { limit: 2 } } }
 
-/** Returns which steps are done, undefined until all are known. A step that cannot be read fails them all. */
-const useDoneSteps = (isEnabled: boolean): { done: Record<StepKey, boolean> | undefined; isFailed: boolean } => {
+interface DoneSteps {
+  /** Undefined until the state of every step is known. */
+  done: Record<StepKey, boolean> | undefined
+  /** Error of a request without which the state of a step is unknown. */
+  error: unknown
+  /** Repeats the failed requests. */
+  retry: () => void
+}
+
+/** Reads which steps are done. */
+const useDoneSteps = (isEnabled: boolean): DoneSteps => {
   // Always refetches, so that a person who returns from a step sees it as done.
   const options = { enabled: isEnabled, staleTime: 0 }
   const keys = hooks.useQuery('get', '/v1/api-keys', {}, options)
@@ -49,10 +58,14 @@ const useDoneSteps = (isEnabled: boolean): { done: Record<StepKey, boolean> | un
     webhook: deliveries.data?.data.some(({ deliveries }) => deliveries.delivered > 0),
     member: members.data && members.data.data.length > 1,
   }
+  const failed = queries.filter(({ error, data }) => error !== null && data === undefined)
   const isKnown = Object.values(known).every(isDone => isDone !== undefined)
   return {
     done: isKnown ? (known as Record<StepKey, boolean>) : undefined,
-    isFailed: !isKnown && queries.some(({ error, data }) => error !== null && data === undefined),
+    error: failed[0]?.error ?? null,
+    retry: () => {
+      for (const { refetch } of failed) void refetch()
+    },
   }
 }
 
@@ -72,6 +85,9 @@ export interface Checklist {
   /** `loading` until the steps are known. `none` for agents, if hidden, and if a step cannot be read. */
   view: 'loading' | 'full' | 'short' | 'none'
   done: Partial<Record<StepKey, boolean>>
+  error: unknown
+  /** Repeats the failed requests. */
+  retry: () => void
   hide: () => void
 }
 
@@ -81,7 +97,7 @@ export const useChecklist = (): Checklist => {
   const [state, setState] = useChecklistState()
   const [isShort, setIsShort] = useState(state === 'done')
   const [wasOpen, setWasOpen] = useState(false)
-  const { done, isFailed } = useDoneSteps(isOwner && state !== 'hidden' && !isShort)
+  const { done, error, retry } = useDoneSteps(isOwner && state !== 'hidden' && !isShort)
   const isComplete = done !== undefined && steps.every(({ key }) => done[key])
   if (isComplete && !isShort && !wasOpen) setIsShort(true)
   if (done && !isComplete && !wasOpen) setWasOpen(true)
@@ -90,6 +106,12 @@ export const useChecklist = (): Checklist => {
     if (isComplete) setState('done')
   }, [isComplete])
   const view =
-    !isOwner || state === 'hidden' || (isFailed && !isShort) ? 'none' : isShort ? 'short' : done ? 'full' : 'loading'
-  return { view, done: done ?? {}, hide: () => setState('hidden') }
+    !isOwner || state === 'hidden' || (error !== null && !isShort)
+      ? 'none'
+      : isShort
+        ? 'short'
+        : done
+          ? 'full'
+          : 'loading'
+  return { view, done: done ?? {}, error, retry, hide: () => setState('hidden') }
 }

@@ -41,6 +41,7 @@ export const home = {
   'home.empty': 'No activity yet',
   'home.emptyText': 'No open issues. You have not received any events yet.',
   'home.steps': 'Get started',
+  'home.checklist': 'Setup checklist',
   'home.stepsText': 'Complete these steps to go live.',
   'home.stepsDone': 'Setup complete',
   'home.stepsCount': '{done} of {count} done',

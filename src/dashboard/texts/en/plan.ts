@@ -12,7 +12,6 @@ export const plan = {
   'plan.chart.used': 'Used',
   'plan.chart.projected': 'Forecast',
   'plan.chart.limit': 'Limit',
-  'plan.usedUnlimited': '{used}, no limit',
   'plan.full': 'Full',
   'plan.nearlyFull': 'Nearly full',
   'plan.over': 'Over the limit',

@@ -60,6 +60,7 @@ export const shell = {
   'list.oldestFirst': 'Oldest first',
   'list.export': 'Export CSV',
   'list.exporting': 'Exporting… {count, plural, one {# row} other {# rows}}',
+  'list.exportingNames': 'Reading customer names… {done} of {total}',
   'list.exportCancel': 'Cancel export',
   'list.exportCut':
     'The file has the first {count, number} rows. A file can have at most {max, number}. Filter the list to export others.',

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { Failure as ApiFailure } from '../../api/client.ts'
+import { withRetryAfter } from '../../api/retry.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import styles from './list.module.css'
 
@@ -159,20 +160,13 @@ export const BulkDialog = ({
   )
 }
 
-/** Maximum number of times that a request is sent while the API asks to wait. */
-const maxTries = 5
-
 /** Sends a request, again after the given time if the API asks to wait. Returns the error, or null. */
 const errorOf = async (request: () => Promise<unknown>, unknownError: string): Promise<string | null> => {
-  for (let tries = 1; ; tries++) {
-    try {
-      await request()
-      return null
-    } catch (error) {
-      if (!(error instanceof ApiFailure)) return unknownError
-      if (error.retryAfter === null || tries === maxTries) return error.message
-      await new Promise(resolve => setTimeout(resolve, error.retryAfter! * 1000))
-    }
+  try {
+    await withRetryAfter(request)
+    return null
+  } catch (error) {
+    return error instanceof ApiFailure ? error.message : unknownError
   }
 }
 

@@ -45,7 +45,7 @@ export const ListFooter = ({
 }) => {
   const t = useTranslate()
   if (!exporting && !order && loadToSort === null) return null
-  const isRunning = exporting !== null && exporting.count !== null
+  const isRunning = exporting !== null && exporting.progress !== null
   return (
     <Group justify="space-between" className={styles.listFooter}>
       <Text size="xs" c="dimmed" truncate>
@@ -64,7 +64,7 @@ export const ListFooter = ({
         )}
         {isRunning && (
           <Text size="xs" c="dimmed" role="status">
-            {t('list.exporting', { count: exporting.count! })}
+            {exporting.progress}
           </Text>
         )}
         {isRunning && (

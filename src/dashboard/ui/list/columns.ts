@@ -30,7 +30,7 @@ export interface Column<Row> {
   value?: (row: Row) => string | number | boolean | null | undefined
   /** Value in an export, if the plain value is only an order. */
   exportValue?: (row: Row) => string | number | null | undefined
-  /** Customer whose name an export has in a column before this one. */
+  /** Returns the ID of a customer. An export gets a column with the customer's name before this column. */
   customerId?: (row: Row) => string | null
 }
 

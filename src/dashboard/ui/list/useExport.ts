@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Failure } from '../../api/client.ts'
 import { readCustomerNames } from '../../api/customer-names.ts'
+import { withRetryAfter } from '../../api/retry.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { useNotify } from '../useNotify.tsx'
 import type { Column } from './columns.ts'
@@ -9,8 +10,8 @@ import { customersIn, downloadCsv, maxExportedRows, type ReadPage, readAllRows, 
 
 export interface Export {
   start: () => void
-  /** Number of rows read so far. Null while nothing is exported. */
-  count: number | null
+  /** Text of the progress. Null while nothing is exported. */
+  progress: string | null
   cancel: () => void
 }
 
@@ -28,29 +29,37 @@ export const useExport = <Row>({
 }): Export | null => {
   const t = useTranslate()
   const notify = useNotify()
-  const [count, setCount] = useState<number | null>(null)
+  const [progress, setProgress] = useState<string | null>(null)
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
   if (name === undefined || !rows) return null
   const exportPages = async (readPage: ReadPage<Row>) => {
     const { signal } = (running.current = new AbortController())
-    setCount(0)
     try {
-      const all = await readAllRows(readPage, signal, setCount)
+      const setRowCount = (count: number) => setProgress(t('list.exporting', { count }))
+      setRowCount(0)
+      const all = await readAllRows(
+        (cursor, signal) => withRetryAfter(() => readPage(cursor, signal), signal),
+        signal,
+        setRowCount,
+      )
       if (signal.aborted) return
-      const names = await readCustomerNames(customersIn(columns, all.rows), signal)
+      const ids = customersIn(columns, all.rows)
+      const names = await readCustomerNames(ids, signal, done =>
+        setProgress(t('list.exportingNames', { done, total: ids.length })),
+      )
       if (signal.aborted) return
       downloadCsv(name, toCsv(withNames(columns, names, t('list.customerName')), all.rows))
       if (all.isCut) notify(t('list.exportCut', { count: all.rows.length, max: maxExportedRows }))
     } catch (error) {
       if (!signal.aborted) notify(error instanceof Failure ? error.message : t('failure.page'), undefined, 'failed')
     } finally {
-      setCount(null)
+      setProgress(null)
     }
   }
   return {
     start: () => (readPage ? void exportPages(readPage) : downloadCsv(name, toCsv(columns, rows))),
-    count,
+    progress,
     cancel: () => running.current?.abort(),
   }
 }

@@ -72,6 +72,11 @@ export class OidcProvider {
     return this.#settings.issuer
   }
 
+  /** Reads the metadata of the provider. Throws `OidcUnavailable` if it cannot be reached, or is not the issuer. */
+  async check(): Promise<void> {
+    await this.#readMetadata()
+  }
+
   /** Returns the URL of the provider that asks the person to sign in. Throws `OidcUnavailable`. */
   async authorizationUrl(p: { redirectUri: string; state: string; nonce: string; challenge: string }): Promise<string> {
     const config = this.#configuration(await this.#readMetadata(), noSignal)

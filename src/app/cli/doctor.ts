@@ -3,13 +3,14 @@ import { statfs } from 'node:fs/promises'
 import { type Config, ConfigError, readConfig } from '../../config.ts'
 import { Clock } from '../../platform/clock.ts'
 import { verifyMailServer } from '../../platform/mailer.ts'
+import { OidcProvider } from '../../platform/oidc.ts'
 import { maxOpenFiles } from '../../platform/open-files.ts'
 import { isMigrated } from '../../platform/postgres/migrate.ts'
 import { readServerState, type ServerState } from '../../platform/postgres/server-state.ts'
 import { hasLimits } from '../../platform/postgres/suitability.ts'
 import { readDatabaseTime } from '../../platform/postgres/time.ts'
 import { findUndecryptable, isStoredInPlaintext } from '../../privacy/re-encryption/index.ts'
-import { type OpenDatabase, openDatabase } from '../database.ts'
+import { findReplicaProblem, isPoolerPrepared, type OpenDatabase, openDatabase } from '../database.ts'
 import { loadKeyring } from '../encryption.ts'
 import { fitPool } from '../fit-pool.ts'
 import { formatTable } from './table.ts'
@@ -59,6 +60,8 @@ const runChecks = async (): Promise<DoctorCheck[]> => {
     checkOpenFiles(config),
     ...(await checkDatabase(config)),
     await checkMail(config),
+    await checkIdentityProvider(config),
+    await checkCollector(config),
     await checkPublicUrl(config),
   ]
 }
@@ -98,7 +101,8 @@ const checkDatabase = async (config: Config): Promise<DoctorCheck[]> => {
   }
 }
 
-const checkOpened = async (config: Config, { sql, embedded }: OpenDatabase): Promise<DoctorCheck[]> => {
+const checkOpened = async (config: Config, database: OpenDatabase): Promise<DoctorCheck[]> => {
+  const { sql, embedded } = database
   const state = await readServerState(sql)
   const clock = new Clock()
   await clock.compare(() => readDatabaseTime(sql))
@@ -114,14 +118,44 @@ const checkOpened = async (config: Config, { sql, embedded }: OpenDatabase): Pro
     state.off.length === 0
       ? ok('durability')
       : failed('durability', `Turn these settings of PostgreSQL on: ${state.off.join(', ')}.`),
-    (await hasLimits(sql))
-      ? ok('pooler', 'session mode, or none')
-      : warning('pooler', 'The pooler ignores statement_timeout and lock_timeout. Set them with ALTER ROLE.'),
+    await checkPooler(database),
+    await checkReplica(config, database),
     warnings.length === 0 || embedded ? ok('connections') : warning('connections', warnings.join(' ')),
     checkClock(clock.aheadMs),
     await checkDisk(config, state, embedded),
     ...(migrated ? [await checkKeys(config, { sql, embedded })] : []),
   ]
+}
+
+/** Checks the sessions of a transaction pooler, or those of a pooler in session mode, which cannot be told from none. */
+const checkPooler = async (database: OpenDatabase): Promise<DoctorCheck> => {
+  if (!database.pooledUrl)
+    return (await hasLimits(database.sql))
+      ? ok('pooler', 'session mode, or none')
+      : warning('pooler', 'The pooler ignores statement_timeout and lock_timeout. Set them with ALTER ROLE.')
+  try {
+    return (await isPoolerPrepared(database))
+      ? ok('pooler', 'transaction mode')
+      : warning(
+          'pooler',
+          'Sessions of the pooler lack the settings of the service. Start it, then let the pooler reconnect.',
+        )
+  } catch (error) {
+    return failed('pooler', sentenceOf(error))
+  }
+}
+
+/** The service works without its standby, but not with a wrong one. */
+const checkReplica = async ({ databaseReplicaUrl }: Config, { sql }: OpenDatabase): Promise<DoctorCheck> => {
+  if (databaseReplicaUrl === null) return ok('replica', 'DATABASE_REPLICA_URL is not set')
+  try {
+    const problem = await findReplicaProblem(sql, databaseReplicaUrl)
+    return problem === null
+      ? ok('replica')
+      : warning('replica', `The standby cannot be used (${problem}), and the primary has all reads. Repair it.`)
+  } catch (error) {
+    return failed('replica', sentenceOf(error))
+  }
 }
 
 const checkExtensions = ({ missingExtensions: missing }: ServerState, migrated: boolean): DoctorCheck => {
@@ -190,7 +224,33 @@ const checkMail = async ({ mail }: Config): Promise<DoctorCheck> => {
   return problem === null ? ok('mail') : failed('mail', `${problem}. Check SMTP_URL.`)
 }
 
-/** Milliseconds until a request to the public URL is aborted. */
+const checkIdentityProvider = async ({ oidc }: Config): Promise<DoctorCheck> => {
+  const name = 'identity provider'
+  if (oidc === null) return ok(name, 'OIDC_ISSUER is not set')
+  try {
+    await new OidcProvider(oidc).check()
+    return ok(name, oidc.issuer)
+  } catch (error) {
+    return failed(name, `${sentenceOf(error)}. Check OIDC_ISSUER and the network.`)
+  }
+}
+
+/** Exports no spans, as OTLP allows. */
+const checkCollector = async ({ tracing }: Config): Promise<DoctorCheck> => {
+  if (tracing === null) return ok('collector', 'OTEL_EXPORTER_OTLP_ENDPOINT is not set')
+  const headers = { ...tracing.headers, 'Content-Type': 'application/x-protobuf' }
+  try {
+    const signal = AbortSignal.timeout(requestMs)
+    const { ok: isOk, status } = await fetch(`${tracing.endpoint}/v1/traces`, { method: 'POST', headers, signal })
+    return isOk
+      ? ok('collector', tracing.endpoint)
+      : warning('collector', `It answers ${status}. Check OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS.`)
+  } catch (error) {
+    return warning('collector', `${sentenceOf(error)}. Check OTEL_EXPORTER_OTLP_ENDPOINT. Spans are dropped.`)
+  }
+}
+
+/** Milliseconds until a request of a check is aborted. */
 const requestMs = 5000
 
 /** Requests `/healthz`, as people and providers would reach it. */

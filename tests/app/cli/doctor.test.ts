@@ -1,14 +1,22 @@
 /** Tests that `doctor` reports each check, and what to do about a failed one. */
 import { expect, test } from 'bun:test'
+import { connect } from '../../../src/platform/postgres/client.ts'
+import { storeSessionSettings } from '../../../src/platform/postgres/pooler.ts'
+import { startIdentityProvider } from '../../api/routes/accounts/identity-provider.ts'
+import { pgbouncer, startPgbouncer } from '../../platform/postgres/pooler.ts'
 import { runCommand } from '../../support/command.ts'
-import { testServer } from '../../support/database.ts'
+import { testServer, useDatabase } from '../../support/database.ts'
 import { startMailServer } from '../../support/mail-server.ts'
 import { use } from '../../support/use.ts'
-import { useWorld } from '../../support/world.ts'
+import { eventually, useWorld } from '../../support/world.ts'
+import { startCollector } from '../otlp-receiver.ts'
 
 const mail = use(startMailServer)
 const key = Buffer.alloc(32, 7).toString('base64')
 const world = useWorld(() => ({ SECRETS_KEY: key }))
+
+const other = useDatabase('57P01')
+const identityProvider = use(startIdentityProvider)
 
 const examine = async (settings: Record<string, string>) => {
   const { status, out, error } = await runCommand(['doctor', '--json'], {
@@ -32,11 +40,14 @@ test('reports every check of a healthy service as ok', async () => {
     'migrations',
     'durability',
     'pooler',
+    'replica',
     'connections',
     'clock',
     'disk',
     'keys',
     'mail',
+    'identity provider',
+    'collector',
     'public URL',
   ])
   // The server of the tests is not durable, and its role is a superuser.
@@ -63,6 +74,76 @@ test('says what to do about each failure', async () => {
   })
   expect(of('mail')).toMatchObject({ result: 'failed', detail: expect.stringContaining('Check SMTP_URL.') })
   expect(of('public URL')).toMatchObject({ result: 'failed', detail: expect.stringContaining('not the service') })
+})
+
+test('connects to the replica, the identity provider and the collector', async () => {
+  let status = 200
+  const collector = await startCollector(() => new Response(new Uint8Array(), { status }))
+  const away = {
+    DATABASE_REPLICA_URL: 'postgres://127.0.0.1:1/none',
+    OIDC_ISSUER: 'http://127.0.0.1:1',
+    OIDC_CLIENT_ID: 'x',
+  }
+  try {
+    const { of } = await examine({ ...away, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })
+    expect(of('replica')).toMatchObject({
+      result: 'warning',
+      detail: expect.stringContaining('the primary has all reads'),
+    })
+    expect(of('identity provider')).toMatchObject({ result: 'failed', detail: expect.stringContaining('OIDC_ISSUER') })
+    expect(of('collector')).toMatchObject({ result: 'warning', detail: expect.stringContaining('Spans are dropped.') })
+
+    identityProvider.register('http://127.0.0.1')
+    const { issuer, clientId } = identityProvider
+    const oidc = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId }
+    const settings = { ...oidc, DATABASE_REPLICA_URL: other.url, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
+    const reached = await examine(settings)
+    expect(reached.of('identity provider')).toMatchObject({ result: 'ok', detail: issuer })
+    expect(reached.of('replica')).toMatchObject({
+      result: 'failed',
+      detail: 'DATABASE_REPLICA_URL must lead to a standby of the database of DATABASE_URL.',
+    })
+    expect(reached.of('collector')).toMatchObject({ result: 'ok', detail: collector.url })
+    status = 401
+    expect((await examine(settings)).of('collector')).toMatchObject({
+      result: 'warning',
+      detail: expect.stringContaining('It answers 401.'),
+    })
+  } finally {
+    await collector.stop()
+  }
+})
+
+test.skipIf(!pgbouncer)('connects to the transaction pooler', async () => {
+  const pooler = await startPgbouncer(other.url, 'transaction', 2)
+  try {
+    const check = async (direct: string) => {
+      const { of } = await examine({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: direct })
+      return of('pooler')!
+    }
+    expect(await check(other.url)).toMatchObject({
+      result: 'warning',
+      detail: expect.stringContaining('lack the settings'),
+    })
+    expect(await check(world.database.url)).toMatchObject({
+      result: 'failed',
+      detail: expect.stringContaining('same database'),
+    })
+    await storeSessionSettings(other.sql)
+    const pooled = connect({ url: pooler.url, applicationName: 'test', max: 1, pooled: true })
+    await other.sql`
+      select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+    await eventually('the pooler has a new session', () =>
+      pooled`select`.then(
+        () => true,
+        () => false,
+      ),
+    )
+    await pooled.end()
+    expect(await check(other.url)).toMatchObject({ result: 'ok', detail: 'transaction mode' })
+  } finally {
+    await pooler.stop()
+  }
 })
 
 test('reports pending migrations, and invalid settings', async () => {

@@ -1,6 +1,7 @@
 /** Tests of a restored database: it starts held, sends nothing, and the operator releases it. */
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { resolve } from 'node:path'
+import { restoreUsages } from '../../src/app/cli/restore.ts'
 import { connect, type Database } from '../../src/platform/postgres/client.ts'
 import { makeTemplate } from '../support/campaigns.ts'
 import { runCommand } from '../support/command.ts'
@@ -108,7 +109,11 @@ describe('a copy of a database with due work', () => {
     const [messages] = await sql`select count(*)::integer as queued from messages where status = 'queued'`
     expect(messages!.queued).toBe(1)
 
-    expect(await command(url, 'restore', 'release')).toMatchObject({ status: 0, error: '' })
+    expect(await command(url, 'restore', 'release', '--json')).toEqual({
+      status: 0,
+      out: `${JSON.stringify({ released: true, skipped: null }, null, 2)}\n`,
+      error: '',
+    })
     for (const service of services) await service.waitForLine('sending is released')
     expect(await readiness(one)).toEqual(isFree)
     await expectAllToldTo(sql, [receiver])
@@ -196,6 +201,15 @@ describe('a copy of a database with due work', () => {
       ['mails', mails, '0', '0', mails, '0', '3 h'],
       [''],
     ])
+    const listed = await command(url, 'restore', 'release', '--preview', '--json')
+    const { held, due } = JSON.parse(listed.out)
+    expect(held).toBe(true)
+    expect(due[2]).toEqual({
+      kind: 'messages',
+      count: 2,
+      byAge: [1, 0, 1, 0],
+      oldestSeconds: expect.closeTo(10_800, -2),
+    })
     expect(await readiness(service)).toEqual(isHeld)
 
     const before = { requests: receiver.requests.length, mails: mail.tries }
@@ -268,7 +282,7 @@ describe('a copy of a database with due work', () => {
     ],
     ['release --preview --skip-older-than 2h', '--preview lists everything; use it without --skip-older-than.'],
   ])('"restore %s" is refused with the usage', async (line, reason) => {
-    const usage = 'Usage: restore release [--preview] [--skip-older-than TIME], for example 2h'
+    const usage = `Usage: ${restoreUsages[0]}`
     const error = `${reason}\n${usage}`
     expect(await command('', 'restore', ...line.split(' ').filter(Boolean))).toEqual({ status: 2, out: '', error })
   })

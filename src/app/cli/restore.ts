@@ -1,21 +1,29 @@
 /** `restore release`: lists what a restored database would send, skips what is too old, and ends the hold. */
-import { type Config, milliseconds } from '../../config.ts'
+import { milliseconds } from '../../config.ts'
 import type { Database } from '../../platform/postgres/client.ts'
 import { readDatabaseTime } from '../../platform/postgres/time.ts'
 import { type Ages, ageLimits, findHold, maxCounted } from '../../queue/hold/index.ts'
-import { migrateDatabase, openDatabase } from '../database.ts'
 import { countHeld, heldKinds, releaseHold, skipHeld } from '../restore/index.ts'
 import { formatTable } from './table.ts'
 import { type Command, parseArguments, UsageError } from './usage.ts'
+import { withDatabase } from './with-database.ts'
 
-export const restoreUsages = ['restore release [--preview] [--skip-older-than TIME], for example 2h'] as const
+export const restoreUsages = [
+  'restore release [--preview] [--skip-older-than TIME] [--json], for example restore release --skip-older-than 2h',
+] as const
+
+/** Output of a command: for people, and with --json for programs. */
+interface Output {
+  text: string
+  json: object
+}
 
 export const restore: Command = args => {
   const { values, positionals } = parseArguments(
     {
       args,
       allowPositionals: true,
-      options: { preview: { type: 'boolean' }, 'skip-older-than': { type: 'string' } },
+      options: { preview: { type: 'boolean' }, 'skip-older-than': { type: 'string' }, json: { type: 'boolean' } },
     },
     restoreUsages,
   )
@@ -25,7 +33,12 @@ export const restore: Command = args => {
   const skipMs = parseSkipTime(values['skip-older-than'])
   if (values.preview && skipMs !== null)
     throw new UsageError('--preview lists everything; use it without --skip-older-than.', restoreUsages)
-  return config => withDatabase(config, values.preview ? preview : sql => release(sql, skipMs))
+  return config =>
+    withDatabase(config, async ({ sql }) => {
+      const { text, json } = await (values.preview ? preview(sql) : release(sql, skipMs))
+      process.stdout.write(values.json ? `${JSON.stringify(json, null, 2)}\n` : text)
+      return 0
+    })
 }
 
 /** Returns the time in milliseconds, or null without the option. */
@@ -39,25 +52,24 @@ const parseSkipTime = (value: string | undefined): number | null => {
   )
 }
 
-const withDatabase = async (config: Config, work: (sql: Database) => Promise<string>): Promise<number> => {
-  const database = await openDatabase(config)
-  try {
-    await migrateDatabase(database)
-    process.stdout.write(await work(database.sql))
-    return 0
-  } finally {
-    await database.close()
-  }
-}
-
 const notHeld = 'Sending is not held.\n'
 
-const preview = async (sql: Database): Promise<string> => {
+const preview = async (sql: Database): Promise<Output> => {
   const hold = await findHold(sql)
   const ages = await countHeld(sql)
   const since = hold ? `Sending is held since ${hold.since.toISOString()}. A release sends:\n` : notHeld
-  return `${since}${formatTable([headings, ...heldKinds.map(kind => [kind, ...toCells(ages[kind])])])}`
+  return {
+    text: `${since}${formatTable([headings, ...heldKinds.map(kind => [kind, ...toCells(ages[kind])])])}`,
+    json: {
+      held: hold !== null,
+      since: hold?.since ?? null,
+      due: heldKinds.map(kind => ({ kind, ...toCounts(ages[kind]) })),
+    },
+  }
 }
+
+/** `byAge` has the counts below 15 minutes, 2 hours and 1 day, and of the rest. */
+const toCounts = ({ count, groups, oldestSeconds }: Ages) => ({ count, byAge: groups, oldestSeconds })
 
 const headings = ['DUE', 'COUNT', 'UNDER 15 MIN', '15 MIN TO 2 H', '2 H TO 1 DAY', 'OVER 1 DAY', 'OLDEST']
 
@@ -72,16 +84,22 @@ const formatAge = (minutes: number): string => {
   return minutes < 2 * ageLimits[2] ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / ageLimits[2])} days`
 }
 
-const release = async (sql: Database, skipMs: number | null): Promise<string> => {
-  if ((await findHold(sql)) === null) return notHeld
-  const skipped = skipMs === null ? '' : await skip(sql, skipMs)
+const release = async (sql: Database, skipMs: number | null): Promise<Output> => {
+  if ((await findHold(sql)) === null) return { text: notHeld, json: { released: false, skipped: null } }
+  const skipped = skipMs === null ? null : await skip(sql, skipMs)
   await releaseHold(sql)
-  return `${skipped}Sending is released. Every process starts to send within a few seconds.\n`
+  return {
+    text: `${skipped?.text ?? ''}Sending is released. Every process starts to send within a few seconds.\n`,
+    json: { released: true, skipped: skipped?.json ?? null },
+  }
 }
 
-const skip = async (sql: Database, skipMs: number): Promise<string> => {
+const skip = async (sql: Database, skipMs: number): Promise<Output> => {
   const before = new Date((await readDatabaseTime(sql)) - skipMs)
   const skipped = await skipHeld(sql, before)
   const rows = Object.entries(skipped).map(([kind, count]) => [kind, String(count)])
-  return `Work that was due before ${before.toISOString()} is skipped:\n${formatTable([['SKIPPED', 'COUNT'], ...rows])}`
+  return {
+    text: `Work that was due before ${before.toISOString()} is skipped:\n${formatTable([['SKIPPED', 'COUNT'], ...rows])}`,
+    json: { dueBefore: before, ...skipped },
+  }
 }

@@ -2,7 +2,7 @@
 import { selectWorkspaces, WorkspaceError } from '../../accounts/workspaces/index.ts'
 import type { Config } from '../../config.ts'
 import { isId } from '../../core/ids.ts'
-import { checkNames, type Verification, verifyWorkspace } from '../../insights/verify/index.ts'
+import { checkNames, type Verification, verifyWorkspace, zeroes } from '../../insights/verify/index.ts'
 import type { Database } from '../../platform/postgres/client.ts'
 import { formatTable } from './table.ts'
 import { type Command, parseArguments, UsageError } from './usage.ts'
@@ -45,8 +45,7 @@ export const verifyAll = async (sql: Database, only: string | null = null): Prom
   return { balanced: Object.values(total.differing).every(count => count === 0), ...total }
 }
 
-const noneOfEach = () => Object.fromEntries(checkNames.map(name => [name, 0])) as Verification['checked']
-const nothing: Verification = { checked: noneOfEach(), differing: noneOfEach(), differences: [], notCompared: [] }
+const nothing: Verification = { checked: zeroes(), differing: zeroes(), differences: [], notCompared: [] }
 
 const add = (
   { workspaces, ...sum }: Omit<VerifyReport, 'balanced'>,

@@ -5,4 +5,5 @@ export {
   type Verification,
   verifySnapshot,
   verifyWorkspace,
+  zeroes,
 } from './verify.ts'

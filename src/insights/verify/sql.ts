@@ -206,7 +206,6 @@ export const checkDeliveries = (sql: Sql, p: CheckPage): Promise<CheckedPage> =>
 
 /** Counters of a campaign, and the number of its recipients by outcome. */
 interface CampaignCounts {
-  pending: number
   queued: number
   sent: number
   skipped: number
@@ -215,7 +214,7 @@ interface CampaignCounts {
 
 /** Selects a page of campaigns with their counters. */
 export const selectCampaignCounters = (sql: Sql, p: CheckPage) => sql<
-  (Omit<CampaignCounts, 'pending'> & { id: string; recipients: number })[]
+  (CampaignCounts & { id: string; recipients: number })[]
 >`
   select id, recipients, queued, sent, skipped, unknown from campaigns
   where workspace_id = ${p.workspaceId} and id > ${p.after} order by id limit ${p.limit}`
@@ -229,7 +228,6 @@ export const countRecipients = async (sql: Sql, p: CheckPage & { campaignId: str
       order by r.customer_id limit ${p.limit}
     )
     select (select customer_id from page order by customer_id desc limit 1) as last, count(*)::integer as rows,
-      (count(*) filter (where outcome = 'pending'))::integer as pending,
       (count(*) filter (where outcome = 'queued'))::integer as queued,
       (count(*) filter (where outcome = 'sent'))::integer as sent,
       (count(*) filter (where outcome = 'skipped'))::integer as skipped,

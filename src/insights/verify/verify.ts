@@ -73,7 +73,8 @@ export const verifySnapshot = (tx: Sql, workspaceId: string): Promise<Verificati
  */
 const marginMs = 60_000
 
-const zeroes = (): Record<CheckName, number> =>
+/** Returns a count of 0 for each kind of records. */
+export const zeroes = (): Record<CheckName, number> =>
   Object.fromEntries(checkNames.map(name => [name, 0])) as Record<CheckName, number>
 
 class Verifier {
@@ -160,7 +161,7 @@ class Verifier {
         page,
       )
       counted.recipients! += rows
-      for (const [name, count] of Object.entries(outcomes)) if (name in counted) counted[name]! += count
+      for (const [name, count] of Object.entries(outcomes)) counted[name]! += count
       after = rows < pageSize ? null : last
     }
     const problems = Object.entries({ ...counters, lost: 0 })

@@ -288,12 +288,12 @@ const createEventWriter = (
 
 const registerMetrics = (
   metrics: Metrics,
-  { chores, reads, changes, measured, isReplicaUsed }: Pools,
+  { chores, apiReads, changes, measured, isReplicaUsed }: Pools,
   worker: HoldableWorker | null,
   hold: HoldWatch,
 ): void => {
   metrics.queues({ ages: () => readLags(chores, hold.paused), depths: () => readDepths(chores) })
-  metrics.limiters({ reads, changes })
+  metrics.limiters({ reads: apiReads, changes })
   metrics.gauge('replica_used', 'Whether a standby serves reads of the API (1) or not (0).', () =>
     Number(isReplicaUsed()),
   )

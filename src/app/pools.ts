@@ -36,14 +36,15 @@ export interface Pools {
   /** Maximum number of connections by purpose. */
   sizes: PoolSizes
   /** Connections and waits by purpose, except those of Graphile Worker and the listener. */
-  measured: Record<MeasuredName, MeasuredPool>
+  measured: Partial<Record<MeasuredName, MeasuredPool>>
   service: Service
 }
 
 /** Number of connections by purpose. `tasks` is for Graphile Worker, `listener` receives notifications. */
 export type PoolSizes = Record<keyof typeof minSizes, number>
 
-type MeasuredName = Exclude<keyof PoolSizes, 'tasks' | 'listener'>
+/** `replica` is measured only if there is a standby. */
+type MeasuredName = Exclude<keyof PoolSizes, 'tasks' | 'listener'> | 'replica'
 
 /** Minimum number of connections per purpose. */
 const minSizes = { vital: 1, acting: 1, recording: 1, changing: 1, reading: 1, chores: 1, tasks: 2, listener: 1 }
@@ -139,6 +140,7 @@ const newWaits = () => {
     changing: create(),
     reading: create(),
     chores: create(),
+    replica: create(),
   }
 }
 
@@ -230,7 +232,14 @@ export const createPools = (
     onGranted: waitsOf.reading.onWait,
   })
   const replica = replicaUrl
-    ? createReplicaReads(replicaUrl, { reads, vital, name, total: sizes.reading, limited, onChange: onReplicaChange })
+    ? createReplicaReads(replicaUrl, {
+        reads,
+        vital,
+        name,
+        total: sizes.reading,
+        limited: { ...limited, onGranted: waitsOf.replica.onWait },
+        onChange: onReplicaChange,
+      })
     : null
   const all = [vital, acting, recording, changing, chores, reads, ...(replica?.pools ?? [])]
   const end = async (deadline: AbortSignal) => {
@@ -260,6 +269,7 @@ export const createPools = (
       changing: { ...waitsOf.changing, counts: () => countConnections(changing) },
       reading: { ...waitsOf.reading, counts: () => reads.counts() },
       chores: { ...waitsOf.chores, counts: () => countConnections(chores) },
+      ...(replica && { replica: { ...waitsOf.replica, counts: replica.counts } }),
     },
     service: createService('connections', { stop: end }),
   }
@@ -283,7 +293,7 @@ const createReplicaReads = (
     vital: Database
     name: string
     total: number
-    limited: Omit<KeyedLimiterOptions, 'total' | 'onGranted'>
+    limited: Omit<KeyedLimiterOptions, 'total'>
     onChange?: ((reason: string | null) => void) | undefined
   },
 ) => {
@@ -307,5 +317,5 @@ const createReplicaReads = (
     ...limited,
   })
   const options = { replica, replicaPosition: position, primary: reads, primaryPosition: vital, onChange }
-  return { reads: new ReplicaReads(options), pools: [position, replica] }
+  return { reads: new ReplicaReads(options), pools: [position, replica], counts: () => replica.counts() }
 }

@@ -64,7 +64,7 @@ export class Metrics {
   )
   readonly messageHandover = this.#histogram(
     'message_handover_seconds',
-    'Time from when a message was queued to when it was handed to its provider.',
+    'Time from when a message was queued to when it was handed to the provider that accepted it.',
     bounds.long,
   )
   readonly #connectionWaits = this.#histograms<'pool'>(

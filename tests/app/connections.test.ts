@@ -29,12 +29,13 @@ const userWith = async (limit: number): Promise<string> => {
   return url.href
 }
 
-const open = (url: string, max: number, refusedSeconds?: number): Database => {
+const open = (url: string, max: number, refusedSeconds?: number, onWait?: (ms: number) => void): Database => {
   const sql = connect({
     url,
     applicationName: 'limited',
     max,
     ...(refusedSeconds && { refusedRetrySeconds: refusedSeconds }),
+    ...(onWait && { onWait }),
   })
   pools.push(sql)
   return sql
@@ -57,7 +58,8 @@ test('queries beyond the connection limit run on the open connections', async ()
 test('a pool without a connection waits for one, and fails after its time limit or when it ends', async () => {
   const url = await userWith(1)
   const holder = open(url, 1)
-  const [waiting, impatient, ending] = [open(url, 4, 2), open(url, 4, 1), open(url, 2, 60)]
+  const waits: number[] = []
+  const [waiting, impatient, ending] = [open(url, 4, 2, ms => waits.push(ms)), open(url, 4, 1), open(url, 2, 60)]
   await holder`select 1`
   const began = performance.now()
   const rejected = askTogether(ending, 1)
@@ -69,6 +71,7 @@ test('a pool without a connection waits for one, and fails after its time limit 
   expect(performance.now() - began).toBeLessThan(2500)
   await holder.end()
   expect((await answers).map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'))
+  expect(waits.filter(ms => ms > 500)).toHaveLength(4)
 })
 
 test('the connections of a process are split by purpose and never exceed its limit', () => {

@@ -57,7 +57,10 @@ export interface ChannelDeps {
   providerSettings?: ProviderSettings
   /** Called with the milliseconds by which a message was sent late because of this service. */
   onLate?: (ms: number) => void
-  /** Called when a message is handed to its provider, with the milliseconds since it was queued. */
+  /**
+   * Called once for each message that its provider accepted, with the milliseconds from when it was queued to the
+   * attempt.
+   */
   onHandover?: (ms: number) => void
   log: Log
   /** Null without an exporter of traces. */
@@ -239,8 +242,8 @@ export const channelActors = ({
         throw error
       })
       onResponse()
-      onHandover?.(from - message.queuedAt)
       const tookMs = performance.now() - from
+      if (isSent(outcome)) onHandover?.(from - message.queuedAt)
       const answered = hasAnswered(message, outcome)
       healthSamples.record(id, { isHealthy: answered, tookMs })
       if (tookMs < quickMs && !healthSamples.causesDelay(id) && !isBulk(message)) onLate?.(from - message.dueAt)

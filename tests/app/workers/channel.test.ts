@@ -69,7 +69,11 @@ const statusOf = async (id: string) => {
 /** Returns the actors of a process. By default its provider does not recognise our ids. */
 const actorsWith = (
   send: Providers['sandbox']['send'],
-  { onLate, ...capabilities }: Partial<Capabilities> & { onLate?: (ms: number) => void } = {},
+  {
+    onLate,
+    onHandover,
+    ...capabilities
+  }: Partial<Capabilities> & { onLate?: (ms: number) => void; onHandover?: (ms: number) => void } = {},
 ) => {
   const all = { ...providers.sandbox.capabilities, isIdempotent: false, ...capabilities }
   return channelActors({
@@ -78,18 +82,23 @@ const actorsWith = (
     watermark: new Watermark(() => readTransactionSnapshot(sql)),
     providers: { ...providers, sandbox: { ...providers.sandbox, capabilities: all, send } },
     ...(onLate && { onLate }),
+    ...(onHandover && { onHandover }),
   })
 }
 
 /** Returns a process with a provider whose answers the test gives. */
 const aProvider = () => {
   const handed = new Map<string, (result: SendResult) => void>()
+  const handovers: number[] = []
   let count = 0
-  const actors = actorsWith(({ id }) => {
-    count++
-    return new Promise(resolve => handed.set(id, resolve))
-  })
-  return { actors, handed, count: () => count }
+  const actors = actorsWith(
+    ({ id }) => {
+      count++
+      return new Promise(resolve => handed.set(id, resolve))
+    },
+    { onHandover: ms => handovers.push(ms) },
+  )
+  return { actors, handed, handovers, count: () => count }
 }
 
 const actor = () => ({ kind: 'channel', workspaceId, id: channelId })
@@ -156,17 +165,20 @@ test('logs an attempt that failed at info without the text of the provider, and 
 
 test('deferring a message twice does not remove the mark of a process that started it in the meantime', async () => {
   const id = await queue('put off')
-  const first = await handOver(aProvider(), id)
+  const [one, other] = [aProvider(), aProvider()]
+  const first = await handOver(one, id)
   first.answer({ kind: 'refused', error: { class: 'retry', code: null, detail: 'Later.', retryAfterMs: 1000 } })
   await first.sending
 
   await sql`update messages set due_at = now() where id = ${id}`
-  const second = await handOver(aProvider(), id)
+  const second = await handOver(other, id)
   await settle(sql, [{ workspaceId, id, retries: 0, afterMs: 0 }])
   expect(await statusOf(id)).toMatchObject({ sendStarted: true, retries: 1 })
   second.answer(accepted('p4'))
   await second.sending
   expect(await statusOf(id)).toMatchObject({ status: 'sent', provider: 'p4' })
+  // Only the attempt that the provider accepted is a handover.
+  expect([one.handovers.length, other.handovers.length]).toEqual([0, 1])
 })
 
 test('a locked message is started and settled after it is unlocked, and others immediately', async () => {

@@ -12,7 +12,7 @@ export interface PauseChange {
 }
 
 /**
- * Stores or removes a pause. All processes apply it immediately, or within two seconds if they miss the notification.
+ * Stores or removes a pause. Processes with workers apply it when they receive the notification, all others within two seconds.
  * Returns false if nothing changed. Throws WorkspaceError for an unknown workspace, and above `maxPauses`.
  */
 export const changePause = (sql: Database, { kind, workspaceId, paused }: PauseChange): Promise<boolean> =>

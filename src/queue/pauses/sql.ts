@@ -25,7 +25,7 @@ export const findPauses = (sql: Sql, workspaceId: string) => sql<Pause[]>`
 /** Channel of the notification about a change of pauses. It is a hint: every process also reads them regularly. */
 export const pausesChannel = 'pauses'
 
-/** Stores a pause and notifies all processes. A null workspace means all of them. Returns false if it is stored. */
+/** Stores a pause and notifies the processes with workers. A null workspace means all of them. Returns false if it is stored. */
 export const insertPause = async (tx: Sql, kind: PausableKind, workspaceId: string | null): Promise<boolean> => {
   const { count } =
     workspaceId === null

@@ -388,7 +388,7 @@ describe('retrying', () => {
   }, 20_000)
 })
 
-test('behind a pooler the network can be silent for as long as its statements can last', () => {
+test('allows a network behind a pooler to be silent as long as its statements can last', () => {
   const silenceOf = (pooled: boolean) => {
     const options = { url: server.url, applicationName: 'test', maxStatementMs: 5000, pooled }
     return (connect(options).options as { silence_timeout?: number }).silence_timeout

@@ -3,8 +3,8 @@
  * transaction that holds row locks for a few milliseconds and skips locked rows. After each page, the worker pauses for
  * a multiple of the page's duration. A crash leaves no partial page.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { deleteOldEntries } from '../../accounts/audit/index.ts'
+import { Pacer, type PacerOptions } from '../../core/pacer.ts'
 import { type Database, transaction } from '../../platform/postgres/client.ts'
 import { kinds, type RetentionKind, type RetentionPeriods } from './kinds.ts'
 import {
@@ -17,18 +17,10 @@ import {
   writeCursor,
 } from './sql.ts'
 
-export interface RetainDeps {
+/** `stopping` also ends retention after the current page. */
+export interface RetainDeps extends PacerOptions {
   sql: Database
   periods: RetentionPeriods
-  /**
-   * Returns whether the service is handling requests. If so, retention uses at most a fiftieth of one connection's
-   * time.
-   */
-  isBusy?: () => boolean
-  /** Returns the backpressure delay in milliseconds because other work is late. */
-  backpressureMs?: () => number
-  /** Stops retention after the current page. */
-  stopping?: AbortSignal
 }
 
 /** Milliseconds that one task runs before it yields to other tasks. */
@@ -38,11 +30,6 @@ const maxTaskMs = 20_000
  * others.
  */
 const maxPagesInARow = 20
-/** Page sizes in rows: the first, the minimum and the maximum. After a slow page, the next one is smaller. */
-const pageRows = { first: 250, min: 25, max: 1000 }
-const pageTime = { targetMs: 20, maxMs: 60 }
-/** Pause after a page as a multiple of its duration, if the service is busy or idle, within bounds in milliseconds. */
-const pauses = { busy: 49, idle: 9, minMs: 5, maxMs: 10_000 }
 const workspacesPerPage = 100
 
 /** Continues the pass over all workspaces. Returns whether more work is due now; then the caller must call again. */
@@ -72,14 +59,15 @@ const continuePass = async (worker: Worker, cursor: RetentionCursor): Promise<Re
   return more ? { kind: null, afterWorkspace: null, more: false } : null
 }
 
-/** State of one task: its time limit and the current page size. */
+/** State of one task: its time limit and its pace. */
 class Worker {
   readonly #deps: RetainDeps
   readonly #end = performance.now() + maxTaskMs
-  #rows = pageRows.first
+  readonly #pacer: Pacer
 
   constructor(deps: RetainDeps) {
     this.#deps = deps
+    this.#pacer = new Pacer(deps)
   }
 
   get activeKinds(): RetentionKind[] {
@@ -117,25 +105,12 @@ class Worker {
     for (let pages = 0; pages < maxPagesInARow; pages++) {
       if (this.mustStop) return true
       const startedAt = performance.now()
-      const { scanned, isLast } = await work(this.#rows)
-      const tookMs = performance.now() - startedAt
-      if (scanned > 0) await this.#pause(tookMs)
+      const { scanned, isLast } = await work(this.#pacer.rows)
+      if (scanned > 0) await this.#pacer.pace(performance.now() - startedAt)
       if (isLast) return false
-      this.#rows = nextPageRows(this.#rows, tookMs)
     }
     return true
   }
-
-  async #pause(tookMs: number): Promise<void> {
-    const { isBusy = () => false, backpressureMs = () => 0, stopping } = this.#deps
-    const ms = Math.max(tookMs * (isBusy() ? pauses.busy : pauses.idle), backpressureMs(), pauses.minMs)
-    await sleep(Math.min(ms, pauses.maxMs), undefined, { signal: stopping, ref: false }).catch(() => {})
-  }
-}
-
-const nextPageRows = (now: number, tookMs: number): number => {
-  if (tookMs > pageTime.maxMs) return Math.max(pageRows.min, now >> 1)
-  return tookMs < pageTime.targetMs ? Math.min(pageRows.max, now * 2) : now
 }
 
 /**

@@ -27,7 +27,7 @@ insert into plans (id, name, features, allowances) values
    '{"api": true, "webhooks": true, "workflows": true, "campaigns": true, "ai": true}',
    '{"activeWorkflows": null, "teamSeats": null, "connectedNumbers": null, "templates": null, "monthlyEvents": null}');
 
--- Tenants. A workspace is never deleted.
+-- Tenants. Only the operator deletes one (src/privacy/workspaces).
 create table workspaces (
   id uuid primary key default uuidv7(),
   name text not null,
@@ -41,7 +41,9 @@ create table workspaces (
   require_sso boolean not null default false,
   -- Month of the last mail to owners about the monthly allowance of events, and the percentage that it reported.
   events_notified_month date,
-  events_notified_percent smallint
+  events_notified_percent smallint,
+  -- Reason for which members, keys and callbacks have no access: an import or a deletion is not complete. Null = open.
+  closed_for text check (closed_for in ('import', 'deletion'))
 );
 
 -- People and service accounts. They belong to workspaces only through `members`.

@@ -61,6 +61,8 @@ import type { Database } from '../src/platform/postgres/client.ts'
 import { LeaseHolder } from '../src/platform/postgres/lease.ts'
 import { findUndecryptable, reencryptAll } from '../src/privacy/re-encryption/index.ts'
 import * as retention from '../src/privacy/retention/sql.ts'
+import * as transfers from '../src/privacy/workspaces/sql.ts'
+import { exportedTables, keptTables, temporaryTables } from '../src/privacy/workspaces/tables.ts'
 import { readBacklogLag, readDepths, readLags } from '../src/queue/lag.ts'
 import {
   deletePause,
@@ -979,6 +981,35 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await verification.sumCounters(sql, { workspaceId, events: hour, runs: hour, messages: hour, month: hour })
     await retention.findRemovedUpTo(sql, workspaceId)
   },
+  'moving and deleting a workspace': async sql => {
+    const tables = [
+      ...exportedTables,
+      ...Object.keys(temporaryTables).map(name => ({ name, accounts: [], omitted: [] })),
+    ]
+    const shapes = await transfers.readShapes(
+      sql,
+      tables.map(({ name }) => name),
+    )
+    const id = idOf('workspace', 3)
+    for (const table of tables) {
+      const shape = shapes.find(({ name }) => name === table.name)!
+      const page = { workspaceId: id, shape, limit: 25 }
+      const size = { omitted: table.omitted, maxBytes: 1_000_000 }
+      const rows = await transfers.readRows(sql, { ...page, ...size, after: null })
+      const after = rows.at(-1)?.key ?? null
+      await transfers.readRows(sql, { ...page, ...size, after })
+      await transfers.countRows(sql, { workspaceId: id, table: table.name, max: maxRows })
+      if (table.name in keptTables) continue
+      await transfers.deleteRows(sql, { ...page, limit: 5, after })
+      const nobody = { workspaceId: id, table, shape, rows: '[]' }
+      for (const accounts of [null, '{}']) await transfers.insertRows(sql, { ...nobody, accounts })
+    }
+    await transfers.lockTransfer(sql, id)
+    await transfers.unlockTransfer(sql, id)
+    await transfers.findRecentlyErased(sql, { workspaceId: id, exportedAt: new Date().toISOString(), minutes: 10 })
+    await tokens.deleteTokensIn(sql, id, 100)
+    await members.selectServiceMembers(sql, id, 100)
+  },
   pruning: async sql => {
     await sessions.deleteExpiredSessions(sql, 1000)
     await tokens.deleteExpiredTokens(sql, 1000)
@@ -1037,6 +1068,7 @@ const wider: Record<string, [rows: number, pages: number, because: string]> = {
   checkMessages: [1500, 8000, 'looks up the conversation and statuses of 500 messages'],
   checkDeliveries: [maxRows, 8000, 'looks up the event and attempts of 500 deliveries'],
   sumCounters: [14_000, 8000, 'adds up all hours of a workspace, for an operator who asks'],
+  readShapes: [3000, 4000, 'reads the columns of all tables of workspaces, for an operator'],
   deleteExcess: [2000, 4000, 'counts up to the thousand that are kept'],
   ...Object.fromEntries(
     (

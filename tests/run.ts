@@ -43,6 +43,7 @@ const extended = [
   'tests/app/cli/commands.test.ts',
   'tests/app/cli/demo.test.ts',
   'tests/app/cli/getting-started.test.ts',
+  'tests/app/cli/transfer.test.ts',
   'tests/client/',
   'tests/dashboard/',
   'tests/project/deno.test.ts',

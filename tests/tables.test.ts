@@ -74,6 +74,8 @@ const checked: Record<string, string> = {
 
 /** Allowed exceptions as `writer: table`, with the reason. */
 const exceptions: Record<string, string> = {
+  'privacy/workspaces: ?':
+    'moving or deleting a workspace covers every table, by a list that a test compares with the catalogue',
   'customers: conversations': 'lifting an opt-out settles possible opt-outs, and messages are built on customers',
   'queue/waits: workflow_runs': 'what happens to a customer wakes and ends runs, by nouns that workflows are built on',
 }

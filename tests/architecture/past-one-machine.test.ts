@@ -71,13 +71,15 @@ test('no view or function hides a table from the statements', async () => {
 
 test('an advisory lock protects one workspace or one database', () => {
   const locks = readTemplates().filter(({ parts }) => parts.some(part => part.includes('advisory')))
-  // Identifiers and the monthly usage of one workspace, and the migration and the stored settings of one database.
+  // Identifiers, the monthly usage and the import of one workspace; the migration and the stored settings of one database.
   expect(locks.map(({ name }) => name).sort()).toEqual([
     'lockIdentifiers',
     'lockSettings',
+    'lockTransfer',
     'releaseLock',
     'tryLock',
     'tryLockUsage',
+    'unlockTransfer',
   ])
 })
 

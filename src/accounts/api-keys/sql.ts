@@ -71,14 +71,14 @@ export interface ActiveKey extends Plan {
   workspaceId: string
 }
 
-/** Returns the keys among these hashes that are not revoked. */
+/** Returns the keys among these hashes that are not revoked, in workspaces that are open. */
 export const findActiveKeys = (sql: Sql, keyHashes: string[]) => sql<ActiveKey[]>`
   select encode(k.key_hash, 'hex') as "keyHash", k.id, k.workspace_id as "workspaceId", p.features, p.allowances
   from unnest(${keyHashes}::text[]) as asked(hash)
   join api_keys k on k.key_hash = decode(asked.hash, 'hex')
   join workspaces w on w.id = k.workspace_id
   join plans p on p.id = w.plan_id
-  where k.revoked_at is null`
+  where k.revoked_at is null and w.closed_for is null`
 
 export const touchApiKeys = (sql: Sql, keys: { workspaceId: string; id: string; at: Date }[]) => sql`
   update api_keys k set last_used_at = greatest(k.last_used_at, used.at)

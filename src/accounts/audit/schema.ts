@@ -13,6 +13,8 @@ export const operatorActions = [
   'releaseRestored',
   'pauseWork',
   'resumeWork',
+  'importWorkspace',
+  'deleteWorkspace',
 ] as const
 
 /** Names of audit actions. Actions of the API have the name of their operation. */
@@ -119,7 +121,7 @@ const AuditAction = Type.Unsafe<AuditAction>(
   Type.Union(actions, {
     $id: 'AuditAction',
     description:
-      'Name of the operation. `signInFailed`: `signIn` or `acceptInvitation` with a wrong password. `addServiceAccount`: `inviteMember` with the kind `service`. `createWorkspace`, `changePlan`, `makeResetLink`, `makeSignInLink`, `disableUser`, `enableUser`, `allowPasswords`, `releaseRestored`, `pauseWork` and `resumeWork` are commands of the operator. Later versions can add values.',
+      'Name of the operation. `signInFailed`: `signIn` or `acceptInvitation` with a wrong password. `addServiceAccount`: `inviteMember` with the kind `service`. `createWorkspace`, `changePlan`, `makeResetLink`, `makeSignInLink`, `disableUser`, `enableUser`, `allowPasswords`, `releaseRestored`, `pauseWork`, `resumeWork`, `importWorkspace` and `deleteWorkspace` are commands of the operator. Later versions can add values.',
     ...actionMessage,
   }),
 )

@@ -100,6 +100,13 @@ export const insertServiceMember = async (
   return row!.id
 }
 
+/** Selects service accounts of a workspace. */
+export const selectServiceMembers = (sql: Sql, workspaceId: string, limit: number) => sql<
+  { id: string; userId: string }[]
+>`
+  select id, user_id as "userId" from members
+  where workspace_id = ${workspaceId} and kind = 'service' and user_id is not null order by id limit ${limit}`
+
 export interface NewInvitation {
   workspaceId: string
   email: string

@@ -13,5 +13,6 @@ export {
   deleteProcess,
   deleteStaleAdmissions,
   exchangeAdmissions,
+  isServing,
   type PeerAdmission,
 } from './sql.ts'

@@ -62,6 +62,12 @@ const upsertReports = (sql: Sql, processId: string, reports: object[]) => sql`
     set admitted = excluded.admitted, missing = excluded.missing, at = clock_timestamp()
   ),`
 
+/** Returns whether a process of the service answers requests. */
+export const isServing = async (sql: Sql): Promise<boolean> => {
+  const rows = await sql`select 1 from http_processes where alive_until > clock_timestamp() limit 1`
+  return rows.length > 0
+}
+
 /** Removes the process when it stops, so that the others need not wait for its timeout. */
 export const deleteProcess = (sql: Sql, processId: string) => sql`
   with removed_reports as (delete from rate_limit_usage where process_id = ${processId})

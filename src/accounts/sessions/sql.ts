@@ -94,7 +94,7 @@ export const findSession = async (sql: Sql, tokenHash: string): Promise<SessionR
       coalesce((select json_agg(json_build_object('workspaceId', w.id, 'workspaceName', w.name, 'role', m.role,
           'requiresSecondFactor', w.require_second_factor, 'requiresSso', w.require_sso, 'features', p.features, 'allowances', p.allowances) order by m.joined_at, w.id)
         from members m join workspaces w on w.id = m.workspace_id join plans p on p.id = w.plan_id
-        where m.user_id = u.id), '[]') as memberships,
+        where m.user_id = u.id and w.closed_for is null), '[]') as memberships,
       ${identityIn(sql, sql`s`)}
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = decode(${tokenHash}, 'hex') and ${activeSession(sql)} and u.disabled_at is null`

@@ -13,6 +13,7 @@ export {
   type AccessTokenRow,
   deleteExpiredTokens,
   deleteToken,
+  deleteTokensIn,
   deleteTokensOf,
   findExpiringTokens,
   findToken,

@@ -26,7 +26,7 @@ export interface AccessTokenRow extends SignedInRow {
 
 /**
  * Finds a token with all user data that a request needs, in one query. Returns null if its user is disabled or not in
- * its workspace. A service account needs no second factor. Every request runs this, so a revocation takes effect
+ * its workspace, or the workspace is closed. A service account needs no second factor. Every request runs this, so a revocation takes effect
  * immediately.
  */
 export const findToken = async (sql: Sql, tokenHash: string): Promise<AccessTokenRow | null> => {
@@ -43,7 +43,7 @@ export const findToken = async (sql: Sql, tokenHash: string): Promise<AccessToke
     from access_tokens t join users u on u.id = t.user_id
       join members m on m.workspace_id = t.workspace and m.user_id = t.user_id
       join workspaces w on w.id = t.workspace join plans p on p.id = w.plan_id
-    where t.token_hash = decode(${tokenHash}, 'hex') and u.disabled_at is null`
+    where t.token_hash = decode(${tokenHash}, 'hex') and u.disabled_at is null and w.closed_for is null`
   return row ?? null
 }
 
@@ -132,6 +132,11 @@ export const deleteToken = async (sql: Sql, userId: string, id: string): Promise
 export const deleteTokensOf = (tx: Sql, { userId, workspaceId }: { userId: string; workspaceId?: string }) => tx`
   delete from access_tokens
   where user_id = ${userId} ${workspaceId === undefined ? tx`` : tx`and workspace = ${workspaceId}`}`
+
+/** Deletes at most `limit` tokens of a workspace. */
+export const deleteTokensIn = (sql: Sql, workspaceId: string, limit: number) => sql`
+  delete from access_tokens where token_hash = any(array(
+    select token_hash from access_tokens where workspace = ${workspaceId} order by expires_at limit ${limit}))`
 
 /** Selects the tokens of a workspace that expire within `days`, the earliest first, with the name of their user. */
 export const findExpiringTokens = (sql: Sql, p: { workspaceId: string; days: number; limit: number }) => sql<

@@ -134,6 +134,36 @@ export const selectUsers = (sql: Sql, after: string | null, limit: number) => sq
 export const findUserNames = (sql: Sql, ids: string[]) => sql<{ id: string; name: string }[]>`
   select id, name from users where id = any(${ids}::uuid[])`
 
+/** The fields of an account that an export of a workspace contains. */
+export interface PortableAccount {
+  id: string
+  /** Null for a service account. */
+  email: string | null
+  name: string
+  locale: string | null
+  timezone: string | null
+}
+
+/** Returns these accounts for an export. */
+export const findPortableAccounts = (sql: Sql, ids: readonly string[]) => sql<PortableAccount[]>`
+  select id, email, name, locale, timezone from users where id = any(${[...ids]}::uuid[])`
+
+/**
+ * Inserts the account of a member of an imported workspace. Returns its id, which is a new one if another account has the
+ * id. `passwordHash` is null for a service account. Its address must have no account.
+ */
+export const insertPortableAccount = async (
+  sql: Sql,
+  p: PortableAccount & { passwordHash: string | null; workspaceId: string },
+): Promise<string> => {
+  const [row] = await sql<{ id: string }[]>`
+    insert into users (id, email, name, password_hash, locale, timezone, created_by_workspace)
+    select coalesce((select uuidv7() from users where id = ${p.id}), ${p.id}), ${p.email}, ${p.name}, ${p.passwordHash},
+      ${p.locale}, ${p.timezone}, ${p.workspaceId}
+    returning id`
+  return row!.id
+}
+
 /** Marks the address as confirmed. Returns true the first time. */
 export const markConfirmed = async (sql: Sql, userId: string): Promise<boolean> => {
   const rows = await sql`

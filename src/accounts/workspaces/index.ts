@@ -19,3 +19,11 @@ export {
   selectWorkspaces,
   type WorkspaceRow,
 } from './sql.ts'
+export {
+  type ClosedFor,
+  closeWorkspace,
+  deleteWorkspace,
+  findPortableWorkspace,
+  insertClosedWorkspace,
+  openWorkspace,
+} from './transfer-sql.ts'

@@ -6,6 +6,7 @@
 import { AccountError } from '../../accounts/people/index.ts'
 import { WorkspaceError } from '../../accounts/workspaces/index.ts'
 import { MigrationError } from '../../platform/postgres/migrate.ts'
+import { TransferError } from '../../privacy/workspaces/index.ts'
 import { explainStartError, StartError } from '../start-error.ts'
 
 /** Returns the error to report. Null for a fault of the service. */
@@ -13,5 +14,5 @@ export const toOperatorError = (error: unknown): Error | null =>
   isForOperator(error) ? error : explainStartError(error)
 
 const isForOperator = (error: unknown): error is Error =>
-  [StartError, MigrationError, WorkspaceError, AccountError].some(kind => error instanceof kind) ||
+  [StartError, MigrationError, WorkspaceError, AccountError, TransferError].some(kind => error instanceof kind) ||
   (error instanceof Error && error.name === 'EmbeddedPostgresError')

@@ -98,6 +98,9 @@ const usage = async (): Promise<string> => `Usage: customer-engagement-service <
   workspace list        list all workspaces with their plans
   workspace plan set    change the plan of a workspace
   workspace sso optional  allow passwords in a workspace that requires single sign-on
+  workspace export      write a workspace to standard output
+  workspace import      create a workspace from an exported file
+  workspace delete      delete a workspace with all its data
   user list             list all accounts
   user password reset   create a password reset link
   user sign-in-link     create a sign-in link

@@ -1,4 +1,4 @@
-/** `workspace create`, `list`, `plan set` and `sso optional`: manage workspaces as the operator. */
+/** `workspace create`, `list`, `plan set`, `sso optional` and the commands of `transfer.ts`, for the operator. */
 
 import { findExhaustedAllowances } from '../../accounts/entitlements/index.ts'
 import {
@@ -13,6 +13,7 @@ import { linkTo } from '../../core/links.ts'
 import type { Database } from '../../platform/postgres/client.ts'
 import { migrateDatabase, openDatabase, requirePlan } from '../database.ts'
 import { formatTable, sanitize } from './table.ts'
+import { transferCommand, transferUsages } from './transfer.ts'
 import { type Command, parseArguments, UsageError } from './usage.ts'
 import { addressHint, resolvePublicUrl } from './user.ts'
 
@@ -24,7 +25,7 @@ const usages = {
 } as const
 
 /** All usages. */
-export const workspaceUsages = Object.values(usages)
+export const workspaceUsages = [...Object.values(usages), ...transferUsages]
 
 type Action = keyof typeof usages
 
@@ -35,6 +36,8 @@ type ActionHandler = (config: Config) => (sql: Database) => Promise<string>
 
 /** Parses and runs one of the actions. Required settings are checked before the database is opened. */
 export const workspace: Command = args => {
+  const transfer = transferCommand(args[0] ?? '')
+  if (transfer) return transfer(args.slice(1))
   const { action, options } = readArguments(args)
   const handler = handlers[action](options)
   return async config => {

@@ -222,12 +222,13 @@ export interface CallbackChannel {
   credentials: Buffer | null
 }
 
-/** Selects connected channels by id. Callback URLs contain no workspace id. */
+/** Selects connected channels of open workspaces by id. Callback URLs contain no workspace id. */
 export const findCallbackChannels = (sql: Sql, ids: string[]) => sql<CallbackChannel[]>`
   select ch.workspace_id as "workspaceId", ch.id, ch.kind, ch.credentials
   from unnest(${ids}::uuid[]) as called(id)
   cross join lateral (select * from channels ch where ch.id = called.id offset 0) ch
-  where ch.status <> 'disconnected'`
+  where ch.status <> 'disconnected'
+    and exists (select from workspaces w where w.id = ch.workspace_id and w.closed_for is null)`
 
 /** A channel whose provider rejects our requests. */
 export interface FailingChannel {

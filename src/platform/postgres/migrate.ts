@@ -208,6 +208,19 @@ const lockStates = new Set(['55P03', '40P01'])
 export const isMigrated = async (sql: Sql): Promise<boolean> =>
   (await hasMigrationsTable(sql)) && findMissing(await appliedMigrations(sql), migrations).length === 0
 
+/** Schema of a database: its last migration, and a checksum of all migrations that were applied. */
+export interface SchemaVersion {
+  migration: string
+  schema: string
+}
+
+/** Reads the schema version of a migrated database. Two databases with the same version have the same tables. */
+export const readSchemaVersion = async (sql: Sql): Promise<SchemaVersion> => {
+  const applied = (await appliedMigrations(sql)).map(({ name, checksum }) => `${name} ${checksum}`).sort()
+  const schema = createHash('sha256').update(applied.join('\n')).digest('hex').slice(0, 16)
+  return { migration: applied.at(-1)!.split(' ')[0]!, schema }
+}
+
 interface Applied {
   name: string
   leastCompatible: string | null

@@ -66,8 +66,9 @@ export const readCursor = async (sql: Sql): Promise<RetentionCursor> => {
 export const writeCursor = (sql: Sql, { kind, afterWorkspace, more }: RetentionCursor) => sql`
   update retention_progress set kind = ${kind}, after_workspace = ${afterWorkspace}, more = ${more} where only_row`
 
-/** Returns a page of all workspaces, in id order. */
+/** Returns a page of all open workspaces, in id order. */
 export const findWorkspacesAfter = async (sql: Sql, after: string, limit: number): Promise<string[]> => {
-  const rows = await sql<{ id: string }[]>`select id from workspaces where id > ${after} order by id limit ${limit}`
+  const rows = await sql<{ id: string }[]>`
+    select id from workspaces where id > ${after} and closed_for is null order by id limit ${limit}`
   return rows.map(({ id }) => id)
 }

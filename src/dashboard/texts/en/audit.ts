@@ -141,6 +141,8 @@ export const audit = {
   'audit.action.releaseRestored': 'Released a restored database',
   'audit.action.pauseWork': 'Paused work',
   'audit.action.resumeWork': 'Resumed work',
+  'audit.action.importWorkspace': 'Imported the workspace',
+  'audit.action.deleteWorkspace': 'Deleted the workspace',
   'audit.action.releaseWebhook': 'Resumed an endpoint',
   'audit.action.testWebhook': 'Tested an endpoint',
   'audit.action.retryDelivery': 'Retried a delivery',

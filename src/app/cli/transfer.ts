@@ -1,0 +1,189 @@
+/** `workspace export`, `import` and `delete`: move a workspace to another database, and remove one. */
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import manifest from '../../../package.json' with { type: 'json' }
+import { findPortableWorkspace } from '../../accounts/workspaces/index.ts'
+import type { Config } from '../../config.ts'
+import { isId } from '../../core/ids.ts'
+import { linkTo } from '../../core/links.ts'
+import type { Database } from '../../platform/postgres/client.ts'
+import {
+  countWorkspace,
+  exportWorkspace,
+  type Invitation,
+  importWorkspace,
+  maxCounted,
+  removeWorkspace,
+  TransferError,
+  unknownWorkspace,
+} from '../../privacy/workspaces/index.ts'
+import { pausableKinds } from '../../queue/pauses/index.ts'
+import { enqueueMail } from '../../queue/tasks.ts'
+import { sanitize } from './table.ts'
+import { type Command, parseArguments, UsageError } from './usage.ts'
+import { resolvePublicUrl } from './user.ts'
+import { withDatabase, withMigratedDatabase } from './with-database.ts'
+
+const exampleId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99'
+
+const usages = {
+  export: `workspace export ID [--json] > FILE, for example workspace export ${exampleId} > shop.jsonl`,
+  import:
+    'workspace import [FILE] [--json], for example workspace import shop.jsonl. Without FILE it reads standard input',
+  delete: `workspace delete ID [--yes] [--json], for example workspace delete ${exampleId} --yes`,
+} as const
+
+type Action = keyof typeof usages
+
+export const transferUsages = Object.values(usages)
+
+/** Returns the command of an action of this file; null for any other action. */
+export const transferCommand = (action: string): Command | null =>
+  Object.hasOwn(commands, action) ? commands[action as Action] : null
+
+const exportCommand: Command = args => {
+  const { values, positionals } = parseArguments(
+    { args, allowPositionals: true, options: { json: { type: 'boolean' } } },
+    [usages.export],
+  )
+  const workspaceId = requireId(positionals, usages.export)
+  return config =>
+    withMigratedDatabase(config, async ({ sql }) => {
+      const { rows } = await exportWorkspace(sql, { workspaceId, service: manifest.version, write: writeOutput })
+      const total = sum(rows)
+      process.stderr.write(
+        values.json
+          ? `${JSON.stringify({ workspaceId, rows })}\n`
+          : `Exported ${total} rows of the workspace ${workspaceId}.\n`,
+      )
+      return 0
+    })
+}
+
+const importCommand: Command = args => {
+  const { values, positionals } = parseArguments(
+    { args, allowPositionals: true, options: { json: { type: 'boolean' } } },
+    [usages.import],
+  )
+  const [path, extra] = positionals
+  if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}".`, [usages.import])
+  if (path === undefined && process.stdin.isTTY)
+    throw new UsageError('The file is missing. Name it, or send it to standard input.', [usages.import])
+  return config =>
+    withDatabase(config, async ({ sql }) => {
+      const { workspaceId, rows, invitations } = await importWorkspace(sql, readInput(path))
+      const links = await sendInvitations(sql, config, workspaceId, invitations)
+      process.stdout.write(
+        values.json
+          ? `${JSON.stringify({ workspaceId, rows, invitations: invitations.map(({ email }) => email), links })}\n`
+          : describeImport(workspaceId, sum(rows), invitations, links),
+      )
+      return 0
+    })
+}
+
+/** Yields the content of a file, or of standard input without a path. */
+async function* readInput(path: string | undefined): AsyncGenerator<Uint8Array> {
+  try {
+    yield* path === undefined ? process.stdin : createReadStream(path)
+  } catch (error) {
+    throw new TransferError(`${path ?? 'Standard input'} cannot be read: ${(error as Error).message}.`, {
+      cause: error,
+    })
+  }
+}
+
+/** Sends the invitations by mail. Returns the links instead if the service sends no mails. */
+const sendInvitations = async (
+  sql: Database,
+  config: Config,
+  workspaceId: string,
+  invitations: readonly Invitation[],
+): Promise<string[]> => {
+  if (config.mail === null) return invitations.map(({ token }) => linkTo(resolvePublicUrl(config), 'invitation', token))
+  for (const { memberId } of invitations)
+    await enqueueMail(sql, { kind: 'invitation', workspaceId, memberId, invitedBy: null })
+  return []
+}
+
+const describeImport = (
+  workspaceId: string,
+  rows: number,
+  invitations: readonly Invitation[],
+  links: readonly string[],
+): string => {
+  const people = invitations.map(({ email }, index) => `  ${email} ${links[index] ?? '(by mail)'}\n`).join('')
+  return [
+    `Imported ${rows} rows of the workspace ${workspaceId}. Its work is paused. When everything is as expected, run:\n`,
+    ...pausableKinds.map(kind => `  resume ${kind} --workspace ${workspaceId}\n`),
+    'Members without an account here have a new one. They sign in after "user password reset".\n',
+    people && `These people have another account here, and must accept an invitation:\n${people}`,
+  ].join('')
+}
+
+const deleteCommand: Command = args => {
+  const { values, positionals } = parseArguments(
+    { args, allowPositionals: true, options: { yes: { type: 'boolean' }, json: { type: 'boolean' } } },
+    [usages.delete],
+  )
+  const workspaceId = requireId(positionals, usages.delete)
+  return config =>
+    withDatabase(config, ({ sql }) =>
+      values.yes ? remove(sql, workspaceId, values.json ?? false) : preview(sql, workspaceId, values.json ?? false),
+    )
+}
+
+const remove = async (sql: Database, workspaceId: string, asJson: boolean): Promise<number> => {
+  const { name, rows } = await removeWorkspace(sql, workspaceId)
+  process.stdout.write(
+    asJson
+      ? `${JSON.stringify({ workspaceId, name, deleted: true, rows })}\n`
+      : `Deleted the workspace ${workspaceId} (${sanitize(name)}) with ${sum(rows)} rows. Its audit log remains until its retention ends.\n`,
+  )
+  return 0
+}
+
+/** Says what `--yes` would delete, and does nothing. */
+const preview = async (sql: Database, workspaceId: string, asJson: boolean): Promise<number> => {
+  const workspace = await findPortableWorkspace(sql, workspaceId)
+  if (workspace === null) throw unknownWorkspace(workspaceId)
+  const rows = await countWorkspace(sql, workspaceId)
+  const counts = Object.entries(rows).map(
+    ([table, count]) => `${count}${count === maxCounted ? ' or more' : ''} ${table.replace('_', ' ')}`,
+  )
+  process.stdout.write(
+    asJson
+      ? `${JSON.stringify({ workspaceId, name: workspace.name, deleted: false, rows })}\n`
+      : `The workspace ${workspaceId} (${sanitize(workspace.name)}) has ${counts.join(', ')}.\nTo delete all of this, run the command again with --yes. Only an export or a backup can restore it.\n`,
+  )
+  return 1
+}
+
+const commands: Record<Action, Command> = { export: exportCommand, import: importCommand, delete: deleteCommand }
+
+/** Returns the only positional argument, in lower case. */
+const requireId = (positionals: readonly string[], usage: string): string => {
+  const [id, extra] = positionals
+  if (id === undefined) throw new UsageError('The ID of the workspace is missing.', [usage])
+  if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}".`, [usage])
+  if (!isId(id)) throw new UsageError(`The workspace must be an ID, not "${id}".`, [usage])
+  return id.toLowerCase()
+}
+
+const sum = (rows: Record<string, number>): number => Object.values(rows).reduce((all, one) => all + one, 0)
+
+/** Milliseconds to wait until the output accepts more. PostgreSQL ends a snapshot that is idle for 30 seconds. */
+const maxWaitMs = 25_000
+
+/** Writes to standard output, and waits while its reader is slower. */
+const writeOutput = async (text: string): Promise<void> => {
+  const { stdout } = process
+  if (stdout.write(text)) return
+  try {
+    await once(stdout, 'drain', { signal: AbortSignal.timeout(maxWaitMs) })
+  } catch (error) {
+    throw new TransferError(`The export ended, because the output was not read for ${maxWaitMs / 1000} seconds.`, {
+      cause: error,
+    })
+  }
+}

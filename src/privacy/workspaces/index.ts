@@ -1,0 +1,6 @@
+export type { Invitation } from './accounts.ts'
+export { type ExportOptions, exportWorkspace } from './export.ts'
+export type { Trailer } from './format.ts'
+export { type ImportedWorkspace, importWorkspace } from './import.ts'
+export { countWorkspace, type DeletedWorkspace, maxCounted, removeWorkspace } from './remove.ts'
+export { TransferError, unknownWorkspace } from './transfer-error.ts'

@@ -1,0 +1,7 @@
+/** Failure of an export, import or deletion that the operator can act on. The message is for the command line. */
+export class TransferError extends Error {
+  override readonly name = 'TransferError'
+}
+
+export const unknownWorkspace = (id: string): TransferError =>
+  new TransferError(`There is no workspace "${id}". "workspace list" lists all workspaces.`)

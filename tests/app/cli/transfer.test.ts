@@ -1,0 +1,341 @@
+/** Tests of `workspace export`, `import` and `delete`: a used workspace moves to another database. */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { insertServiceMember } from '../../../src/accounts/members/sql.ts'
+import { insertServiceAccount } from '../../../src/accounts/users/index.ts'
+import { removeWorkspace } from '../../../src/privacy/workspaces/index.ts'
+import { exportedTables } from '../../../src/privacy/workspaces/tables.ts'
+import { pausableKinds } from '../../../src/queue/pauses/index.ts'
+import { makeTemplate } from '../../support/campaigns.ts'
+import { runCommand } from '../../support/command.ts'
+import { newWorkspace, useDatabase } from '../../support/database.ts'
+import { startReceiver } from '../../support/receiver.ts'
+import { use } from '../../support/use.ts'
+import { eventually, newPhone, type Person, unknownId, useWorld, type World } from '../../support/world.ts'
+
+const folder = use(async () => {
+  const path = mkdtempSync(join(tmpdir(), 'transfer-'))
+  return { path, stop: async () => rmSync(path, { recursive: true }) }
+})
+const receiver = use(startReceiver)
+const settings = () => ({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target, SECRETS_KEY: secretsKey })
+const secretsKey = Buffer.alloc(32, 7).toString('base64')
+const source = useWorld(settings)
+/** A service on another database. Its workspace has the same id as that of the source, and is deleted first. */
+const target = useWorld(settings)
+/** A database without a service. */
+const idle = useDatabase()
+
+const command = (url: string, line: string) => runCommand(['workspace', ...line.split(' ')], { DATABASE_URL: url })
+const fileOf = (lines: readonly string[]): string => {
+  const path = join(folder.path, `${crypto.randomUUID()}.jsonl`)
+  writeFileSync(path, lines.map(line => `${line}\n`).join(''))
+  return path
+}
+const workspaceId = () => source.workspaceId
+
+let agent: Person
+let channelId: string
+let conversationId: string
+
+/** Does everything that a workspace stores: events, runs, messages, deliveries, a campaign, a conversation and a sale. */
+const fill = async (world: World) => {
+  channelId = await world.sandbox()
+  agent = await world.person('agent')
+  const body = { url: receiver.url, events: ['message.status'], headers: { 'X-Shop': 'secret' } }
+  await world.expect(201, 'POST', '/v1/webhooks', { body })
+  const thanks = { type: 'send_message', text: 'Thank you', next: 'wait' }
+  const wait = { type: 'delay', for: '1h', next: null }
+  await world.workflow({ trigger: { eventType: 'order.created' }, start: 'thanks', steps: { thanks, wait } })
+  const data = { total: 12345678901234567890n, price: '129.90', text: 'Grüße "👋" \\ \u2028' }
+  const raw = (phone: string) =>
+    JSON.stringify({ type: 'order.created', phone, idempotencyKey: phone, data: { ...data, total: 0 } }).replace(
+      '"total":0',
+      `"total":${data.total}`,
+    )
+  for (let n = 0; n < 3; n++)
+    await world.expect(201, 'POST', '/v1/events', {
+      as: 'key',
+      raw: raw(newPhone()),
+      headers: { 'Content-Type': 'application/json' },
+    })
+  await world.call('POST', '/v1/events', { as: 'key', body: { type: 'invalid', phone: 'none' } })
+  const templateId = await makeTemplate(world.database.sql, world.workspaceId)
+  const content = { channelId, templateId, variables: { name: 'you' }, audience: { all: true } }
+  const campaign = await world.expect(201, 'POST', '/v1/campaigns', { body: { name: 'All', ...content } })
+  await world.expect(202, 'POST', `/v1/campaigns/${campaign.id}/start`, { body: {} })
+  const message = { from: newPhone(), text: 'Hello' }
+  await world.expect(201, 'POST', `/v1/channels/${channelId}/sandbox/messages`, { body: message })
+  const found = await eventually('the conversation', async () => {
+    const { data } = await world.expect(200, 'GET', '/v1/conversations?waiting=true')
+    return data[0]
+  })
+  conversationId = found.id
+  const assigned = { body: { assigneeId: agent.id } }
+  await world.expect(200, 'PATCH', `/v1/conversations/${conversationId}`, assigned)
+  const sale = { amount: 129.9, currency: 'EUR' }
+  await world.expect(201, 'POST', `/v1/conversations/${conversationId}/sale`, { as: agent.as, body: sale })
+  await world.expect(201, 'POST', '/v1/saved-views', { body: { list: 'customers', name: 'Mine', search: 'q=a' } })
+  const userId = await insertServiceAccount(world.database.sql, { name: 'Terraform', workspaceId: world.workspaceId })
+  await insertServiceMember(world.database.sql, { workspaceId: world.workspaceId, userId, role: 'agent' })
+  await eventually('the campaign is completed', async () => {
+    const { status } = await world.expect(200, 'GET', `/v1/campaigns/${campaign.id}`)
+    return status === 'completed'
+  })
+  await receiver.waitFor(6)
+  await eventually('only runs are due', async () => {
+    const rows = await world.database.sql`
+      select 1 from deliveries where due_at is not null union all select 1 from messages where due_at is not null
+      union all select 1 from outbound_events where fanned_out_at is null`
+    return rows.length === 0
+  })
+}
+
+/** Reads the lists of the API. */
+const readAll = async (world: World, as?: Record<string, string>) => {
+  const paths = [
+    '/v1/customers',
+    '/v1/events',
+    '/v1/conversations',
+    '/v1/messages',
+    '/v1/templates',
+    '/v1/campaigns',
+    '/v1/sales',
+    '/v1/workflows',
+    '/v1/channels',
+    '/v1/webhooks',
+    '/v1/outbound-events',
+    '/v1/saved-views',
+    '/v1/activity/not-accepted',
+    '/v1/activity/summary',
+  ]
+  const found: Record<string, unknown> = {}
+  for (const path of paths) found[path] = await world.expect(200, 'GET', path, as ? { as } : {})
+  return found
+}
+
+let lines: string[] = []
+beforeAll(async () => {
+  await fill(source)
+}, 60_000)
+
+test('exports one row per line, with the number of rows of each table at the end', async () => {
+  const { status, out, error } = await command(source.database.url, `export ${workspaceId().toUpperCase()}`)
+  expect([status, error]).toEqual([0, expect.stringMatching(/^Exported \d+ rows of the workspace /)])
+  lines = out.trimEnd().split('\n')
+  const parsed = lines.map(line => JSON.parse(line) as Record<string, object>)
+  expect(parsed[0]!.header).toMatchObject({ format: 'customer-engagement-workspace', workspaceId: workspaceId() })
+  const counts = (parsed.at(-1) as { end: { rows: Record<string, number> } }).end.rows
+  for (const { name } of exportedTables)
+    expect([name, parsed.filter(line => name in line).length]).toEqual([name, counts[name]!])
+  const used = Object.entries(counts).filter(([, count]) => count > 0)
+  expect(used.length).toBeGreaterThan(25)
+  // Values that a double or a careless text would change.
+  expect(out).toContain('"total": 12345678901234567890')
+  expect(out).not.toContain('X-Shop: secret')
+  const members = parsed.flatMap(line => (line.members ? [line.members] : [])) as {
+    account: { email: string | null }
+  }[]
+  expect(members.map(({ account }) => account.email).sort()).toEqual([null, source.owner.email, agent.email].sort())
+})
+
+test('a deletion ends access in its first transaction, and leaves only the audit log', async () => {
+  const { sql } = target.database
+  await target.expect(201, 'POST', '/v1/events', { as: 'key', body: { type: 'a', phone: newPhone() } })
+  const { name, rows } = await removeWorkspace(sql, workspaceId(), { graceMs: 0 })
+  expect([name, rows.events, rows.api_keys]).toEqual(['Shop', 1, 1])
+  expect(await target.answer('GET', '/v1/events', { as: 'key' })).toBe('401 unauthorized')
+  for (const table of exportedTables.map(one => one.name).filter(one => one !== 'audit_entries'))
+    expect([table, (await sql`select 1 from ${sql(table)}`).length]).toEqual([table, 0])
+  const entries = await sql`select detail from audit_entries where action = 'deleteWorkspace'`
+  expect(entries.map(({ detail }) => detail)).toEqual([{ name: 'Shop' }])
+})
+
+describe('an import', () => {
+  let before: Awaited<ReturnType<typeof readAll>>
+  beforeAll(async () => {
+    before = await readAll(source)
+    const { status, out, error } = await command(target.database.url, `import ${fileOf(lines)}`)
+    expect([status, error]).toEqual([0, ''])
+    expect(out).toStartWith(`Imported `)
+    for (const kind of pausableKinds) expect(out).toContain(`resume ${kind} --workspace ${workspaceId()}\n`)
+  })
+
+  test('has the records of the source, and they are complete', async () => {
+    expect(await readAll(target)).toEqual(before)
+    expect(await runCommand(['verify', '--json'], { DATABASE_URL: target.database.url })).toMatchObject({ status: 0 })
+  })
+
+  test('has the members by address, and keeps what they did', async () => {
+    const { data } = await target.expect(200, 'GET', '/v1/members')
+    const people = data.map(({ email, name, role }: Record<string, unknown>) => [email, name, role])
+    expect(people.sort()).toEqual(
+      [
+        [source.owner.email, 'owner', 'owner'],
+        [agent.email, 'Kim', 'agent'],
+        [null, 'Terraform', 'agent'],
+      ].sort(),
+    )
+    const conversation = await target.expect(200, 'GET', `/v1/conversations/${conversationId}`)
+    expect(conversation.assigneeId).toBe(agent.id)
+    // The password of the new account is unknown.
+    const credentials = { email: agent.email, password: source.owner.password }
+    expect(await target.answer('POST', '/v1/auth/sign-in', { as: 'nobody', body: credentials })).toBe(
+      '401 unauthorized',
+    )
+  })
+
+  test('is paused, and sends a webhook after it is resumed', async () => {
+    const sent = receiver.requests.length
+    const key = { 'X-API-Key': source.key.value }
+    const body = { type: 'order.created', phone: newPhone() }
+    const { event } = await target.expect(201, 'POST', '/v1/events', { as: key, body })
+    const [run] = await target.database.sql`select wake_at from workflow_runs where event_id = ${event.id}`
+    expect(run!.wake_at).not.toBeNull()
+    for (const kind of pausableKinds)
+      await runCommand(['resume', kind, '--workspace', workspaceId()], { DATABASE_URL: target.database.url })
+    await receiver.waitFor(sent + 1)
+    expect(receiver.requests.at(-1)!.headers['x-shop']).toBe('secret')
+  })
+
+  test('is refused for a workspace that exists, which stays unchanged', async () => {
+    expect(await command(target.database.url, `import ${fileOf(lines)}`)).toEqual({
+      status: 1,
+      out: '',
+      error: `The workspace ${workspaceId()} exists in this database. An import never changes a workspace.`,
+    })
+    expect(await target.answer('GET', '/v1/events')).toBe('200')
+  })
+})
+
+describe('a file that cannot be imported leaves nothing', () => {
+  const change = (at: number, text: string) => lines.with(at, text)
+  const replaced = (from: RegExp, to: string) => lines.map(line => line.replace(from, to))
+  test.each<[string, () => string[], string | RegExp]>([
+    ['text', () => ['hello'], 'The file is not an exported workspace. "workspace export" writes such files.'],
+    ['nothing', () => [], 'The file is not an exported workspace. "workspace export" writes such files.'],
+    [
+      'another format version',
+      () => replaced(/"formatVersion":1/, '"formatVersion":2'),
+      'The file has the format version 2, and this release reads 1.',
+    ],
+    [
+      'another schema',
+      () => replaced(/"schema":"\w+"/, '"schema":"other"'),
+      /^The file was exported by version \S+ with the migration \S+, but this database has \S+\. Export and import with the same release\.$/,
+    ],
+    ['an incomplete file', () => lines.slice(0, -1), 'The file is not complete: it has no line "end".'],
+    [
+      'a missing row',
+      () => lines.toSpliced(-2, 1),
+      /^The file has \d+ rows of audit_entries, but its end names \d+\.$/,
+    ],
+    ['lines after the end', () => [...lines, lines[2]!], 'The file has more lines after the line "end".'],
+    [
+      'a row at a wrong place',
+      () => lines.toSpliced(-1, 0, lines[2]!),
+      /^Line \d+ of the file has an unexpected row of "members"\.$/,
+    ],
+    [
+      'half a line',
+      () => change(-2, lines.at(-2)!.slice(0, 40)),
+      /^Line \d+ of the file is not a line of an exported workspace\.$/,
+    ],
+    [
+      'a wrong value',
+      () =>
+        change(
+          lines.findIndex(line => line.startsWith('{"customers"')),
+          '{"customers":{"id":"x"}}',
+        ),
+      /^PostgreSQL rejected rows of customers up to line \d+ of the file: /,
+    ],
+    ['an unknown plan', () => replaced(/"plan_id": "\w+"/, '"plan_id": "gold"'), /has the plan "gold"/],
+  ])('%s', async (_, content, message) => {
+    idle.expectErrors('22P02', '23502', '23503')
+    const { status, out, error } = await command(idle.url, `import ${fileOf(content())}`)
+    expect([status, out, error]).toEqual([
+      1,
+      '',
+      typeof message === 'string' ? message : expect.stringMatching(message),
+    ])
+    expect(await idle.sql`select 1 from workspaces union all select 1 from events`).toHaveLength(0)
+  })
+
+  test('a line over 16 MiB, and a file that does not exist', async () => {
+    const long = fileOf([lines[0]!, lines[1]!, `{"members":{"a":"${'x'.repeat(16 * 1024 * 1024)}"}}`])
+    expect(await command(idle.url, `import ${long}`)).toMatchObject({
+      status: 1,
+      error: 'Line 3 of the file is longer than 16 MiB.',
+    })
+    expect((await command(idle.url, 'import /none')).error).toMatch(/^\/none cannot be read: ENOENT/)
+  })
+})
+
+test('an import after an interrupted one begins again, and a deletion after it removes everything', async () => {
+  const { sql } = idle
+  await sql`insert into workspaces (id, name, plan_id, closed_for) values (${workspaceId()}, 'Half', 'free', 'import')`
+  await sql`insert into customers (workspace_id, phone) values (${workspaceId()}, '+4915112345678')`
+  expect(await command(idle.url, `export ${workspaceId()}`)).toMatchObject({
+    status: 1,
+    error: `The workspace ${workspaceId()} is incomplete: its import has not ended.`,
+  })
+  const imported = await command(idle.url, `import ${fileOf(lines)} --json`)
+  expect(imported).toMatchObject({ status: 0, error: '' })
+  expect(JSON.parse(imported.out)).toMatchObject({ workspaceId: workspaceId(), invitations: [], rows: { sales: 1 } })
+  expect(await sql`select 1 from customers where phone = '+4915112345678'`).toHaveLength(0)
+
+  const preview = await command(idle.url, `delete ${workspaceId()}`)
+  expect(preview).toMatchObject({ status: 1, error: '' })
+  expect(preview.out).toMatch(
+    /^The workspace \S+ \(Shop\) has \d+ customers, \d+ events, .*, 1 api keys, 3 members\.\n/,
+  )
+  const deleted = await command(idle.url, `delete ${workspaceId()} --yes --json`)
+  expect(JSON.parse(deleted.out)).toMatchObject({ deleted: true, name: 'Shop', rows: { sales: 1 } })
+  expect(await sql`select 1 from workspaces union all select 1 from users where email is null`).toHaveLength(0)
+  expect(await command(idle.url, `delete ${workspaceId()} --yes`)).toMatchObject({
+    status: 1,
+    error: `There is no workspace "${workspaceId()}". "workspace list" lists all workspaces.`,
+  })
+  // The audit log of the deleted workspace is still there, and is not imported twice.
+  expect(await command(idle.url, `import ${fileOf(lines)}`)).toMatchObject({ status: 0, error: '' })
+  await removeWorkspace(sql, workspaceId())
+})
+
+test('invites a person whose address belongs to another account that has not confirmed it', async () => {
+  const { sql } = idle
+  // The account of an earlier import is replaced by one that an unknown person has created.
+  const [other] = await sql`update users set id = uuidv7() where email = ${agent.email} returning id`
+  const { out } = await command(idle.url, `import ${fileOf(lines)}`)
+  expect(out).toMatch(new RegExp(`${RegExp.escape(agent.email)} http://\\S+/accept-invitation#token=inv_`))
+  expect(await sql`select 1 from members where user_id = ${other!.id}`).toHaveLength(0)
+  await removeWorkspace(sql, workspaceId())
+})
+
+test('two commands do not work on one workspace at the same time', async () => {
+  const id = await newWorkspace(idle.sql)
+  const connection = await idle.sql.reserve()
+  await connection`select pg_advisory_lock(${0x777370}, hashtext(${id}))`
+  expect(await command(idle.url, `delete ${id} --yes`)).toMatchObject({
+    status: 1,
+    error: `Another import or deletion of the workspace ${id} is running.`,
+  })
+  await connection`select pg_advisory_unlock(${0x777370}, hashtext(${id}))`
+  connection.release()
+  expect(await command(idle.url, `delete ${id} --yes`)).toMatchObject({ status: 0 })
+})
+
+test.each([
+  ['export', 'The ID of the workspace is missing.'],
+  ['export x', 'The workspace must be an ID, not "x".'],
+  [`export ${unknownId} more`, 'Unexpected argument "more".'],
+  ['import a b', 'Unexpected argument "b".'],
+  ['delete', 'The ID of the workspace is missing.'],
+  [`delete ${unknownId} --force`, "Unknown option '--force'"],
+])('"workspace %s" is explained with its usage', async (line, reason) => {
+  const { status, error } = await command('postgres://u:p@127.0.0.1:1/x', line)
+  expect([status, error.split('\n')[0]]).toEqual([2, expect.stringContaining(reason)])
+  expect(error).toContain(`Usage: workspace ${line.split(' ')[0]} `)
+})

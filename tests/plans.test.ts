@@ -541,9 +541,11 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       // In the second workspace, no message has a status.
       for (const type of [null, ...outboundEventTypes])
         for (const place of [workspaceId, idOf('workspace', 4)]) {
-          const filter = { workspaceId: place, type, page }
-          await outbound.selectOutboundEvents(sql, filter, maxScanned)
-          await outbound.findLastScannedOutboundEvent(sql, filter, maxScanned)
+          for (const to of [null, webhookId]) {
+            const filter = { workspaceId: place, type, webhookId: to, page }
+            await outbound.selectOutboundEvents(sql, filter, maxScanned)
+            await outbound.findLastScannedOutboundEvent(sql, filter, maxScanned)
+          }
         }
       for (const customerId of [undefined, idOf('customer', 10)])
         for (const runId of [undefined, idOf('run', 10), idOf('run', 11)])
@@ -612,7 +614,15 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
         for (const customer of [null, customerId, idOf('customer', 10), idOf('customer', 9)])
           for (const from of times)
             for (const to of times)
-              await sales.selectSales(sql, { workspaceId, customerId: customer, conversationId: talk, from, to }, page)
+              for (const [markedBy, voided] of [
+                [null, null],
+                ['user', null],
+                [null, true],
+              ] as const) {
+                const filter = { workspaceId, customerId: customer, conversationId: talk, from, to, markedBy, voided }
+                await sales.selectSales(sql, filter, page, maxScanned)
+                if (voided) await sales.findLastScannedSale(sql, filter, page, maxScanned)
+              }
     await sales.findSale(sql, workspaceId, idOf('sale', 10))
     await sales.findSales(sql, [{ workspaceId, id: idOf('sale', 10) }])
     await sales.findConversations(sql, [{ workspaceId, conversationId }])
@@ -656,7 +666,10 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await apiKeys.findApiKey(sql, workspaceId, idOf('user', 1))
     await members.selectMembers(sql, workspaceId, first)
     await workflows.findWorkflow(sql, workspaceId, idOf('workflow', 0))
-    for (const archived of [true, false]) await workflows.selectWorkflows(sql, workspaceId, archived, first)
+    const anyWorkflow = { workspaceId, text: null, triggerType: null, enabled: null }
+    for (const archived of [true, false]) await workflows.selectWorkflows(sql, { ...anyWorkflow, archived }, first)
+    const filters = { text: 'cart', triggerType: 'type.1', enabled: true, archived: false }
+    await workflows.selectWorkflows(sql, { workspaceId, ...filters }, first)
     await trials.findTrialWorkflow(sql, workspaceId, idOf('workflow', 0), null)
     await trials.findTrialWorkflow(sql, workspaceId, idOf('workflow', 0), 1)
     await templates.selectTemplates(sql, workspaceId, first)
@@ -768,8 +781,9 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await recoveries.insertRecovery(sql, { workspaceId, webhookId: idOf('webhook', 10), ...recovered })
   },
   'the lists of campaigns': async sql => {
-    await campaigns.selectCampaigns(sql, workspaceId, first)
-    await campaigns.selectCampaigns(sql, workspaceId, before(idOf('campaign', 10)))
+    for (const filter of [{ text: null, status: null }, { text: 'spring', status: 'running' } as const])
+      for (const page of [first, before(idOf('campaign', 10)), oldest])
+        await campaigns.selectCampaigns(sql, { workspaceId, ...filter }, page)
     const campaignId = idOf('campaign', 0)
     for (const outcome of [null, 'sent', 'pending'] as const) {
       await campaigns.selectRecipients(sql, { workspaceId, campaignId, outcome }, first)
@@ -1040,6 +1054,7 @@ const wider: Record<string, [rows: number, pages: number, because: string]> = {
   readDepths: [10_000, 20_000, 'counts entries of the indexes of five queues, at most 10,000 each, for a scrape'],
   countActiveRuns: [100_000, 10_000, 'counts entries of an index, at most 100,000, for a person who asks'],
   skipChannelPage: [maxRows, 8000, 'skips 100 messages, and looks at up to 50 of each of their conversations'],
+  selectOutboundEvents: [maxRows, 5000, 'looks up the deliveries of each event of a page, here ten'],
   countSentStatuses: [8000, 30_000, 'counts the messages of a whole campaign'],
   countOutcomes: [160_000, 8000, 'counts the recipients of a whole campaign'],
   countEffects: [8000, 2000, 'reads the recipients of a whole campaign without the outcome `sent`'],

@@ -117,6 +117,20 @@ export type Sort = Static<typeof Sort>
 export const dateTime = (description: string) =>
   Type.String({ format: 'date-time', description, ...errorMessage('Must be a time such as 2026-03-01T09:30:02Z.') })
 
+/** Pattern that rejects U+0000, which a query string can contain and PostgreSQL cannot store. */
+export const withoutNul = '^[^\\u0000]*$'
+
+/** Filter by a part of a text. Empty selects all records. */
+export const textFilter = (description: string) =>
+  Type.Optional(
+    Type.String({
+      maxLength: 200,
+      pattern: withoutNul,
+      description,
+      ...errorMessage('Must be a text of at most 200 characters.'),
+    }),
+  )
+
 /** The query of a list that can be sorted by time and limited to a time range. `recorded` completes "Only records ...". */
 export const rangeQuery = (recorded = 'created') =>
   Type.Object({

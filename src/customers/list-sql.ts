@@ -1,4 +1,5 @@
 /** SQL that lists and searches customers. */
+import { contains } from '../core/contains.ts'
 import { direction, isInRange, isOnPage, type PageRequest, type SizedRow, withinPageBytes } from '../core/pagination.ts'
 import { findLastScanned } from '../core/scan.ts'
 import type { Fragment, Sql } from '../platform/postgres/client.ts'
@@ -188,12 +189,6 @@ const firstMatches = (sql: Sql, search: Search & { text: string }, maxMatches: n
 const searchExpression = (sql: Sql) =>
   sql`lower((coalesce(name, '') || E'\\n' || coalesce(phone, '') || E'\\n' || coalesce(external_id, '')) collate pg_c_utf8)`
 
-/**
- * Condition on `customers` that the name, the phone or the external id contains the text. The collation makes case
- * folding independent of the database's locale.
- */
-export const matchesText = (sql: Sql, text: string) => {
-  const contains = (column: string) =>
-    sql`strpos(lower(${sql(column)} collate pg_c_utf8), lower(${text}::text collate pg_c_utf8)) > 0`
-  return sql`(${contains('name')} or ${contains('phone')} or ${contains('external_id')})`
-}
+/** Condition on `customers` that the name, the phone or the external id contains the text. */
+export const matchesText = (sql: Sql, text: string) =>
+  sql`(${contains(sql, 'name', text)} or ${contains(sql, 'phone', text)} or ${contains(sql, 'external_id', text)})`

@@ -11,6 +11,7 @@ import {
   requireAny,
   Time,
   withDescription,
+  withoutNul,
 } from '../core/schema.ts'
 import { endReasons, messageStatuses, runStatuses } from '../core/statuses.ts'
 
@@ -128,9 +129,6 @@ export const ChangeCustomer = Type.Object(
   },
 )
 export type ChangeCustomer = Static<typeof ChangeCustomer>
-
-/** Rejects U+0000, which a query string can contain and PostgreSQL cannot store. */
-const withoutNul = '^[^\\u0000]*$'
 
 /** Maximum number of ids in `ids`: one page. */
 const maxIds = 100

@@ -72,8 +72,9 @@ export const listWorkflows = verb(
   { by: 'member' },
   async ({ sql, caller }, query: WorkflowQuery): Promise<PageOf<Workflow>> => {
     const page = toPageRequest(query)
-    const rows = await selectWorkflows(sql, caller.workspaceId, query.archived ?? false, page)
-    return toPage(rows, page, shapeListed)
+    const { archived = false, q, triggerType = null, enabled = null } = query
+    const filter = { workspaceId: caller.workspaceId, archived, text: q?.trim() || null, triggerType, enabled }
+    return toPage(await selectWorkflows(sql, filter, page), page, shapeListed)
   },
 )
 

@@ -8,7 +8,9 @@ import {
   publishedKeywords,
   StringMap,
   Time,
+  textFilter,
   withDescription,
+  withoutNul,
 } from '../core/schema.ts'
 import type { JsonText } from '../platform/json-text.ts'
 import { type Draft, DraftError, maxDraftErrors, WorkflowDraft } from './draft-schema.ts'
@@ -223,6 +225,21 @@ export const WorkflowQuery = Type.Object({
     Type.Boolean({
       default: false,
       description: 'True returns only archived workflows. By default, only the others are returned.',
+      ...errorMessage('Must be true or false.'),
+    }),
+  ),
+  q: textFilter('Only workflows whose name contains this text. Case is ignored.'),
+  triggerType: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      pattern: withoutNul,
+      description: 'Only workflows with exactly this `triggerType`.',
+      ...errorMessage('Must be a text of at most 200 characters.'),
+    }),
+  ),
+  enabled: Type.Optional(
+    Type.Boolean({
+      description: 'True returns only workflows that are switched on, and false only the others.',
       ...errorMessage('Must be true or false.'),
     }),
   ),

@@ -1,5 +1,6 @@
 import { type DiffersColumn, differsColumn } from '../core/changed-fields.ts'
 import type { Condition } from '../core/conditions/index.ts'
+import { contains } from '../core/contains.ts'
 import { lockWorkspace } from '../core/locks.ts'
 import { type PageRequest, type SizedRow, withinPageBytes } from '../core/pagination.ts'
 import type { Sql } from '../platform/postgres/client.ts'
@@ -68,14 +69,30 @@ export const removeWorkflow = async (tx: Sql, workspaceId: string, id: string) =
   return row ?? null
 }
 
-/** Selects the workflows that are archived, or those that are not. */
-export const selectWorkflows = (sql: Sql, workspaceId: string, archived: boolean, page: PageRequest) =>
+export interface WorkflowFilter {
+  workspaceId: string
+  archived: boolean
+  /** Part of the name. Null selects all. */
+  text: string | null
+  triggerType: string | null
+  enabled: boolean | null
+}
+
+/** Selects a page of the workspace's workflows, of which there are at most 500. */
+export const selectWorkflows = (
+  sql: Sql,
+  { workspaceId, archived, text, triggerType, enabled }: WorkflowFilter,
+  page: PageRequest,
+) =>
   sql<(ListedWorkflow & SizedRow)[]>`${withinPageBytes(
     sql,
     page,
     sql`
   select ${columns(sql)}, octet_length(draft::text) as bytes from workflows
   where workspace_id = ${workspaceId} and archived_at is ${archived ? sql`not null` : sql`null`}
+    ${text === null ? sql`` : sql`and ${contains(sql, 'name', text)}`}
+    ${triggerType === null ? sql`` : sql`and trigger_type = ${triggerType}`}
+    ${enabled === null ? sql`` : sql`and enabled = ${enabled}`}
     ${page.before === null ? sql`` : sql`and id < ${page.before}`}
   order by id desc limit ${page.limit + 1}`,
     sql`id, name, enabled, "triggerType", "publishedVersion", draft::text as "draftText", "draftErrors",

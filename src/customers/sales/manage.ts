@@ -2,12 +2,13 @@ import { withAudit } from '../../accounts/audit/index.ts'
 import { DomainError, invalidRequest, notFound } from '../../core/errors.ts'
 import { isId, minIdAt, newId } from '../../core/ids.ts'
 import { type PageOf, toPage, toPageRequest } from '../../core/pagination.ts'
+import { maxScanned, toScanPage } from '../../core/scan.ts'
 import { verb } from '../../core/verb.ts'
 import { JsonText } from '../../platform/json-text.ts'
 import { validateAmount } from './amount.ts'
 import { mark } from './mark.ts'
 import type { MarkSale, Sale, SaleQuery, VoidSale } from './schema.ts'
-import { findSale, markVoided, type SaleRow, selectSales } from './sql.ts'
+import { findLastScannedSale, findSale, markVoided, needsScan, type SaleRow, selectSales } from './sql.ts'
 
 /** Marks a conversation as a sale and emits an event. `digits` is the amount as it was sent. */
 export const markSale = verb(
@@ -39,8 +40,12 @@ export const listSales = verb({ by: 'member' }, async ({ sql, caller }, query: S
     conversationId: query.conversationId ?? null,
     from: query.from === undefined ? null : minIdAt(new Date(query.from)),
     to: query.to === undefined ? null : minIdAt(new Date(query.to)),
+    markedBy: query.markedBy ?? null,
+    voided: query.voided ?? null,
   }
-  return toPage(await selectSales(sql, filter, page), page, shape)
+  const rows = await selectSales(sql, filter, page, maxScanned)
+  if (!needsScan(filter)) return toPage(rows, page, shape)
+  return toScanPage(rows, page, () => findLastScannedSale(sql, filter, page, maxScanned), shape)
 })
 
 export const readSale = verb({ by: 'member' }, async ({ sql, caller }, id: string): Promise<Sale> => {

@@ -87,5 +87,17 @@ export const SaleQuery = Type.Object({
   conversationId: idFilter('conversation'),
   from: Type.Optional(dateTime('Only sales marked at this time or later.')),
   to: Type.Optional(dateTime('Only sales marked before this time.')),
+  markedBy: Type.Optional(
+    Type.Union([Type.Literal('user'), Type.Literal('workflow')], {
+      description: 'Only sales that people, or steps of workflows, marked.',
+      ...errorMessage('Must be one of user, workflow.'),
+    }),
+  ),
+  voided: Type.Optional(
+    Type.Boolean({
+      description: 'True returns only voided sales, and false only the others.',
+      ...errorMessage('Must be true or false.'),
+    }),
+  ),
 })
 export type SaleQuery = Static<typeof SaleQuery>

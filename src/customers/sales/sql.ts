@@ -1,6 +1,7 @@
 /** SQL that marks and reads sales. People and runs both mark sales through this module. */
 
 import { direction, isOnPage, type PageRequest } from '../../core/pagination.ts'
+import { findLastScanned } from '../../core/scan.ts'
 import type { Fragment, Sql } from '../../platform/postgres/client.ts'
 import { type Emitted, emit, emitEvents, emitResult } from '../../webhooks/emit/index.ts'
 
@@ -160,17 +161,39 @@ export interface SaleFilter {
   /** Id range: `from` is inclusive, `to` is exclusive. */
   from: string | null
   to: string | null
+  /** Null selects both. */
+  markedBy: 'user' | 'workflow' | null
+  voided: boolean | null
 }
 
-/**
- * All sales of a conversation belong to its customer. If both filters are given, the query uses the conversation and
- * checks its customer.
- */
-export const selectSales = (sql: Sql, filter: SaleFilter, page: PageRequest) => {
-  const { workspaceId, customerId, conversationId, from, to } = filter
+/** Returns whether sales are filtered one by one, because no index has the author or the state. */
+export const needsScan = ({ markedBy, voided }: SaleFilter): boolean => markedBy !== null || voided !== null
+
+/** Selects a page of sales. A scan reads at most `maxScanned` rows. */
+export const selectSales = (sql: Sql, filter: SaleFilter, page: PageRequest, maxScanned: number) => {
+  const { markedBy, voided } = filter
+  const isScan = needsScan(filter)
   return sql<SaleRow[]>`
-    select ${columns(sql)} from sales
-    where workspace_id = ${workspaceId}
+    select ${columns(sql)} from (
+      select * from ${indexedSales(sql, filter, page)}
+      order by id ${direction(sql, page)} limit ${isScan ? maxScanned : page.limit + 1}
+    ) s
+    where true ${markedBy === null ? sql`` : sql`and marked_by = ${markedBy}`}
+      ${voided === null ? sql`` : sql`and voided_at is ${voided ? sql`not null` : sql`null`}`}
+    order by id ${direction(sql, page)} limit ${page.limit + 1}`
+}
+
+export const findLastScannedSale = (sql: Sql, filter: SaleFilter, page: PageRequest, maxScanned: number) =>
+  findLastScanned(sql, page, sql`select id from ${indexedSales(sql, filter, page)}`, maxScanned)
+
+/**
+ * Sales of the page that an index finds. All sales of a conversation belong to its customer. If both filters are given,
+ * the query uses the conversation and checks its customer.
+ */
+const indexedSales = (sql: Sql, filter: SaleFilter, page: PageRequest) => {
+  const { workspaceId, customerId, conversationId, from, to } = filter
+  return sql`
+    sales where workspace_id = ${workspaceId}
       ${conversationId === null ? sql`` : sql`and conversation_id = ${conversationId}`}
       ${customerId === null || conversationId !== null ? sql`` : sql`and customer_id = ${customerId}`}
       ${
@@ -181,8 +204,7 @@ export const selectSales = (sql: Sql, filter: SaleFilter, page: PageRequest) => 
       }
       ${from === null ? sql`` : sql`and id >= ${from}`}
       ${to === null ? sql`` : sql`and id < ${to}`}
-      ${isOnPage(sql, page, sql`id`)}
-    order by id ${direction(sql, page)} limit ${page.limit + 1}`
+      ${isOnPage(sql, page, sql`id`)}`
 }
 
 export const findSale = async (sql: Sql, workspaceId: string, id: string) => {

@@ -18,6 +18,7 @@ export { findCampaignDue, findDueCampaigns } from './run-sql.ts'
 export {
   Campaign,
   CampaignPreview,
+  CampaignQuery,
   ChangeCampaign,
   CreateCampaign,
   Recipient,

@@ -7,7 +7,6 @@ import { isId } from '../../core/ids.ts'
 import { lockWorkspace } from '../../core/locks.ts'
 import { type PageOf, toPage, toPageRequest } from '../../core/pagination.ts'
 import { removeOld } from '../../core/retention.ts'
-import type { PageQuery } from '../../core/schema.ts'
 import { verb } from '../../core/verb.ts'
 import { requireVersion } from '../../core/version.ts'
 import { JsonText } from '../../platform/json-text.ts'
@@ -20,6 +19,7 @@ import type {
   Audience,
   Campaign,
   CampaignPreview,
+  CampaignQuery,
   CampaignStatus,
   ChangeCampaign,
   CreateCampaign,
@@ -95,9 +95,11 @@ export const createCampaign = verb(
 
 export const listCampaigns = verb(
   { by: 'member' },
-  async ({ sql, caller }, query: PageQuery): Promise<PageOf<Campaign>> => {
+  async ({ sql, caller }, query: CampaignQuery): Promise<PageOf<Campaign>> => {
     const page = toPageRequest(query)
-    return toPage(await selectCampaigns(sql, caller.workspaceId, page), page, shape)
+    const { q, status = null } = query
+    const filter = { workspaceId: caller.workspaceId, text: q?.trim() || null, status }
+    return toPage(await selectCampaigns(sql, filter, page), page, shape)
   },
 )
 

@@ -1,6 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Condition } from '../../core/conditions/index.ts'
-import { errorMessage, Id, Nullable, PageQuery, StringMap, Time, withDescription } from '../../core/schema.ts'
+import {
+  errorMessage,
+  Id,
+  Nullable,
+  PageQuery,
+  rangeQuery,
+  StringMap,
+  Time,
+  textFilter,
+  withDescription,
+} from '../../core/schema.ts'
 import { messageStatuses } from '../../core/statuses.ts'
 import type { JsonText } from '../../platform/json-text.ts'
 import { results, Within } from './results-schema.ts'
@@ -10,6 +20,19 @@ export const maxNamed = 10_000
 
 const statuses = ['draft', 'scheduled', 'running', 'paused', 'completed', 'cancelled'] as const
 export type CampaignStatus = (typeof statuses)[number]
+
+/** Query of the list of campaigns. */
+export const CampaignQuery = Type.Object({
+  ...rangeQuery().properties,
+  q: textFilter('Only campaigns whose name contains this text. Case is ignored.'),
+  status: Type.Optional(
+    Type.Union(
+      statuses.map(status => Type.Literal(status)),
+      { description: 'Only campaigns with this status.', ...errorMessage(`Must be one of ${statuses.join(', ')}.`) },
+    ),
+  ),
+})
+export type CampaignQuery = Static<typeof CampaignQuery>
 
 const outcomes = ['pending', 'queued', 'sent', 'skipped', 'unknown'] as const
 export type Outcome = (typeof outcomes)[number]

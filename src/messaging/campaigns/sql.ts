@@ -1,8 +1,16 @@
 /** Queries for managing campaigns. Those of the actor are in run-sql.ts. */
 
 import { type DiffersColumn, differsColumn } from '../../core/changed-fields.ts'
+import { contains } from '../../core/contains.ts'
 import { lockWorkspace } from '../../core/locks.ts'
-import { type PageRequest, type SizedRow, withinPageBytes } from '../../core/pagination.ts'
+import {
+  direction,
+  isInRange,
+  isOnPage,
+  type PageRequest,
+  type SizedRow,
+  withinPageBytes,
+} from '../../core/pagination.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import type { ChannelKind } from '../channels/index.ts'
 import type { Audience, CampaignStatus, Outcome, Recipient } from './schema.ts'
@@ -53,14 +61,24 @@ export const insertCampaign = async (sql: Sql, p: Content) => {
   return row!
 }
 
-export const selectCampaigns = (sql: Sql, workspaceId: string, page: PageRequest) =>
+export interface CampaignFilter {
+  workspaceId: string
+  /** Part of the name. Null selects all. */
+  text: string | null
+  status: CampaignStatus | null
+}
+
+/** Selects a page of the workspace's campaigns, of which there are at most 10,000. */
+export const selectCampaigns = (sql: Sql, { workspaceId, text, status }: CampaignFilter, page: PageRequest) =>
   sql<(CampaignRow & SizedRow)[]>`${withinPageBytes(
     sql,
     page,
     sql`
     select ${columns(sql)}, octet_length(audience::text) + octet_length(variables::text) as bytes from campaigns
-    where workspace_id = ${workspaceId} ${page.before === null ? sql`` : sql`and id < ${page.before}`}
-    order by id desc limit ${page.limit + 1}`,
+    where workspace_id = ${workspaceId} ${text === null ? sql`` : sql`and ${contains(sql, 'name', text)}`}
+      ${status === null ? sql`` : sql`and status = ${status}`}
+      ${isOnPage(sql, page, sql`id`)} ${isInRange(sql, page, sql`id`, sql`created_at`)}
+    order by id ${direction(sql, page)} limit ${page.limit + 1}`,
   )}`
 
 export const findCampaign = async (sql: Sql, workspaceId: string, id: string) => {

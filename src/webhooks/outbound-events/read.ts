@@ -26,7 +26,12 @@ export const listOutboundEvents = verb(
   { by: 'member' },
   async ({ sql, caller }, query: OutboundEventQuery): Promise<PageOf<OutboundEvent>> => {
     const page = toPageRequest(query)
-    const filter = { workspaceId: caller.workspaceId, type: query.type ?? null, page }
+    const filter = {
+      workspaceId: caller.workspaceId,
+      type: query.type ?? null,
+      webhookId: query.webhookId?.toLowerCase() ?? null,
+      page,
+    }
     const rows = await selectOutboundEvents(sql, filter, maxScanned)
     if (!needsScan(filter)) return toPage(rows, page, shape)
     return toScanPage(rows, page, () => findLastScannedOutboundEvent(sql, filter, maxScanned), shape)

@@ -456,8 +456,18 @@ export const OutboundEventQuery = Type.Object({
       { description: 'Only events of this type.', ...errorMessage(`Must be one of ${outboundEventTypes.join(', ')}.`) },
     ),
   ),
+  webhookId: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description: 'Only events that were sent to this endpoint at their fan-out.',
+      ...errorMessage('Must be a UUID.'),
+    }),
+  ),
 })
 export type OutboundEventQuery = Static<typeof OutboundEventQuery>
+
+const eventStatuses = ['failed', 'waiting', 'delivered', 'none'] as const
+export type OutboundEventStatus = (typeof eventStatuses)[number]
 
 export const OutboundEvent = Type.Object(
   {
@@ -477,6 +487,10 @@ export const OutboundEvent = Type.Object(
         'IDs of these endpoints, also of those that were deleted since. Events that were sent again later are not included.',
     }),
     passedOver: Type.Integer({ description: 'Number of endpoints that existed then and did not receive the event.' }),
+    status: withDescription(
+      literals(...eventStatuses),
+      'The first of these that applies to a delivery of the event: `failed`, `waiting` (`pending` or `retrying`), `delivered`. `none` without a delivery, or if all were dropped or are no longer stored. Of an event that was sent to an endpoint again, only the newest delivery counts. `waiting` before the fan-out.',
+    ),
   },
   { $id: 'OutboundEvent' },
 )

@@ -8,7 +8,7 @@ import {
 } from '../../core/pagination.ts'
 import { findLastScanned } from '../../core/scan.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
-import type { OutboundEventType } from './schema.ts'
+import type { OutboundEventStatus, OutboundEventType } from './schema.ts'
 
 export interface OutboundEventRow {
   id: string
@@ -19,27 +19,57 @@ export interface OutboundEventRow {
   sentTo: number
   webhookIds: string[]
   passedOver: number
+  status: OutboundEventStatus
 }
 
 const columns = (sql: Sql) => sql`
   e.id, e.type, e.created_at as "createdAt", e.fanned_out_at as "fannedOutAt", e.data,
   (select count(*)::integer from jsonb_object_keys(e.sent_to)) as "sentTo",
   array(select id from jsonb_object_keys(e.sent_to) id order by id) as "webhookIds",
-  (select count(*)::integer from jsonb_object_keys(e.not_sent_to)) as "passedOver"`
+  (select count(*)::integer from jsonb_object_keys(e.not_sent_to)) as "passedOver", ${statusColumn(sql)} as status`
+
+/** Worst status of the newest deliveries of an event. Reads each of them by its key, and those sent again by an index. */
+const statusColumn = (sql: Sql) => sql`
+  case when e.fanned_out_at is null then 'waiting' else (
+    select case when bool_or(newest.status = 'failed') then 'failed'
+      when bool_or(newest.status in ('pending', 'retrying')) then 'waiting'
+      when bool_or(newest.status = 'delivered') then 'delivered' else 'none' end
+    from (
+      select distinct on (d.webhook_id) case when w.deleted_at is not null and d.due_at is not null then 'dropped'
+        else d.status end as status
+      from (
+        select first.* from jsonb_each_text(coalesce(e.sent_to, '{}')) as sent(webhook_id, delivery_id)
+        cross join lateral (
+          select d.webhook_id, d.id, d.status, d.due_at from deliveries d
+          where d.workspace_id = e.workspace_id and d.id = sent.delivery_id::uuid offset 0
+        ) first
+        union all
+        select d.webhook_id, d.id, d.status, d.due_at from deliveries d
+        where d.workspace_id = e.workspace_id and d.event_id = e.id and d.resent
+      ) d
+      cross join lateral (
+        select w.deleted_at from webhooks w where w.workspace_id = e.workspace_id and w.id = d.webhook_id offset 0
+      ) w
+      order by d.webhook_id, d.id desc
+    ) newest
+  ) end`
 
 /** Filter of a list of outbound events. */
 export interface OutboundEventFilter {
   workspaceId: string
   /** Null selects all types. */
   type: OutboundEventType | null
+  /** Endpoint that the event was sent to at its fan-out. Null selects all. */
+  webhookId: string | null
   page: PageRequest
 }
 
 /**
- * Returns whether the list must scan all events. No index covers `message.status`, which is the type of nearly all
- * events. Every other type has an index.
+ * Returns whether the list must scan events. No index covers endpoints, and `message.status`, which is the type of nearly
+ * all events. Every other type has an index.
  */
-export const needsScan = ({ type }: OutboundEventFilter): boolean => type === 'message.status'
+export const needsScan = ({ type, webhookId }: OutboundEventFilter): boolean =>
+  type === 'message.status' || webhookId !== null
 
 /** Selects events, in the order of the page. A scan reads at most `maxScanned` rows. */
 export const selectOutboundEvents = (sql: Sql, p: OutboundEventFilter, maxScanned: number) =>
@@ -51,6 +81,7 @@ export const selectOutboundEvents = (sql: Sql, p: OutboundEventFilter, maxScanne
     select * from ${indexedEvents(sql, p)} order by e.id ${direction(sql, p.page)} limit ${needsScan(p) ? maxScanned : p.page.limit + 1}
   ) e
   where e.workspace_id = ${p.workspaceId} ${p.type === null ? sql`` : sql`and e.type = ${p.type}`}
+    ${p.webhookId === null ? sql`` : sql`and e.sent_to ? ${p.webhookId}`}
   order by e.id ${direction(sql, p.page)} limit ${p.page.limit + 1}`,
   )}`
 

@@ -1,7 +1,8 @@
-import { Page, PageQuery } from '../../../core/schema.ts'
+import { Page } from '../../../core/schema.ts'
 import {
   Campaign,
   CampaignPreview,
+  CampaignQuery,
   CampaignResults,
   CampaignStats,
   ChangeCampaign,
@@ -54,7 +55,7 @@ export const campaignRoutes = (): Operation[] => [
     verb: listCampaigns,
     tag,
     summary: 'List campaigns',
-    query: PageQuery,
+    query: CampaignQuery,
     answers: {
       200: {
         description: 'A page of campaigns.',

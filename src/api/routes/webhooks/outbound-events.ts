@@ -150,6 +150,7 @@ function outboundEvent(): OutboundEvent {
     sentTo: 1,
     webhookIds: ['01981b7e-3c00-7a51-9a64-1f0f5c3d7e05'],
     passedOver: 1,
+    status: 'delivered',
   }
 }
 

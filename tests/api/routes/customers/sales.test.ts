@@ -135,7 +135,7 @@ test('a voided sale stays listed with time and reason, is not emitted, and canno
   expect(events).toHaveLength(1)
 })
 
-test('the list is filtered by customer, conversation and time, alone and combined', async () => {
+test('the list is filtered by customer, conversation and time, alone and combined, and by author and state', async () => {
   const [{ customerId, ...talk }, other] = [await someone(), await someone()]
   const sales: Awaited<ReturnType<typeof mark>>[] = []
   for (const one of [{ customerId, ...talk }, other, { customerId, ...talk }]) {
@@ -161,6 +161,21 @@ test('the list is filtered by customer, conversation and time, alone and combine
     const { data } = await world.expect(200, 'GET', `/v1/sales?${query}`)
     expect(data, query).toEqual(found.map(n => sales[n]))
   }
+  sales[0] = (await voidSale(sales[0]!.id, { reason: 'Twice' })).body
+  await world.database.sql`update sales set marked_by = 'workflow' where id = ${sales[2]!.id}`
+  sales[2] = await read(sales[2]!.id)
+  const scanned: [query: string, sales: number[]][] = [
+    ['voided=true', [0]],
+    ['voided=false', [2]],
+    ['markedBy=workflow', [2]],
+    ['markedBy=user&sort=oldest', [0]],
+    ['markedBy=workflow&voided=true', []],
+  ]
+  for (const [query, found] of scanned) {
+    const { data } = await world.expect(200, 'GET', `/v1/sales?customerId=${customerId}&${query}`)
+    expect(data, query).toEqual(found.map(n => sales[n]))
+  }
+  for (const query of ['markedBy=key', 'voided=yes']) await world.expect(400, 'GET', `/v1/sales?${query}`)
   expect(await world.pages(`/v1/sales?customerId=${customerId}&limit=1`)).toEqual([[sales[2]], [sales[0]]])
 })
 

@@ -58,6 +58,21 @@ test('a campaign is a draft without recipients until it is started, and can be c
   expect(data[0]).toEqual(campaign)
   expect(await recipients(campaign.id)).toEqual([])
   const path = `/v1/campaigns/${campaign.id}`
+  const isListed = async (query: string) =>
+    (await world.expect(200, 'GET', `/v1/campaigns?${query}`)).data.some(({ id }: { id: string }) => id === campaign.id)
+  const { createdAt } = campaign
+  for (const query of [
+    'q=PRIN',
+    'q=%20spring',
+    'status=draft',
+    'q=',
+    `since=${createdAt}&until=${createdAt}`,
+    'sort=oldest',
+  ])
+    expect(await isListed(query), query).toBe(true)
+  for (const query of ['q=summer', 'q=%25', 'status=running', 'until=2020-01-01T00:00:00Z'])
+    expect(await isListed(query), query).toBe(false)
+  await world.expect(400, 'GET', '/v1/campaigns?status=ended')
   const changes = { name: 'Summer', audience: { all: true } }
   const changed = await world.expect(200, 'PATCH', path, { body: changes })
   expect(changed).toEqual({ ...campaign, ...changes, updatedAt: expect.any(String) })

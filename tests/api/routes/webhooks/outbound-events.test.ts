@@ -95,6 +95,7 @@ describe('an outbound event', () => {
       sentTo: 1,
       webhookIds: [webhookId],
       passedOver: 0,
+      status: 'delivered',
       destinations: [{ webhookId, url, deliveryId: data[0].id, status: 'delivered', reason: null }],
     })
     expect(data[0].eventId).toBe(id)
@@ -128,8 +129,9 @@ describe('an outbound event', () => {
     await world.expect(200, 'PATCH', `/v1/webhooks/${webhookId}`, { as, body: { enabled: false } })
     const { id: deliveryId, eventId } = await world.expect(202, 'POST', `/v1/webhooks/${webhookId}/test`, { as })
     const expectDropped = async () => {
-      const { destinations } = await world.expect(200, 'GET', `/v1/outbound-events/${eventId}`, { as })
+      const { destinations, status } = await world.expect(200, 'GET', `/v1/outbound-events/${eventId}`, { as })
       expect(destinations).toEqual([{ webhookId, url, deliveryId, status: 'dropped', reason: null }])
+      expect(status).toBe('none')
     }
     await transaction(sql, async tx => {
       await tx`select 1 from deliveries where webhook_id = ${webhookId} for update`
@@ -143,6 +145,42 @@ describe('an outbound event', () => {
     })
     await expectDropped()
   })
+})
+
+test('the list shows the worst status of the deliveries, and is filtered by endpoint', async () => {
+  const { sql } = world.database
+  const as = await world.otherOwner()
+  const workspaceId = await workspaceOf(as)
+  const [one, other] = [await create(as), await create(as)]
+  for (const { id } of [one, other]) await world.expect(200, 'POST', `/v1/webhooks/${id}/hold`, { as })
+  const id = await emit(workspaceId)
+  const onlyOther = await world.expect(202, 'POST', `/v1/webhooks/${other.id}/test`, { as })
+  const listed = async (query = '') => (await world.expect(200, 'GET', `/v1/outbound-events${query}`, { as })).data
+  const isIt = (event: { id: string }) => event.id === id
+  const settle = (webhookId: string, status: string) =>
+    sql`update deliveries set status = ${status}, due_at = null where webhook_id = ${webhookId} and event_id = ${id}`
+  const cases = [
+    ['pending', 'pending', 'waiting'],
+    ['delivered', 'retrying', 'waiting'],
+    ['delivered', 'delivered', 'delivered'],
+    ['failed', 'pending', 'failed'],
+    ['dropped', 'dropped', 'none'],
+    ['dropped', 'failed', 'failed'],
+  ] as const
+  for (const [first, second, status] of cases) {
+    await settle(one.id, first)
+    await settle(other.id, second)
+    expect((await listed()).find(isIt)).toMatchObject({ sentTo: 2, status })
+  }
+  // The newest delivery to an endpoint counts.
+  await world.expect(202, 'POST', `/v1/outbound-events/${id}/send`, { as, body: { webhookId: other.id } })
+  expect((await listed()).find(isIt)).toMatchObject({ status: 'waiting' })
+
+  const idsOf = async (query: string) => (await listed(query)).map((event: { id: string }) => event.id)
+  expect(await idsOf(`?webhookId=${one.id}`)).toEqual([id])
+  expect(await idsOf(`?webhookId=${other.id.toUpperCase()}`)).toEqual([onlyOther.eventId, id])
+  expect(await idsOf(`?webhookId=${other.id}&type=sale.created&sort=oldest`)).toEqual([id])
+  await world.expect(400, 'GET', '/v1/outbound-events?webhookId=x', { as })
 })
 
 test('the list is newest first, in pages, and filtered by type', async () => {
@@ -165,6 +203,7 @@ test('the list is newest first, in pages, and filtered by type', async () => {
     sentTo: 0,
     webhookIds: [],
     passedOver: 2,
+    status: 'none',
   })
   const pages = await world.pages('/v1/outbound-events?type=sale.created&limit=2', { as })
   expect(pages.map(page => page.map(({ id }) => id))).toEqual([[ids[0], ids[2]], [ids[4]]])

@@ -13,24 +13,18 @@ import { Glob } from 'bun'
 import '../deploy/generate.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/index.ts'
 
-/**
- * Files that run alone. They check a time, an exact count, or the effect of vacuum, which parallel tests would change.
- */
+/** Files that run alone, because they check a time of less than a second. */
 const alone = [
   'tests/architecture/expressions.test.ts',
   'tests/platform/micro-batch.test.ts',
   'tests/events/nearest.test.ts',
-  'tests/plans.test.ts',
   'tests/core/validate.properties.test.ts',
   'tests/core/validate.test.ts',
   'tests/faults/locked-rows.test.ts',
-  'tests/faults/killed.test.ts',
   'tests/api/limits/large-responses.test.ts',
   'tests/api/limits/heavy-bodies.test.ts',
   'tests/api/limits/rate-limit.test.ts',
-  'tests/api/routes/trial-shares.test.ts',
   'tests/longest-stretch.test.ts',
-  'tests/project/deno.test.ts',
 ]
 
 /**

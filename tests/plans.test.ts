@@ -1014,7 +1014,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       await transfers.readRows(sql, { ...page, ...size, after })
       await transfers.countRows(sql, { workspaceId: id, table: table.name, max: maxRows })
       if (table.name in keptTables) continue
-      await transfers.deleteRows(sql, { ...page, limit: 5, after })
+      for (const skipLocked of [true, false]) await transfers.deleteRows(sql, { ...page, limit: 5, after, skipLocked })
       const nobody = { workspaceId: id, table, shape, rows: '[]' }
       for (const accounts of [null, '{}']) await transfers.insertRows(sql, { ...nobody, accounts })
     }

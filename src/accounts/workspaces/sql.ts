@@ -1,6 +1,7 @@
 import { type DiffersColumn, differsColumn } from '../../core/changed-fields.ts'
 import type { Allowances } from '../../core/plan.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
+import type { ClosedFor } from './transfer-sql.ts'
 
 export const findPlan = async (sql: Sql, id: string) => {
   const [row] = await sql<{ id: string; name: string }[]>`select id, name from plans where id = ${id}`
@@ -95,11 +96,13 @@ export interface WorkspaceRow {
   /** Number of service accounts. */
   services: number
   createdAt: Date
+  /** Null unless an import or a deletion is not complete. */
+  closedFor: ClosedFor | null
 }
 
 /** Selects all workspaces, oldest first, for the operator. */
 export const selectWorkspaces = (sql: Sql) => sql<WorkspaceRow[]>`
-  select w.id, w.name, w.plan_id as "planId", w.created_at as "createdAt",
+  select w.id, w.name, w.plan_id as "planId", w.created_at as "createdAt", w.closed_for as "closedFor",
     joined.people, joined.services
   from workspaces w cross join lateral (
     select count(*) filter (where m.kind = 'person')::integer as people,

@@ -35,9 +35,11 @@ export const verify: Command = args => {
     })
 }
 
-/** Verifies one workspace after the other. `only` is the id of a single one. Throws WorkspaceError if it is unknown. */
+/**
+ * Verifies one open workspace after the other. `only` is the id of a single one. Throws WorkspaceError if it is unknown.
+ */
 export const verifyAll = async (sql: Database, only: string | null = null): Promise<VerifyReport> => {
-  const all = (await selectWorkspaces(sql)).map(({ id }) => id)
+  const all = (await selectWorkspaces(sql)).filter(({ closedFor }) => closedFor === null).map(({ id }) => id)
   const chosen = only === null ? all : all.filter(id => id === only.toLowerCase())
   if (only !== null && chosen.length === 0) throw new WorkspaceError(`There is no workspace ${only}.`)
   let total: Omit<VerifyReport, 'balanced'> = { ...nothing, workspaces: 0 }

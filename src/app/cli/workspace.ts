@@ -120,13 +120,13 @@ const describeInvitation = (email: string, { token, expiresAt, account }: OwnerI
 const formatDay = (at: Date): string => at.toISOString().slice(0, 10)
 
 const list = (): ActionHandler => () => async sql => {
-  const rows = (await selectWorkspaces(sql)).map(({ id, name, planId, people, services, createdAt }) => [
+  const rows = (await selectWorkspaces(sql)).map(({ id, name, planId, people, services, createdAt, closedFor }) => [
     id,
     planId,
     String(people),
     String(services),
     createdAt.toISOString().slice(0, 10),
-    name,
+    closedFor === null ? name : `${name} (incomplete ${closedFor})`,
   ])
   return rows.length === 0
     ? 'There are no workspaces yet. Create one with "workspace create".\n'

@@ -1,6 +1,11 @@
 /** Members of an imported workspace: finds or creates their accounts. */
 
-import { findUserForSignIn, insertPortableAccount, type PortableAccount } from '../../accounts/users/index.ts'
+import {
+  deleteUser,
+  findUserForSignIn,
+  insertPortableAccount,
+  type PortableAccount,
+} from '../../accounts/users/index.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import { TransferError } from './transfer-error.ts'
@@ -29,6 +34,7 @@ export class MemberImport {
   /** Ids of accounts in the file that have another id here. */
   readonly accounts: Record<string, string> = {}
   readonly invitations: Invitation[] = []
+  readonly #created: string[] = []
 
   /** `passwordHash` is of an unknown password. People with a new account sign in after a reset of the password. */
   constructor(
@@ -53,7 +59,14 @@ export class MemberImport {
   async #createAccount(account: PortableAccount): Promise<string> {
     const { workspaceId, passwordHash } = this.options
     const hash = account.email === null ? null : passwordHash
-    return insertPortableAccount(this.sql, { ...account, passwordHash: hash, workspaceId })
+    const id = await insertPortableAccount(this.sql, { ...account, passwordHash: hash, workspaceId })
+    this.#created.push(id)
+    return id
+  }
+
+  /** Deletes the accounts that the import has created. The members must be gone. */
+  async undo(): Promise<void> {
+    for (const id of this.#created) await deleteUser(this.sql, id)
   }
 
   #invite(row: Omit<ExportedMember, 'account'>, { email, name }: PortableAccount): object {

@@ -51,11 +51,15 @@ export const importWorkspace = async (sql: Database, file: AsyncIterable<Uint8Ar
     const { workspaceId } = header
     await removeUnfinished(sql, workspaceId)
     const now = await begin(sql, lines, workspaceId)
+    const passwordHash = await hashPassword(newSecret(''))
+    const members = new MemberImport(sql, { workspaceId, passwordHash, now })
     try {
-      return await new Importer(sql, { lines, header, now }).run()
+      return await new Importer(sql, { lines, header, members }).run()
     } catch (error) {
       // After a failure of the server, the next import removes the rows.
-      if (!isServerFailure(error)) await removeImported(sql, workspaceId)
+      if (isServerFailure(error)) throw error
+      await removeImported(sql, workspaceId)
+      await members.undo()
       throw error
     }
   })
@@ -166,24 +170,20 @@ const describe = (error: unknown, table: string, line: number): unknown =>
 class Importer {
   readonly #counts: Trailer['rows'] = Object.fromEntries(exportedTables.map(({ name }) => [name, 0]))
   #batch: { table: WorkspaceTable; rows: string[]; length: number } = { table: exportedTables[0]!, rows: [], length: 0 }
-  #members: MemberImport | null = null
   #shapes: readonly TableShape[] = []
 
   constructor(
     private readonly sql: Database,
-    private readonly file: { lines: FileReader; header: Header; now: Date },
+    private readonly file: { lines: FileReader; header: Header; members: MemberImport },
   ) {}
 
   async run(): Promise<ImportedWorkspace> {
     const { sql } = this
-    const { lines, header, now } = this.file
-    const { workspaceId } = header
+    const { lines } = this.file
     this.#shapes = await readShapes(
       sql,
       exportedTables.map(({ name }) => name),
     )
-    const passwordHash = await hashPassword(newSecret(''))
-    this.#members = new MemberImport(sql, { workspaceId, passwordHash, now })
     for (;;) {
       const { name, json } = await lines.next()
       if (name === 'end') {
@@ -212,14 +212,14 @@ class Importer {
   }
 
   async #toMember(json: string): Promise<string> {
-    return JSON.stringify(await this.#members!.toRow(this.file.lines.parse<ExportedMember>(json)))
+    return JSON.stringify(await this.file.members.toRow(this.file.lines.parse<ExportedMember>(json)))
   }
 
   async #flush(): Promise<void> {
     const { table, rows } = this.#batch
     if (rows.length === 0) return
     const startedAt = performance.now()
-    const { accounts } = this.#members!
+    const { accounts } = this.file.members
     try {
       await insertRows(this.sql, {
         workspaceId: this.file.header.workspaceId,
@@ -258,7 +258,7 @@ class Importer {
         detail: { exportedAt, version: service },
       })
     })
-    return { workspaceId, rows: this.#counts, invitations: this.#members!.invitations }
+    return { workspaceId, rows: this.#counts, invitations: this.file.members.invitations }
   }
 }
 

@@ -48,14 +48,14 @@ export interface DeletedWorkspace {
 }
 
 /**
- * Milliseconds after which every request that was accepted before the workspace was closed has ended. It equals the
- * maximum duration of a statement and the idle timeout of a connection.
+ * Milliseconds after which every request and attempt that began before the workspace was closed has ended. It exceeds
+ * the statement timeout of 30 s (client.ts), so that the last pass finds what they wrote.
  */
-const requestMs = 30_000
+const requestMs = 60_000
 
 /**
  * Deletes a workspace with all rows except its audit log. Can be repeated after an interruption. While processes answer
- * requests, it takes at least `graceMs` (default 30 seconds). Throws TransferError for an unknown workspace.
+ * requests, it takes at least `graceMs` (default 60 seconds). Throws TransferError for an unknown workspace.
  */
 export const removeWorkspace = (
   sql: Database,
@@ -66,7 +66,7 @@ export const removeWorkspace = (
     const name = await transaction(sql, tx => close(tx, workspaceId))
     const closedAt = performance.now()
     await removeOld(limit => deleteTokensIn(sql, workspaceId, limit))
-    const rows = await removeRemains(sql, workspaceId)
+    const rows = await removeRemains(sql, workspaceId, { skipLocked: true })
     if (await isServing(sql)) await sleep(Math.max(0, closedAt + graceMs - performance.now()))
     // Requests and attempts that were in progress can have written rows meanwhile.
     addTo(rows, await removeRemains(sql, workspaceId))
@@ -96,9 +96,13 @@ export const pauseWorkspace = async (tx: Sql, workspaceId: string): Promise<void
 
 /**
  * Deletes all rows of a closed workspace but those of the audit log. Rows are deleted before those that they refer to.
- * Ends when it has found none in a whole pass. Returns the number by table.
+ * Ends when it has found none in a whole pass. Returns the number by table. By default it waits for locked rows.
  */
-export const removeRemains = async (sql: Database, workspaceId: string): Promise<Record<string, number>> => {
+export const removeRemains = async (
+  sql: Database,
+  workspaceId: string,
+  { skipLocked = false }: { skipLocked?: boolean } = {},
+): Promise<Record<string, number>> => {
   const names = [...Object.keys(temporaryTables), ...exportedTables.map(({ name }) => name).reverse()]
   const deleted = names.filter(name => !(name in keptTables))
   const shapes = await readShapes(sql, deleted)
@@ -110,7 +114,7 @@ export const removeRemains = async (sql: Database, workspaceId: string): Promise
     await deleteServiceAccounts(sql, workspaceId)
     for (const name of deleted) {
       const shape = shapes.find(one => one.name === name)!
-      const count = await removeFrom(sql, { workspaceId, shape, pacer })
+      const count = await removeFrom(sql, { workspaceId, shape, skipLocked }, pacer)
       addTo(rows, { [name]: count })
       found += count
     }
@@ -125,16 +129,17 @@ const addTo = (sum: Record<string, number>, more: Record<string, number>): void 
 /** Deletes the rows of a table, page by page. */
 const removeFrom = async (
   sql: Database,
-  { workspaceId, shape, pacer }: { workspaceId: string; shape: TableShape; pacer: Pacer },
+  rows: { workspaceId: string; shape: TableShape; skipLocked: boolean },
+  pacer: Pacer,
 ): Promise<number> => {
   let total = 0
   for (let after: RowKey | null = null; ; ) {
     const startedAt = performance.now()
     const limit = pacer.rows
-    const page: { count: number; last: RowKey | null } = await deleteRows(sql, { workspaceId, shape, after, limit })
+    const page: { count: number; last: RowKey | null } = await deleteRows(sql, { ...rows, after, limit })
     total += page.count
     if (page.count > 0) await pacer.pace(performance.now() - startedAt)
-    if (page.count < limit || shape.key.length === 0) return total
+    if (page.count < limit || rows.shape.key.length === 0) return total
     after = page.last
   }
 }

@@ -85,17 +85,20 @@ export const countRows = async (
 }
 
 /**
- * Deletes a page of rows and returns their number, with the key of the last. Rows that another session has locked are
- * skipped: a later pass deletes them.
+ * Deletes a page of rows and returns their number, with the key of the last. With `skipLocked`, rows that another session
+ * has locked stay, and a later pass deletes them.
  */
-export const deleteRows = async (sql: Sql, page: RowPage): Promise<{ count: number; last: RowKey | null }> => {
+export const deleteRows = async (
+  sql: Sql,
+  { skipLocked, ...page }: RowPage & { skipLocked: boolean },
+): Promise<{ count: number; last: RowKey | null }> => {
   const { shape, workspaceId } = page
   const sameKey = shape.key.map(({ name }) => sql`and r.${sql(name)} = p.${sql(name)}`)
   const [row] = await sql<{ count: number; last: RowKey | null }[]>`
     with page as materialized (
       select ${join(sql, [sql`r.workspace_id`, ...keyColumns(sql, shape)])} from ${sql(shape.name)} r
       where r.workspace_id = ${workspaceId} ${isAfter(sql, page)}
-      order by ${inOrder(sql, shape)} limit ${page.limit} for update skip locked
+      order by ${inOrder(sql, shape)} limit ${page.limit} for update ${skipLocked ? sql`skip locked` : sql``}
     ), removed as (
       delete from ${sql(shape.name)} r using page p
       where r.workspace_id = ${workspaceId} ${sameKey.reduce((all, one) => sql`${all} ${one}`, sql``)}

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { insertServiceMember } from '../../../src/accounts/members/sql.ts'
 import { insertServiceAccount } from '../../../src/accounts/users/index.ts'
+import { findCallbackChannels } from '../../../src/messaging/channels/sql.ts'
 import { removeWorkspace } from '../../../src/privacy/workspaces/index.ts'
 import { exportedTables } from '../../../src/privacy/workspaces/tables.ts'
 import { pausableKinds } from '../../../src/queue/pauses/index.ts'
@@ -13,7 +14,7 @@ import { runCommand } from '../../support/command.ts'
 import { newWorkspace, useDatabase } from '../../support/database.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { use } from '../../support/use.ts'
-import { eventually, newPhone, type Person, unknownId, useWorld, type World } from '../../support/world.ts'
+import { bearer, eventually, newPhone, type Person, unknownId, useWorld, type World } from '../../support/world.ts'
 
 const folder = use(async () => {
   const path = mkdtempSync(join(tmpdir(), 'transfer-'))
@@ -141,14 +142,44 @@ test('exports one row per line, with the number of rows of each table at the end
   expect(members.map(({ account }) => account.email).sort()).toEqual([null, source.owner.email, agent.email].sort())
 })
 
-test('a deletion ends access in its first transaction, and leaves only the audit log', async () => {
+test('a workspace that is not complete gives no access', async () => {
   const { sql } = target.database
-  await target.expect(201, 'POST', '/v1/events', { as: 'key', body: { type: 'a', phone: newPhone() } })
-  const { name, rows } = await removeWorkspace(sql, workspaceId(), { graceMs: 0 })
-  expect([name, rows.events, rows.api_keys]).toEqual(['Shop', 1, 1])
-  expect(await target.answer('GET', '/v1/events', { as: 'key' })).toBe('401 unauthorized')
+  const id = await target.sandbox()
+  const body = { name: 'CI', access: 'read' }
+  const { token } = await target.expect(201, 'POST', '/v1/auth/tokens', { body })
+  const answers = async () => [
+    await target.answer('GET', '/v1/events', { as: 'key' }),
+    await target.answer('GET', '/v1/events'),
+    await target.answer('GET', '/v1/events', { as: bearer(token) }),
+    (await findCallbackChannels(sql, [id])).length,
+  ]
+  expect(await answers()).toEqual(['200', '200', '200', 1])
+  await sql`update workspaces set closed_for = 'import'`
+  expect(await answers()).toEqual(['401 unauthorized', '403 forbidden', '401 unauthorized', 0])
+  await sql`update workspaces set closed_for = null`
+})
+
+test('a deletion under load ends access in its first transaction, and leaves only the audit log', async () => {
+  const { sql } = target.database
+  const thanks = { type: 'send_message', text: 'Thank you', next: null }
+  await target.workflow({ trigger: { eventType: 'order.created' }, start: 'thanks', steps: { thanks } })
+  await target.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['message.status'] } })
+  const body = () => ({ type: 'order.created', phone: newPhone() })
+  let recorded = 0
+  const record = async (): Promise<string> => {
+    const answer = await target.answer('POST', '/v1/events', { as: 'key', body: body() })
+    if (answer !== '201') return answer
+    recorded++
+    return record()
+  }
+  const senders = Promise.all(Array.from({ length: 8 }, record))
+  await eventually('work is in progress', () => recorded > 50)
+  const { name, rows } = await removeWorkspace(sql, workspaceId(), { graceMs: 1000 })
+  expect(await senders).toEqual(Array.from({ length: 8 }, () => '401 unauthorized'))
+  expect([name, rows.events, rows.api_keys]).toEqual(['Shop', recorded, 1])
   for (const table of exportedTables.map(one => one.name).filter(one => one !== 'audit_entries'))
     expect([table, (await sql`select 1 from ${sql(table)}`).length]).toEqual([table, 0])
+  expect(await sql`select 1 from access_tokens union all select 1 from workspaces`).toHaveLength(0)
   const entries = await sql`select detail from audit_entries where action = 'deleteWorkspace'`
   expect(entries.map(({ detail }) => detail)).toEqual([{ name: 'Shop' }])
 })
@@ -211,8 +242,9 @@ describe('an import', () => {
 })
 
 describe('a file that cannot be imported leaves nothing', () => {
-  const change = (at: number, text: string) => lines.with(at, text)
-  const replaced = (from: RegExp, to: string) => lines.map(line => line.replace(from, to))
+  const start = (...more: string[]) => [lines[0]!, lines[1]!, ...more]
+  const first = (table: string) => lines.find(line => line.startsWith(`{"${table}":`))!
+  const replaced = (from: RegExp, to: string) => start().map(line => line.replace(from, to))
   test.each<[string, () => string[], string | RegExp]>([
     ['text', () => ['hello'], 'The file is not an exported workspace. "workspace export" writes such files.'],
     ['nothing', () => [], 'The file is not an exported workspace. "workspace export" writes such files.'],
@@ -226,31 +258,27 @@ describe('a file that cannot be imported leaves nothing', () => {
       () => replaced(/"schema":"\w+"/, '"schema":"other"'),
       /^The file was exported by version \S+ with the migration \S+, but this database has \S+\. Export and import with the same release\.$/,
     ],
-    ['an incomplete file', () => lines.slice(0, -1), 'The file is not complete: it has no line "end".'],
+    ['an incomplete file', () => start(first('members')), 'The file is not complete: it has no line "end".'],
     [
-      'a missing row',
-      () => lines.toSpliced(-2, 1),
-      /^The file has \d+ rows of audit_entries, but its end names \d+\.$/,
+      'missing rows',
+      () => start(first('members'), first('end')),
+      'The file has 1 rows of members, but its end names 3.',
     ],
-    ['lines after the end', () => [...lines, lines[2]!], 'The file has more lines after the line "end".'],
+    ['lines after the end', () => start(first('end'), lines[2]!), 'The file has more lines after the line "end".'],
     [
       'a row at a wrong place',
-      () => lines.toSpliced(-1, 0, lines[2]!),
-      /^Line \d+ of the file has an unexpected row of "members"\.$/,
+      () => start(first('api_keys'), first('members')),
+      'Line 4 of the file has an unexpected row of "members".',
     ],
     [
       'half a line',
-      () => change(-2, lines.at(-2)!.slice(0, 40)),
-      /^Line \d+ of the file is not a line of an exported workspace\.$/,
+      () => start(first('members').slice(0, 40)),
+      'Line 3 of the file is not a line of an exported workspace.',
     ],
     [
       'a wrong value',
-      () =>
-        change(
-          lines.findIndex(line => line.startsWith('{"customers"')),
-          '{"customers":{"id":"x"}}',
-        ),
-      /^PostgreSQL rejected rows of customers up to line \d+ of the file: /,
+      () => start(first('members'), '{"customers":{"id":"x"}}', first('events')),
+      /^PostgreSQL rejected rows of customers up to line 5 of the file: /,
     ],
     ['an unknown plan', () => replaced(/"plan_id": "\w+"/, '"plan_id": "gold"'), /has the plan "gold"/],
   ])('%s', async (_, content, message) => {
@@ -261,7 +289,7 @@ describe('a file that cannot be imported leaves nothing', () => {
       '',
       typeof message === 'string' ? message : expect.stringMatching(message),
     ])
-    expect(await idle.sql`select 1 from workspaces union all select 1 from events`).toHaveLength(0)
+    expect(await idle.sql`select 1 from workspaces union all select 1 from users`).toHaveLength(0)
   })
 
   test('a line over 16 MiB, and a file that does not exist', async () => {

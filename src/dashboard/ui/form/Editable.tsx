@@ -1,9 +1,10 @@
 import { Button, Group, Stack, TextInput, UnstyledButton } from '@mantine/core'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../Failure.tsx'
-import { hasDraft, useDraft } from '../hooks/draft.ts'
+import { hasDraft } from '../hooks/draft.ts'
 import styles from '../ui.module.css'
+import { useApiForm } from './useApiForm.ts'
 
 /**
  * Value that is edited in place. Enter saves and Escape cancels. On failure the field stays open and shows the reason.
@@ -28,33 +29,24 @@ export const Editable = ({
 }) => {
   const t = useTranslate()
   const [isEditing, setIsEditing] = useState(() => hasDraft(draft))
-  const [input, setInput, clearDraft] = useDraft(draft, value)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
+  const close = () => {
+    reset()
+    setIsEditing(false)
+  }
+  const { form, submit, reset, busy, failure } = useApiForm({
+    draft,
+    initial: { value },
+    onSubmit: async input => {
+      if (input.value !== value) await onSave(input.value.trim())
+      setIsEditing(false)
+    },
+  })
   const editButton = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
   useEffect(() => {
     if (wasEditing.current && !isEditing) editButton.current?.focus()
     wasEditing.current = isEditing
   }, [isEditing])
-  const close = () => {
-    clearDraft()
-    setFailure(null)
-    setIsEditing(false)
-  }
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    if (input === value) return close()
-    setBusy(true)
-    try {
-      await onSave(input.trim())
-      close()
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setBusy(false)
-    }
-  }
   if (!isEditing) {
     return (
       <span className={styles.editable}>
@@ -63,7 +55,10 @@ export const Editable = ({
           ref={editButton}
           className={styles.quiet}
           aria-label={t('edit.title', { what: label })}
-          onClick={() => setIsEditing(true)}
+          onClick={() => {
+            reset()
+            setIsEditing(true)
+          }}
         >
           {t('edit.edit')}
         </UnstyledButton>
@@ -71,16 +66,15 @@ export const Editable = ({
     )
   }
   return (
-    <form onSubmit={event => void save(event)} noValidate>
+    <form onSubmit={submit} noValidate>
       <Stack gap="xs">
         <TextInput
           size="xs"
           aria-label={label}
           description={description}
           inputWrapperOrder={['input', 'description']}
-          value={input}
+          {...form.getInputProps('value')}
           autoFocus
-          onChange={event => setInput(event.currentTarget.value)}
           onKeyDown={event => {
             if (event.key !== 'Escape') return
             event.stopPropagation()

@@ -63,7 +63,7 @@ import { findUndecryptable, reencryptAll } from '../src/privacy/re-encryption/in
 import * as retention from '../src/privacy/retention/sql.ts'
 import * as transfers from '../src/privacy/workspaces/sql.ts'
 import { exportedTables, keptTables, temporaryTables } from '../src/privacy/workspaces/tables.ts'
-import { readBacklogLag, readDepths, readLags } from '../src/queue/lag.ts'
+import { readBacklogLag, readDepths, readDueDepths, readLags } from '../src/queue/lag.ts'
 import {
   deletePause,
   findPauses,
@@ -335,6 +335,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await readLags(sql)
     await readBacklogLag(sql)
     await readDepths(sql)
+    await readDueDepths(sql)
     const paused = pausableKinds.map(kind => ({ kind, workspaceId: idOf('workspace', 1) }))
     await readLags(sql, new PausedWork(paused))
     await readBacklogLag(sql, new PausedWork(paused))
@@ -907,7 +908,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await channels.selectChannelNames(sql, workspaceId, [channelId])
     await endpoints.selectWebhookNames(sql, workspaceId, [webhookId])
     await rejectedRequests.selectProblemMessages(sql, workspaceId, [hash])
-    await sumRecentCounts(sql, workspaceId)
+    await sumRecentCounts(sql)
     await rollUpPage(sql, firstCursor, 200)
     await conversations.findUnanswered(sql, workspaceId, 400)
     await inbox.countUnanswered(sql, { workspaceId, limits: [300, 900], max: 400 })
@@ -1052,6 +1053,8 @@ const wider: Record<string, [rows: number, pages: number, because: string]> = {
   settleMessages: [maxRows, 5000, 'makes ten deliveries of each of 20 events'],
   beginRecipients: [maxRows, 20_000, 'queues 200 messages in conversations that it opens'],
   readDepths: [10_000, 20_000, 'counts entries of the indexes of five queues, at most 10,000 each, for a scrape'],
+  readDueDepths: [10_000, 20_000, 'counts due rows of five queues, at most 10,000 each, for an operator who asks'],
+  sumRecentCounts: [25_000, 40_000, 'adds up two hours of every workspace, for an operator who asks'],
   countActiveRuns: [100_000, 10_000, 'counts entries of an index, at most 100,000, for a person who asks'],
   skipChannelPage: [maxRows, 8000, 'skips 100 messages, and looks at up to 50 of each of their conversations'],
   selectOutboundEvents: [maxRows, 5000, 'looks up the deliveries of each event of a page, here ten'],
@@ -1106,12 +1109,12 @@ const notRun = {
 /** Statements across workspaces, by reason. With several databases, their callers would query each one. */
 const acrossWorkspaces = {
   'workers find due rows of all workspaces':
-    'readLags readBacklogLag readDepths selectDueActors fanOutPage lockOutboxPage nextRunDue claimDueRuns requeuePausedRuns ' +
+    'readLags readBacklogLag readDepths readDueDepths selectDueActors fanOutPage lockOutboxPage nextRunDue claimDueRuns requeuePausedRuns ' +
     'failFirstDueRun resumeWoken findRunsToRecheck rollUpPage findWatched selectPauses hasTooManyPauses',
   'maintenance walks through all workspaces':
     'findEndpointsToDrop findStalledRecoveries deleteOldRejectedRequests deleteOldGroupStats deleteExpiredSecrets findEncryptedWebhooks ' +
     'findEncryptedChannels findFailingChannels selectEventUsage deleteOldEntries deleteOldChanges ' +
-    'deleteOldEarlyStatuses deleteOldInboxActions findWorkspacesAfter countMemberships anyWorkspaceExists',
+    'deleteOldEarlyStatuses deleteOldInboxActions findWorkspacesAfter countMemberships anyWorkspaceExists sumRecentCounts',
   // With several databases, a directory would be queried first.
   'the credential of the caller determines the workspace':
     'findActiveKeys findInvitation joinWithInvitation findCallbackChannels findSession findWorkspacesOf ' +

@@ -103,8 +103,8 @@ export const readLags = async (sql: Sql, paused = new PausedWork()): Promise<Rea
   return { due, receivers }
 }
 
-/** Maximum number of rows that `readDepths` counts in each queue. */
-const maxCounted = 10_000
+/** Maximum number of rows that `readDepths` and `readDueDepths` count in each queue. */
+export const maxCounted = 10_000
 
 /**
  * Returns the number of rows that wait in each queue, also those due later or paused, up to `maxCounted` of each. Each count reads the
@@ -116,6 +116,25 @@ export const readDepths = async (sql: Sql): Promise<Lags> => {
   const [row] = await sql<Lags[]>`
     select ${count(sql`deliveries where due_at is not null`)} as deliveries, ${count(sql`messages where due_at is not null`)} as messages,
       ${count(sql`workflow_runs where wake_at is not null and not paused`)} + ${count(sql`workflow_runs where wake_at is not null and paused`)} as runs, ${count(sql`campaigns where due_at is not null`)} as campaigns,
+      ${count(sql`outbound_events where fanned_out_at is null`)} as outbox`
+  return row!
+}
+
+/**
+ * Returns the number of due rows in each queue, up to `maxCounted`, without those of disabled and held endpoints. Reads
+ * index entries of due rows, after one probe per endpoint and channel.
+ */
+export const readDueDepths = async (sql: Sql): Promise<Lags> => {
+  const count = (rows: Fragment) =>
+    sql`(select count(*)::integer from (select from ${rows} limit ${maxCounted}) counted)`
+  const [row] = await sql<Lags[]>`
+    select ${count(sql`webhooks w cross join lateral (
+        select from deliveries d where d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.due_at <= now() limit ${maxCounted}
+      ) due where w.enabled and w.held_at is null and w.deleted_at is null`)} as deliveries,
+      ${count(sql`channels c cross join lateral (
+        select from messages m where m.workspace_id = c.workspace_id and m.channel_id = c.id and m.due_at <= now() limit ${maxCounted}
+      ) due`)} as messages,
+      ${count(sql`workflow_runs where wake_at <= now() and not paused`)} + ${count(sql`workflow_runs where wake_at <= now() and paused`)} as runs, ${count(sql`campaigns where due_at <= now()`)} as campaigns,
       ${count(sql`outbound_events where fanned_out_at is null`)} as outbox`
   return row!
 }

@@ -160,12 +160,13 @@ const mailKey = (mail: MailTask): string => {
  */
 const subjectOf = ({ of, workspaceId, id }: Notice): string => (of.startsWith('API key') ? workspaceId : id)
 
-/** Counts the due mails of a restored database. */
-export const countHeldMails = async (sql: Sql): Promise<Ages> => {
+/** Counts the due mails by age, at most `max`. */
+export const countHeldMails = async (sql: Sql, max?: number): Promise<Ages> => {
   const [ages] = await countByAge(
     sql,
     sql`select run_at as since from graphile_worker.jobs
       where task_identifier = 'send_mail' and run_at <= now() and attempts < max_attempts`,
+    max,
   )
   return ages
 }

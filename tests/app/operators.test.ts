@@ -164,6 +164,43 @@ const lateRows = async (sql: Database, workspaceId: string) => {
     values (${workspaceId}, 'ping', '{}', now() - interval '400 seconds')`
 }
 
+test('"queues --watch" lists due rows with their rates every two seconds, until a signal', async () => {
+  const database = await testDatabase()
+  undo.push(() => database.drop())
+  const { sql } = database
+  const workspaceId = await newWorkspace(sql)
+  await lateRows(sql, workspaceId)
+  const child = Bun.spawn([process.execPath, 'src/main.ts', 'queues', '--watch', '--json'], {
+    env: { PATH: process.env.PATH!, HOME: process.env.HOME!, DATABASE_URL: database.url },
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  undo.push(async () => child.kill('SIGKILL'))
+  const outputs: { queue: string; depth: number; oldestSeconds: number; perSecond: number | null }[][] = []
+  for await (const line of child.stdout.pipeThrough(new TextDecoderStream())) {
+    outputs.push(JSON.parse(line))
+    if (outputs.length === 2) child.kill('SIGTERM')
+    else
+      await sql`
+      insert into hourly_stat_changes (workspace_id, hour, attempts) values (${workspaceId}, date_trunc('hour', now(), 'UTC'), 500)`
+  }
+  expect(await child.exited).toBe(0)
+  const [first, second] = outputs
+  expect(first!.map(({ queue, depth }) => [queue, depth])).toEqual([
+    ['deliveries', 2],
+    ['outbound events', 1],
+    ['messages', 1],
+    ['runs', 1],
+    ['campaigns', 0],
+    ['mails', 0],
+  ])
+  for (const [index, seconds] of [100, 400, 200, 300].entries())
+    expect(first![index]!.oldestSeconds).toBeWithin(seconds, seconds + 30)
+  expect(first![4]).toMatchObject({ oldestSeconds: null, perSecond: null })
+  expect(first![0]!.perSecond).toBe(0)
+  expect(second![0]!.perSecond).toBeGreaterThan(50)
+})
+
 describe('/readyz', () => {
   const readiness = async (service: Pick<RunningService, 'port'>) => {
     const { status, body } = await ask(service, '/readyz')

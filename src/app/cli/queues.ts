@@ -1,11 +1,11 @@
 /** `queues`: lists the due work by queue, with its age, rate and pauses. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { selectWorkspaces } from '../../accounts/workspaces/index.ts'
 import type { Database } from '../../platform/postgres/client.ts'
-import { maxCounted } from '../../queue/hold/index.ts'
+import { type Lags, maxCounted, readDueDepths, readLags } from '../../queue/lag.ts'
 import { type PausableKind, type PausedWork, pausableKinds, readPauses } from '../../queue/pauses/index.ts'
+import { countHeldMails } from '../../queue/tasks.ts'
 import { type RecentCounts, sumRecentCounts } from '../../webhooks/statistics/index.ts'
-import { countHeld, type HeldKind, heldKinds } from '../restore/index.ts'
+import { type HeldKind, heldKinds } from '../restore/index.ts'
 import { createStopSignal } from './signals.ts'
 import { formatTable } from './table.ts'
 import { type Command, parseArguments } from './usage.ts'
@@ -19,9 +19,9 @@ const sampleMs = 2000
 /** A queue of due rows. */
 export interface QueueState {
   queue: HeldKind
-  /** Number of due rows, at most 1,000,000 per workspace. */
+  /** Number of due rows, at most 10,000. Rows of disabled endpoints are not due. */
   depth: number
-  /** Age of the oldest due row in seconds. Null without due rows. */
+  /** Age of the oldest due row in seconds. Null without due rows, or if the due runs are paused. */
   oldestSeconds: number | null
   /** Attempts, settled messages or started runs per second. Null for queues without such a count. */
   perSecond: number | null
@@ -42,7 +42,7 @@ export const queues: Command = args => {
         await sleep(sampleMs, undefined, { signal: stop }).catch(() => {})
         if (stop.aborted) return 0
         const sample = await readSample(sql)
-        const states = toStates(await countHeld(sql), await readPauses(sql), before, sample)
+        const states = toStates(await readDue(sql), await readPauses(sql), before, sample)
         process.stdout.write(values.json ? `${JSON.stringify(states)}\n` : format(states))
         before = sample
       } while (values.watch)
@@ -55,14 +55,30 @@ interface Sample {
   counts: RecentCounts
 }
 
-/** Sums the counters of all workspaces. */
-const readSample = async (sql: Database): Promise<Sample> => {
-  const counts = { attempts: 0, messages: 0, runs: 0 }
-  for (const { id } of await selectWorkspaces(sql)) {
-    const one = await sumRecentCounts(sql, id)
-    for (const name of ['attempts', 'messages', 'runs'] as const) counts[name] += one[name]
+const readSample = async (sql: Database): Promise<Sample> => ({
+  counts: await sumRecentCounts(sql),
+  at: performance.now(),
+})
+
+type Due = Record<HeldKind, Pick<QueueState, 'depth' | 'oldestSeconds'>>
+
+/** Reads the due work of each queue, also that of paused workspaces. Costs a few statements, whatever is due. */
+const readDue = async (sql: Database): Promise<Due> => {
+  const depths = await readDueDepths(sql)
+  const { due, receivers } = await readLags(sql)
+  const mails = await countHeldMails(sql, maxCounted)
+  const of = (queue: keyof Lags, seconds = due[queue]) => ({
+    depth: depths[queue],
+    oldestSeconds: depths[queue] === 0 || seconds === 0 ? null : seconds,
+  })
+  return {
+    deliveries: of('deliveries', Math.max(due.deliveries, receivers)),
+    'outbound events': of('outbox'),
+    messages: of('messages'),
+    runs: of('runs'),
+    campaigns: of('campaigns'),
+    mails: { depth: mails.count, oldestSeconds: mails.oldestSeconds },
   }
-  return { at: performance.now(), counts }
 }
 
 const counterOf: Partial<Record<HeldKind, keyof RecentCounts>> = {
@@ -71,20 +87,14 @@ const counterOf: Partial<Record<HeldKind, keyof RecentCounts>> = {
   runs: 'runs',
 }
 
-const toStates = (
-  due: Awaited<ReturnType<typeof countHeld>>,
-  paused: PausedWork,
-  before: Sample,
-  now: Sample,
-): QueueState[] =>
+const toStates = (due: Due, paused: PausedWork, before: Sample, now: Sample): QueueState[] =>
   heldKinds.map(queue => {
     const counter = counterOf[queue]
     // The sums start again with each hour.
     const rate = counter && Math.max(0, now.counts[counter] - before.counts[counter]) / ((now.at - before.at) / 1000)
     return {
       queue,
-      depth: due[queue].count,
-      oldestSeconds: due[queue].oldestSeconds,
+      ...due[queue],
       perSecond: rate === undefined ? null : Math.round(rate * 10) / 10,
       paused: pauseOf(queue, paused),
     }

@@ -16,10 +16,10 @@ export interface Ages {
   oldestSeconds: number | null
 }
 
-/** Returns the statement that counts `rows` (since: the time at which a row became due), at most `maxCounted`. */
-export const countByAge = (sql: Sql, rows: Fragment) => sql<[Ages]>`
+/** Returns the statement that counts `rows` (since: the time at which a row became due), at most `max`. */
+export const countByAge = (sql: Sql, rows: Fragment, max = maxCounted) => sql<[Ages]>`
   with aged as materialized (
-    select extract(epoch from now() - since) / 60 as minutes from (${rows}) due limit ${maxCounted}
+    select extract(epoch from now() - since) / 60 as minutes from (${rows}) due limit ${max}
   )
   select count(*)::integer as count,
     array[count(*) filter (where minutes < ${ageLimits[0]}),

@@ -130,21 +130,24 @@ export interface RecentCounts {
   runs: number
 }
 
-/** Sums the counts of a workspace in the current and the previous hour, also those that are not rolled up. */
-export const sumRecentCounts = async (sql: Sql, workspaceId: string): Promise<RecentCounts> => {
+/**
+ * Sums the counts of all workspaces in the current and the previous hour, also those that are not rolled up. Reads the
+ * index entries of these hours, after three probes per workspace.
+ */
+export const sumRecentCounts = async (sql: Sql): Promise<RecentCounts> => {
   const [row] = await sql<[RecentCounts]>`
-    with counted as (
+    select coalesce(sum(attempts), 0)::bigint as attempts, coalesce(sum(messages), 0)::bigint as messages,
+      coalesce(sum(runs), 0)::bigint as runs
+    from workspaces w cross join lateral (
       select attempts, messages_sent + messages_failed + messages_unknown as messages, runs_started as runs from hourly_stats
-      where workspace_id = ${workspaceId} and hour >= date_trunc('hour', now(), 'UTC') - interval '1 hour'
+      where workspace_id = w.id and hour >= date_trunc('hour', now(), 'UTC') - interval '1 hour'
       union all
       select attempts, messages_sent + messages_failed + messages_unknown, runs_started from hourly_stat_changes
-      where workspace_id = ${workspaceId} and hour >= date_trunc('hour', now(), 'UTC') - interval '1 hour'
+      where workspace_id = w.id and hour >= date_trunc('hour', now(), 'UTC') - interval '1 hour'
       union all
       select 0, 0, runs_started from event_usage
-      where workspace_id = ${workspaceId} and month >= date_trunc('month', now() at time zone 'utc' - interval '1 hour')::date
+      where workspace_id = w.id and month >= date_trunc('month', now() at time zone 'utc' - interval '1 hour')::date
         and hour >= date_trunc('hour', now(), 'UTC') - interval '1 hour'
-    )
-    select coalesce(sum(attempts), 0)::bigint as attempts, coalesce(sum(messages), 0)::bigint as messages,
-      coalesce(sum(runs), 0)::bigint as runs from counted`
+    ) counted`
   return row
 }

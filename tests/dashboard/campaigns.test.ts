@@ -67,6 +67,20 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     expect(await world.answer('GET', `/v1/campaigns/${first}`)).toBe('404 not_found')
   })
 
+  test('finds campaigns by a part of the name and by status', async () => {
+    await draft('Harvest sale')
+    const { page } = await openDashboard(browser, world, '/campaigns')
+    await page.getByLabel('Search by name').fill('VEST')
+    await page.waitForURL('**/campaigns?q=VEST')
+    const rows = page.getByRole('row').filter({ has: page.getByRole('link') })
+    await rows.filter({ hasText: 'Harvest sale' }).waitFor()
+    await eventually('only it is listed', async () => (await rows.count()) === 1)
+    await page.goto('/campaigns?q=harvest&status=running')
+    await page.getByText('No campaigns match these filters.').waitFor()
+    await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click()
+    await rows.filter({ hasText: 'Harvest sale' }).waitFor()
+  })
+
   test('schedules a campaign in local time, reschedules it and cancels it', async () => {
     const { id } = await draft('Later')
     const { page } = await openDashboard(browser, world, `/campaigns/${id}`)

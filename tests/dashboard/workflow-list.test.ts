@@ -188,6 +188,12 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     await dialog.getByLabel('Stop them now').check()
     await button(dialog, 'Turn off').click()
     await row(page, 'Listed').getByText('Off', { exact: true }).waitFor()
+    await page.getByLabel('Search by name').fill('LIST')
+    await page.waitForURL('**/workflows?q=LIST')
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'On', exact: true }).click()
+    await page.getByText('No workflows match these filters.').waitFor()
+    await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click()
 
     await menu('Listed', 'Duplicate')
     await page.getByRole('heading', { name: 'Copy of Listed' }).waitFor()

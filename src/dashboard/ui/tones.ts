@@ -12,6 +12,13 @@ const delivery: Tones<NonNullable<Schemas['Destination']['status']>> = {
   dropped: 'off',
 }
 
+const outboundEvent: Tones<Schemas['OutboundEvent']['status']> = {
+  failed: 'failed',
+  waiting: 'moving',
+  delivered: 'done',
+  none: 'off',
+}
+
 const message: Tones<Schemas['Message']['status']> = {
   queued: 'moving',
   sent: 'moving',
@@ -95,6 +102,7 @@ const step: Partial<Record<string, Tone>> = { waiting: 'moving', skipped: 'off',
 
 export const tones = {
   delivery,
+  outboundEvent,
   message,
   run,
   channel,

@@ -133,7 +133,7 @@ const Log = () => {
             <Empty icon={MagnifyingGlassIcon} title={t('audit.emptyFiltered')} text={t('audit.emptyFilteredText')}>
               {query.hasNextPage && (
                 <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                  {t('audit.continueSearch')}
+                  {t('list.continueSearch')}
                 </Button>
               )}
             </Empty>

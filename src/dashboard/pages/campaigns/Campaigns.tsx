@@ -1,23 +1,32 @@
 import { Button } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { keepPreviousData } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { hooks } from '../../api/client.ts'
-import { cursorPagination, listParams, toRows } from '../../api/pages.ts'
+import { cursorPagination, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { MegaphoneIcon } from '../../ui/icons.ts'
+import { FilteredEmpty } from '../../ui/list/FilteredEmpty.tsx'
+import { Filters, SelectFilter, TextFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
+import { hasFilters } from '../../ui/list/sort.ts'
 import { Page } from '../../ui/Page.tsx'
 import { PlusIcon } from '../../ui/page-icons.ts'
 import type { Tone } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
+import { replaceTimeRange } from '../../ui/time-range/time-range.ts'
 import ui from '../../ui/ui.module.css'
 import { CampaignBulkActions } from './CampaignBulkActions.tsx'
 import { CampaignStatus } from './CampaignStatus.tsx'
 import styles from './campaigns.module.css'
 import { useChoices } from './choices.ts'
+import { campaignParams, parseCampaignFilters, statuses } from './filters.ts'
 import { type Results, useResultsById } from './results.ts'
 import { type Campaign, hasStarted } from './status.ts'
+
+const route = getRouteApi('/signed/campaigns')
 
 /** Columns of results: the count, its color, and the smallest list that shows it. */
 const resultColumns = [
@@ -33,7 +42,14 @@ export const Campaigns = () => {
   const number = useNumbers()
   const navigate = useNavigate()
   const isOwner = useIsOwner()
-  const query = hooks.useInfiniteQuery('get', '/v1/campaigns', listParams({}), cursorPagination)
+  const filters = parseCampaignFilters(route.useSearch())
+  const query = hooks.useInfiniteQuery('get', '/v1/campaigns', campaignParams(filters), {
+    ...cursorPagination,
+    placeholderData: keepPreviousData,
+  })
+  const filter = (search: Record<string, unknown>) =>
+    void navigate({ to: '/campaigns', search: parseCampaignFilters(search) })
+  const isFiltered = hasFilters(filters)
   const rows = toRows<Campaign>(query)
   const resultsById = useResultsById(rows.rows ?? [])
   const { channels, templates } = useChoices()
@@ -124,7 +140,7 @@ export const Campaigns = () => {
       cell: row => <CampaignTime campaign={row} />,
     },
   ]
-  const isEmpty = query.data?.pages[0]?.data.length === 0
+  const isEmpty = !isFiltered && query.data?.pages[0]?.data.length === 0
   const createButton = isOwner && (
     <Button
       leftSection={<PlusIcon width={14} />}
@@ -140,6 +156,21 @@ export const Campaigns = () => {
       readOnly={!isOwner}
       actions={isEmpty ? undefined : createButton}
     >
+      {!isEmpty && (
+        <Filters
+          views={{ list: 'campaigns', path: '/campaigns' }}
+          clear={isFiltered ? () => void navigate({ to: '/campaigns', search: {} }) : undefined}
+        >
+          <TextFilter label={t('campaigns.search')} value={filters.q} onChange={q => filter({ ...filters, q })} />
+          <SelectFilter
+            label={t('campaigns.status')}
+            value={filters.status}
+            options={statuses.map(value => ({ value, label: t(`campaigns.status.${value}`) }))}
+            onChange={status => filter({ ...filters, status })}
+          />
+          <TimeRangeFilter value={filters} onChange={range => filter({ ...filters, ...replaceTimeRange(range) })} />
+        </Filters>
+      )}
       <List
         title={t('campaigns.title')}
         columns={columns}
@@ -152,15 +183,24 @@ export const Campaigns = () => {
         live={{ kinds: ['campaign'], refresh: () => void query.refetch() }}
         open={row => void navigate({ to: '/campaigns/$id', params: { id: row.id } })}
         empty={
-          <Empty
-            title={t('campaigns.emptyTitle')}
-            text={t('campaigns.emptyText')}
-            icon={MegaphoneIcon}
-            docs="/docs/campaigns"
-            example={<Example />}
-          >
-            {createButton}
-          </Empty>
+          isFiltered ? (
+            <FilteredEmpty
+              icon={MegaphoneIcon}
+              title={t('campaigns.emptyFiltered')}
+              clear={() => void navigate({ to: '/campaigns', search: {} })}
+              query={query}
+            />
+          ) : (
+            <Empty
+              title={t('campaigns.emptyTitle')}
+              text={t('campaigns.emptyText')}
+              icon={MegaphoneIcon}
+              docs="/docs/campaigns"
+              example={<Example />}
+            >
+              {createButton}
+            </Empty>
+          )
         }
       />
     </Page>

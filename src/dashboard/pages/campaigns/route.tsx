@@ -1,14 +1,18 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
-import { listParams, prefetchList } from '../../api/pages.ts'
+import { prefetchList } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
+import { campaignParams, parseCampaignFilters } from './filters.ts'
 import { parseRecipientFilters } from './status.ts'
 
-/** Routes `/campaigns`, `/campaigns/new`, `/campaigns/<id>` and `/campaigns/<id>/recipients?outcome`. */
+/** Routes `/campaigns?q&status&range&since&until&sort`, `/campaigns/new`, `/campaigns/<id>` and `/campaigns/<id>/recipients?outcome`. */
 export const campaignRoutes = <Parent extends AnyRoute>(parent: Parent) => [
   createRoute({
     getParentRoute: () => parent,
     path: '/campaigns',
-    loader: ({ context }) => prefetchList(context.queries, '/v1/campaigns', listParams({})),
+    validateSearch: parseCampaignFilters,
+    loaderDeps: ({ search }) => search,
+    loader: ({ context, deps }) =>
+      prefetchList(context.queries, '/v1/campaigns', campaignParams(parseCampaignFilters(deps))),
     component: lazyPage(() => import('./Campaigns.tsx'), 'Campaigns'),
   }),
   createRoute({

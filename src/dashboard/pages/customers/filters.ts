@@ -1,5 +1,6 @@
 /** Filters and order of the customers list, as stored in the address. */
 import { parseSort, type Sorted } from '../../ui/list/sort.ts'
+import { parseText } from '../../ui/list/text-search.ts'
 import { parseTimeRange, type TimeRange, toTimeQuery } from '../../ui/time-range/time-range.ts'
 
 export const consents = ['opted_in', 'opted_out', 'none'] as const
@@ -13,25 +14,18 @@ export interface CustomerFilters extends TimeRange, Sorted {
   channelId?: string
 }
 
-/** Maximum length of the texts, the limit of the API. */
-const maxLength = 200
-
 /** Reads the filters from the address and ignores invalid values. */
 export const parseCustomerFilters = (search: Record<string, unknown>): CustomerFilters => {
   const consent = consents.find(one => one === search.consent)
+  const [q, externalId] = [parseText(search.q), parseText(search.externalId)]
   return {
-    ...parseText('q', search),
-    ...parseText('externalId', search),
+    ...(q && { q }),
+    ...(externalId && { externalId }),
     ...(consent && { consent }),
     ...(isId(search.channelId) && { channelId: search.channelId }),
     ...parseTimeRange(search),
     ...parseSort(search),
   }
-}
-
-const parseText = (name: 'q' | 'externalId', search: Record<string, unknown>): CustomerFilters => {
-  const value = search[name]
-  return typeof value === 'string' && value !== '' ? { [name]: value.slice(0, maxLength) } : {}
 }
 
 const e164 = /^\+[1-9]\d{7,14}$/

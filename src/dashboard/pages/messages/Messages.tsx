@@ -7,6 +7,7 @@ import { useTranslate } from '../../texts/index.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Empty, ExampleRow } from '../../ui/Empty.tsx'
 import { ChatBubbleLeftRightIcon } from '../../ui/icons.ts'
+import { FilteredEmpty } from '../../ui/list/FilteredEmpty.tsx'
 import { Filters, SelectFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
 import { hasFilters } from '../../ui/list/sort.ts'
@@ -91,20 +92,12 @@ export const Messages = () => {
           open={row => void navigate({ to: '/messages/$id', params: { id: row.id }, search: filters })}
           empty={
             isFiltered ? (
-              <Empty
+              <FilteredEmpty
                 icon={ChatBubbleLeftRightIcon}
                 title={t('messages.emptyFiltered')}
-                text={query.hasNextPage ? t('messages.emptyFilteredText') : undefined}
-              >
-                <Button variant="default" onClick={() => filter({})}>
-                  {t('filter.clear')}
-                </Button>
-                {query.hasNextPage && (
-                  <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                    {t('messages.continueSearch')}
-                  </Button>
-                )}
-              </Empty>
+                clear={() => filter({})}
+                query={query}
+              />
             ) : (
               <Empty
                 icon={ChatBubbleLeftRightIcon}

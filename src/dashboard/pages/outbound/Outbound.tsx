@@ -9,6 +9,7 @@ import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { PaperAirplaneIcon } from '../../ui/icons.ts'
+import { FilteredEmpty } from '../../ui/list/FilteredEmpty.tsx'
 import { Filters, SelectFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
 import { hasFilters } from '../../ui/list/sort.ts'
@@ -18,12 +19,13 @@ import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
 import { replaceTimeRange } from '../../ui/time-range/time-range.ts'
+import { tones } from '../../ui/tones.ts'
 import ui from '../../ui/ui.module.css'
 import { ExampleDelivery } from '../webhooks/form/ExampleDelivery.tsx'
 import { EventIcon } from './EventIcon.tsx'
 import { EventSummary } from './EventSummary.tsx'
 import { defaultRange, type OutboundFilters, outboundParams, parseOutboundFilters } from './filters.ts'
-import { CustomerName, customerIdOf, useEndpointNames } from './names.tsx'
+import { CustomerName, customerIdOf, useEndpointNames, useEndpoints } from './names.tsx'
 import { OutboundChart } from './OutboundChart.tsx'
 import styles from './outbound.module.css'
 import { useSummary } from './useSummary.ts'
@@ -32,7 +34,7 @@ type Row = Schemas['OutboundEvent']
 
 const route = getRouteApi('/signed/outbound')
 /** Columns that fit next to the side panel. */
-const columnsBesidePanel: ReadonlySet<string> = new Set(['when', 'type', 'customer', 'about'])
+const columnsBesidePanel: ReadonlySet<string> = new Set(['when', 'type', 'customer', 'status'])
 
 /** Outbound events page with one event in the side panel. */
 export const Outbound = () => {
@@ -50,6 +52,7 @@ export const Outbound = () => {
   const isFiltered = hasFilters(filters)
   const isEmpty = !isFiltered && !query.isPlaceholderData && query.data?.pages[0]?.data.length === 0
   const columns = useColumns(filters)
+  const endpoints = useEndpoints()
   const isNarrow = id !== undefined
   return (
     <div className={ui.withPanel}>
@@ -69,6 +72,13 @@ export const Outbound = () => {
             options={outboundTypes.map(value => ({ value, label: value }))}
             onChange={type => filter({ ...filters, type })}
           />
+          <SelectFilter
+            label={t('outbound.endpoint')}
+            value={filters.webhookId}
+            options={endpoints.map(({ id, name }) => ({ value: id, label: name }))}
+            searchable
+            onChange={webhookId => filter({ ...filters, webhookId })}
+          />
         </Filters>
         {!isEmpty && !(query.error && !query.data) && (
           <OutboundChart range={filters} onRange={range => filter({ ...filters, ...replaceTimeRange(range) })} />
@@ -84,15 +94,16 @@ export const Outbound = () => {
           exportName="webhook-events"
           readPage={pageReader('/v1/outbound-events', outboundParams(filters))}
           order={{ column: 'when', sort: filters.sort, onChange: sort => filter({ ...filters, sort }) }}
-          live={{ kinds: ['outbound_event'], refresh: () => void query.refetch() }}
+          live={{ kinds: ['outbound_event'], changes: ['delivery'], refresh: () => void query.refetch() }}
           open={row => void navigate({ to: '/outbound/$id', params: { id: row.id }, search: filters })}
           empty={
             isFiltered ? (
-              <Empty title={t('outbound.emptyFiltered')} text={t('webhooks.noneFilteredText')}>
-                <Button variant="default" onClick={() => filter({})}>
-                  {t('filter.clear')}
-                </Button>
-              </Empty>
+              <FilteredEmpty
+                icon={PaperAirplaneIcon}
+                title={t('outbound.emptyFiltered')}
+                clear={() => filter({})}
+                query={query}
+              />
             ) : (
               <Empty
                 title={t('outbound.emptyTitle')}
@@ -171,9 +182,16 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
       cell: row => <EventSummary event={row} />,
     },
     {
+      key: 'status',
+      title: t('outbound.status'),
+      keep: true,
+      width: '116px',
+      value: row => t(`outbound.status.${row.status}`),
+      cell: row => <DeliveryStatus row={row} />,
+    },
+    {
       key: 'sentTo',
       title: t('outbound.sentTo'),
-      keep: true,
       width: 'minmax(150px, 1fr)',
       value: ({ webhookIds }) => webhookIds.map(id => endpointName(id) ?? id).join(', '),
       cell: row => <SentTo row={row} endpointName={endpointName} />,
@@ -197,10 +215,17 @@ const EventCustomer = ({ row, none }: { row: Row; none: ReactNode }) => {
   return typeof handle === 'string' ? <bdi>{handle}</bdi> : none
 }
 
+/** Status of the deliveries. An event that no endpoint receives has none. */
+const DeliveryStatus = ({ row: { status, sentTo } }: { row: Row }) => {
+  const t = useTranslate()
+  if (status === 'none' && sentTo === 0) return <span className={styles.quiet}>–</span>
+  return <Status tone={tones.outboundEvent[status]}>{t(`outbound.status.${status}`)}</Status>
+}
+
 const SentTo = ({ row, endpointName }: { row: Row; endpointName: (id: string) => string | null }) => {
   const t = useTranslate()
-  if (row.fannedOutAt === null) return <Status tone="moving">{t('outbound.waits')}</Status>
-  if (row.sentTo === 0) return <Status tone="off">{t('outbound.noEndpoint')}</Status>
+  if (row.fannedOutAt === null) return null
+  if (row.sentTo === 0) return <span className={styles.quiet}>{t('outbound.noEndpoint')}</span>
   const names = row.webhookIds.map(id => endpointName(id) ?? t('outbound.deletedEndpoint')).join(', ')
   return <bdi title={names}>{names}</bdi>
 }

@@ -9,20 +9,33 @@ import {
   toTimeQuery,
   withDefaultRange,
 } from '../../ui/time-range/time-range.ts'
+import { isId } from '../customers/filters.ts'
 
 /** Time range while the address has none. */
 export const defaultRange: Preset = '30d'
 
 export interface OutboundFilters extends TimeRange, Sorted {
   type?: OutboundType
+  /** Endpoint that the event was sent to. */
+  webhookId?: string
 }
 
 /** Reads the filters from the address and ignores invalid values. */
 export const parseOutboundFilters = (search: Record<string, unknown>): OutboundFilters => {
   const type = outboundTypes.find(one => one === search.type)
-  return { ...parseTimeRange(search), ...parseSort(search), ...(type && { type }) }
+  return {
+    ...parseTimeRange(search),
+    ...parseSort(search),
+    ...(type && { type }),
+    ...(isId(search.webhookId) && { webhookId: search.webhookId }),
+  }
 }
 
 /** Returns the parameters of the list, shared by its page and by the prefetch. */
-export const outboundParams = ({ type, sort, ...range }: OutboundFilters) =>
-  listParams({ ...(type && { type }), ...(sort && { sort }), ...toTimeQuery(withDefaultRange(range, defaultRange)) })
+export const outboundParams = ({ type, webhookId, sort, ...range }: OutboundFilters) =>
+  listParams({
+    ...(type && { type }),
+    ...(webhookId && { webhookId }),
+    ...(sort && { sort }),
+    ...toTimeQuery(withDefaultRange(range, defaultRange)),
+  })

@@ -34,9 +34,12 @@ export const CustomerName = ({ id }: { id: string }) => {
 
 /** Returns a function that names an endpoint. Null if it was deleted. */
 export const useEndpointNames = (): ((id: string) => string | null) => {
+  const endpoints = useEndpoints()
+  return id => endpoints.find(endpoint => endpoint.id === id)?.name ?? null
+}
+
+/** Returns the endpoints with their names, or their hosts without one. */
+export const useEndpoints = (): { id: string; name: string }[] => {
   const { data } = hooks.useQuery('get', '/v1/webhooks', {}, { staleTime })
-  return id => {
-    const webhook = data?.data.find(one => one.id === id)
-    return webhook ? webhook.name || getHost(webhook.url) : null
-  }
+  return data?.data.map(({ id, name, url }) => ({ id, name: name || getHost(url) })) ?? []
 }

@@ -3,7 +3,7 @@ import { prefetchList } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
 import { outboundParams, parseOutboundFilters } from './filters.ts'
 
-/** Routes `/outbound?type&range` and `/outbound/<id>`, which opens the side panel. */
+/** Routes `/outbound?type&webhookId&range` and `/outbound/<id>`, which opens the side panel. */
 export const outboundRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const list = createRoute({
     getParentRoute: () => parent,

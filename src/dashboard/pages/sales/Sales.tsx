@@ -8,7 +8,8 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Empty, ExampleRow } from '../../ui/Empty.tsx'
 import { BanknotesIcon } from '../../ui/icons.ts'
 import { Figures } from '../../ui/list/Figures.tsx'
-import { Filters } from '../../ui/list/Filters.tsx'
+import { FilteredEmpty } from '../../ui/list/FilteredEmpty.tsx'
+import { Filters, SelectFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
 import { hasFilters } from '../../ui/list/sort.ts'
 import { Page } from '../../ui/Page.tsx'
@@ -20,7 +21,16 @@ import ui from '../../ui/ui.module.css'
 import { CustomerCell } from '../customers/CustomerCell.tsx'
 import { CustomerSelect } from '../customers/CustomerSelect.tsx'
 import { Amount } from './Amount.tsx'
-import { parseSaleFilters, type Sale, type SaleFilters, type SaleTotal, saleParams, totalsOf } from './filters.ts'
+import {
+  origins,
+  parseSaleFilters,
+  type Sale,
+  type SaleFilters,
+  type SaleTotal,
+  saleParams,
+  states,
+  totalsOf,
+} from './filters.ts'
 import { RecordedBy, useRecorderNames } from './RecordedBy.tsx'
 
 const route = getRouteApi('/signed/sales')
@@ -54,6 +64,18 @@ export const Sales = () => {
             value={filters.customerId ?? null}
             onChange={customerId => filter({ ...filters, customerId })}
           />
+          <SelectFilter
+            label={t('sales.origin')}
+            value={filters.markedBy}
+            options={origins.map(value => ({ value, label: t(`sales.origin.${value}`) }))}
+            onChange={markedBy => filter({ ...filters, markedBy })}
+          />
+          <SelectFilter
+            label={t('sales.state')}
+            value={filters.voided}
+            options={states.map(value => ({ value, label: t(value === 'true' ? 'sales.voided' : 'sales.valid') }))}
+            onChange={voided => filter({ ...filters, voided })}
+          />
         </Filters>
         {!isEmpty && !(query.error && !query.data) && <SaleFigures rows={rows} />}
         <List
@@ -75,11 +97,12 @@ export const Sales = () => {
           open={row => void navigate({ to: '/sales/$id', params: { id: row.id }, search: filters })}
           empty={
             isFiltered ? (
-              <Empty icon={BanknotesIcon} title={t('sales.emptyFiltered')}>
-                <Button variant="default" onClick={() => filter({})}>
-                  {t('filter.clear')}
-                </Button>
-              </Empty>
+              <FilteredEmpty
+                icon={BanknotesIcon}
+                title={t('sales.emptyFiltered')}
+                clear={() => filter({})}
+                query={query}
+              />
             ) : (
               <Empty
                 icon={BanknotesIcon}

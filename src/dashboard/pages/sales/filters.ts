@@ -9,14 +9,26 @@ export type Sale = Schemas['Sale']
 
 export interface SaleFilters extends TimeRange, Sorted {
   customerId?: string
+  markedBy?: Sale['markedBy']['type']
+  voided?: 'true' | 'false'
 }
 
+/** Whether only voided sales are listed, or only the others. */
+export const states = ['false', 'true'] as const
+export const origins = ['user', 'workflow'] as const
+
 /** Reads the filters from the address and ignores invalid values. */
-export const parseSaleFilters = (search: Record<string, unknown>): SaleFilters => ({
-  ...(isId(search.customerId) && { customerId: search.customerId }),
-  ...parseTimeRange(search),
-  ...parseSort(search),
-})
+export const parseSaleFilters = (search: Record<string, unknown>): SaleFilters => {
+  const markedBy = origins.find(one => one === search.markedBy)
+  const voided = states.find(one => one === String(search.voided))
+  return {
+    ...(isId(search.customerId) && { customerId: search.customerId }),
+    ...(markedBy && { markedBy }),
+    ...(voided && { voided }),
+    ...parseTimeRange(search),
+    ...parseSort(search),
+  }
+}
 
 export interface SaleTotal {
   currency: string
@@ -41,10 +53,12 @@ export const totalsOf = (sales: readonly Sale[]): SaleTotal[] => {
 }
 
 /** Returns the parameters of the list, shared by its page and by the prefetch. */
-export const saleParams = ({ customerId, sort, ...range }: SaleFilters) => {
+export const saleParams = ({ customerId, markedBy, voided, sort, ...range }: SaleFilters) => {
   const { since, until } = toTimeQuery(range)
   return listParams({
     ...(customerId && { customerId }),
+    ...(markedBy && { markedBy }),
+    ...(voided && { voided: voided === 'true' }),
     ...(sort && { sort }),
     ...(since && { from: since }),
     ...(until && { to: until }),

@@ -3,7 +3,7 @@ import { prefetchList } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
 import { parseSaleFilters, saleParams } from './filters.ts'
 
-/** Routes `/sales?customerId&range&since&until&sort`, and `/sales/<id>`, which opens the side panel. */
+/** Routes `/sales?customerId&markedBy&voided&range&since&until&sort`, and `/sales/<id>`, which opens the side panel. */
 export const saleRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const list = createRoute({
     getParentRoute: () => parent,

@@ -1,33 +1,25 @@
-import { Anchor, Button, Group, SegmentedControl } from '@mantine/core'
+import { Anchor, Button, SegmentedControl } from '@mantine/core'
+import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { hooks, type Schemas } from '../../api/client.ts'
-import { cursorPagination, listParams, toRows } from '../../api/pages.ts'
+import { hooks } from '../../api/client.ts'
+import { cursorPagination, toRows } from '../../api/pages.ts'
 import { useLiveRefresh } from '../../api/useLive.ts'
 import { useIsOwner } from '../../shell/session.tsx'
-import { useNumbers, useTranslate } from '../../texts/index.tsx'
-import { Sparkline } from '../../ui/charts/Sparkline.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { ShareIcon } from '../../ui/icons.ts'
-import { Filters } from '../../ui/list/Filters.tsx'
-import { type Column, List } from '../../ui/list/List.tsx'
-import { SavedViews } from '../../ui/list/SavedViews.tsx'
+import { FilteredEmpty } from '../../ui/list/FilteredEmpty.tsx'
+import { Filters, SelectFilter, SuggestFilter, TextFilter } from '../../ui/list/Filters.tsx'
+import { List } from '../../ui/list/List.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { ArchiveBoxIcon, PlusIcon } from '../../ui/page-icons.ts'
-import { Status } from '../../ui/Status.tsx'
-import { Time } from '../../ui/Time.tsx'
-import ui from '../../ui/ui.module.css'
-import { isEqual } from './definition/edit.ts'
+import { useColumns } from './columns.tsx'
 import type { Workflow } from './definition/types.ts'
 import { Gallery } from './gallery/Gallery.tsx'
-import { SwitchOnOff } from './manage/SwitchOnOff.tsx'
+import { parseWorkflowFilters, switches, workflowParams } from './list-filters.ts'
 import { TurnOffDialog } from './manage/TurnOffDialog.tsx'
-import { WorkflowMenu } from './manage/WorkflowMenu.tsx'
 import { NewWorkflow } from './NewWorkflow.tsx'
-import { useListStats, useListVersions } from './queries.ts'
-import { hasUnsavedChanges } from './useDraft.ts'
-import { WorkflowState, workflowState } from './WorkflowState.tsx'
-import styles from './workflows.module.css'
 
 const route = getRouteApi('/signed/workflows')
 
@@ -39,18 +31,22 @@ export const Workflows = () => {
   const navigate = useNavigate()
   const isOwner = useIsOwner()
   const search = route.useSearch()
-  const archived = search.archived === 'true'
-  const query = hooks.useInfiniteQuery(
-    'get',
-    '/v1/workflows',
-    listParams(archived ? { archived } : {}),
-    cursorPagination,
-  )
+  const filters = parseWorkflowFilters({ ...search })
+  const { archived, ...narrowing } = filters
+  const query = hooks.useInfiniteQuery('get', '/v1/workflows', workflowParams(filters), {
+    ...cursorPagination,
+    placeholderData: keepPreviousData,
+  })
+  const filter = (changed: Record<string, unknown>) =>
+    void navigate({ to: '/workflows', search: parseWorkflowFilters({ ...filters, ...changed }) })
+  const showAll = () => void navigate({ to: '/workflows', search: {} })
+  const isNarrowed = Object.keys(narrowing).length > 0
   useLiveRefresh(['run'], ['/v1/workflows/{id}/stats'])
   const [bulk, setBulk] = useState<Bulk | null>(null)
   const rows = toRows(query)
   const columns = useColumns(rows.rows ?? [])
-  const isEmpty = !archived && query.data?.pages[0]?.data.length === 0
+  const triggers = [...new Set(rows.rows?.map(({ triggerType }) => triggerType).filter(type => type !== ''))].sort()
+  const isEmpty = !archived && !isNarrowed && query.data?.pages[0]?.data.length === 0
   const create = (eventType: string) => void navigate({ to: '/workflows', search: { new: eventType } })
   return (
     <>
@@ -67,7 +63,10 @@ export const Workflows = () => {
         }
       >
         {!isEmpty && (
-          <Filters>
+          <Filters
+            views={{ list: 'workflows', path: '/workflows' }}
+            clear={isNarrowed || archived ? showAll : undefined}
+          >
             <SegmentedControl
               size="xs"
               aria-label={t('workflows.show')}
@@ -76,11 +75,26 @@ export const Workflows = () => {
                 { value: 'archived', label: t('workflows.show.archived') },
               ]}
               value={archived ? 'archived' : 'current'}
-              onChange={value =>
-                void navigate({ to: '/workflows', search: value === 'archived' ? { archived: 'true' } : {} })
-              }
+              onChange={value => filter({ archived: value === 'archived' })}
             />
-            <SavedViews list="workflows" path="/workflows" isFiltered={archived} />
+            <TextFilter label={t('workflows.search')} value={filters.q} onChange={q => filter({ q })} />
+            <SuggestFilter
+              label={t('workflows.startsWith')}
+              value={filters.triggerType}
+              suggestions={triggers}
+              onChange={triggerType => filter({ triggerType })}
+            />
+            {!archived && (
+              <SelectFilter
+                label={t('workflows.state')}
+                value={filters.enabled}
+                options={switches.map(value => ({
+                  value,
+                  label: t(value === 'true' ? 'workflows.state.on' : 'workflows.state.off'),
+                }))}
+                onChange={enabled => filter({ enabled })}
+              />
+            )}
           </Filters>
         )}
         <List
@@ -101,7 +115,9 @@ export const Workflows = () => {
               : undefined
           }
           empty={
-            archived ? (
+            isNarrowed ? (
+              <FilteredEmpty icon={ShareIcon} title={t('workflows.emptyFiltered')} clear={showAll} query={query} />
+            ) : archived ? (
               <Empty
                 title={t('workflows.archivedNoneTitle')}
                 text={t('workflows.archivedNoneText')}
@@ -139,152 +155,5 @@ export const Workflows = () => {
         />
       )}
     </>
-  )
-}
-
-const useColumns = (rows: Workflow[]): Column<Workflow>[] => {
-  const t = useTranslate()
-  const isOwner = useIsOwner()
-  const stats = useListStats(rows)
-  const published = useListVersions(rows)
-  const changesOf = (row: Workflow): Changes => {
-    if (hasUnsavedChanges(row.id)) return 'unsaved'
-    const version = published.get(row.id)
-    return version && !isEqual(version.definition, row.draft) ? 'unpublished' : null
-  }
-  return [
-    {
-      key: 'name',
-      title: t('workflows.name'),
-      width: 'minmax(180px, 3fr)',
-      phone: 'title',
-      value: row => row.name,
-      cell: row => (
-        <span className={styles.nameCell}>
-          <Link className={ui.rowLink} to="/workflows/$id" params={{ id: row.id }}>
-            <bdi>{row.name}</bdi>
-          </Link>
-          <DraftChanges changes={changesOf(row)} issues={row.publishedVersion === null ? row.draftErrors.length : 0} />
-        </span>
-      ),
-    },
-    {
-      key: 'on',
-      title: t('workflows.state'),
-      width: '176px',
-      phone: 'aside',
-      value: row => (row.enabled ? 1 : 0),
-      exportValue: row => t(`workflows.state.${workflowState(row)}`),
-      cell: row => (
-        <Group gap="sm" wrap="nowrap">
-          {isOwner && row.archivedAt === null ? (
-            <>
-              <SwitchOnOff workflow={row} inRow />
-              {/* The switch has the color of the state. */}
-              <span>{t(`workflows.state.${workflowState(row)}`)}</span>
-            </>
-          ) : (
-            <WorkflowState workflow={row} />
-          )}
-        </Group>
-      ),
-    },
-    {
-      key: 'trigger',
-      title: t('workflows.startsWith'),
-      width: 'minmax(120px, 1fr)',
-      phone: 'below',
-      value: row => row.triggerType,
-      cell: row => <span className={styles.quiet}>{row.triggerType}</span>,
-      phoneCell: row => (
-        <Group gap="sm" wrap="nowrap">
-          {row.triggerType} <FailedRuns stats={stats.get(row.id)} onlyIfAny />
-        </Group>
-      ),
-    },
-    {
-      key: 'runs',
-      title: t('workflows.runs7'),
-      width: 'minmax(120px, 160px)',
-      phone: 'end',
-      value: row => stats.get(row.id)?.last7Days.started,
-      cell: row => <RunStats stats={stats.get(row.id)} />,
-      phoneCell: row => {
-        const started = stats.get(row.id)?.last7Days.started
-        return (
-          started !== undefined && <span className={styles.quiet}>{t('workflows.runsCount7', { count: started })}</span>
-        )
-      },
-    },
-    {
-      key: 'failed',
-      title: t('workflows.failed'),
-      width: '80px',
-      align: 'right',
-      value: row => stats.get(row.id)?.last7Days.failed,
-      cell: row => <FailedRuns stats={stats.get(row.id)} />,
-    },
-    {
-      key: 'lastRun',
-      title: t('workflows.lastRun'),
-      width: '100px',
-      value: row => stats.get(row.id)?.lastRunAt,
-      cell: row => {
-        const at = stats.get(row.id)?.lastRunAt
-        return <span className={styles.quiet}>{at ? <Time at={at} /> : '–'}</span>
-      },
-    },
-    ...(isOwner
-      ? [
-          {
-            key: 'menu',
-            title: t('workflows.actions'),
-            hidesTitle: true as const,
-            width: '56px',
-            align: 'right' as const,
-            keep: true as const,
-            cell: (row: Workflow) => <WorkflowMenu workflow={row} />,
-          },
-        ]
-      : []),
-  ]
-}
-
-type Stats = Schemas['WorkflowStats'] | undefined
-type Changes = 'unsaved' | 'unpublished' | null
-
-/** Label of changes that are not published yet. */
-const DraftChanges = ({ changes, issues }: { changes: Changes; issues: number }) => {
-  const t = useTranslate()
-  if (changes) return <Status tone="care">{t(`workflows.changes.${changes}`)}</Status>
-  return issues > 0 ? <Status tone="off">{t('workflows.changes.issues', { count: issues })}</Status> : null
-}
-
-/** Number of runs in 7 days with a sparkline per day, and the end reasons. */
-const RunStats = ({ stats }: { stats: Stats }) => {
-  const t = useTranslate()
-  const numbers = useNumbers()
-  if (!stats) return null
-  const { started, completed, failed, exited } = stats.last7Days
-  const endCounts = t('workflows.ends', { completed, failed, exited, underWay: started - completed - failed - exited })
-  return (
-    <Group gap="sm" wrap="nowrap" className={styles.runs!}>
-      <span className={`tabular ${styles.runsCount}`}>{numbers(started)}</span>
-      <span className={styles.days} role="img" aria-label={endCounts} title={endCounts}>
-        <Sparkline values={stats.startedByDay ?? []} />
-      </span>
-    </Group>
-  )
-}
-
-const FailedRuns = ({ stats, onlyIfAny = false }: { stats: Stats; onlyIfAny?: boolean }) => {
-  const numbers = useNumbers()
-  const t = useTranslate()
-  const failed = stats?.last7Days.failed
-  if (failed === undefined || (failed === 0 && onlyIfAny)) return null
-  return failed === 0 ? (
-    <span className={styles.quiet}>{numbers(0)}</span>
-  ) : (
-    <Status tone="failed">{t('workflows.failedCount', { count: failed })}</Status>
   )
 }

@@ -1,21 +1,24 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
-import { listParams, prefetchList } from '../../api/pages.ts'
+import { prefetchList } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
+import { parseWorkflowFilters, type WorkflowFilters, workflowParams } from './list-filters.ts'
 import { parseSearch } from './search.ts'
 
 /**
- * Routes `/workflows?archived=true`, `/workflows?new=<event type>`, which opens the dialog for a new workflow, and
+ * Routes `/workflows?archived&q&triggerType&enabled`, `/workflows?new=<event type>`, which opens the dialog for a new workflow, and
  * `/workflows/<id>?view&step&event`.
  */
 export const workflowRoutes = <Parent extends AnyRoute>(parent: Parent) => [
   createRoute({
     getParentRoute: () => parent,
     path: '/workflows',
-    validateSearch: (search: Record<string, unknown>): { new?: string; archived?: 'true' } => ({
+    validateSearch: (search: Record<string, unknown>): WorkflowFilters & { new?: string } => ({
       ...(typeof search.new === 'string' && { new: search.new }),
-      ...(search.archived === 'true' && { archived: 'true' }),
+      ...parseWorkflowFilters(search),
     }),
-    loader: ({ context }) => prefetchList(context.queries, '/v1/workflows', listParams({})),
+    loaderDeps: ({ search }) => search,
+    loader: ({ context, deps }) =>
+      prefetchList(context.queries, '/v1/workflows', workflowParams(parseWorkflowFilters({ ...deps }))),
     component: lazyPage(() => import('./Workflows.tsx'), 'Workflows'),
   }),
   createRoute({

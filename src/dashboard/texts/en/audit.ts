@@ -88,7 +88,6 @@ export const audit = {
   'audit.emptyText': 'Sign-ins and changes to API keys, endpoints, channels, roles and workflows appear here.',
   'audit.emptyFiltered': 'No entries match these filters.',
   'audit.emptyFilteredText': 'Choose a longer time range or remove a filter.',
-  'audit.continueSearch': 'Search older entries',
   'audit.notLoaded': 'This entry is not loaded. Clear the filters or load more entries.',
   'audit.targetType.user': 'Account',
   'audit.targetType.api_key': 'API key',

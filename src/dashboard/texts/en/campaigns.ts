@@ -2,6 +2,8 @@ export const campaigns = {
   'campaigns.title': 'Campaigns',
   'campaigns.text': 'Send one template to many customers on one channel.',
   'campaigns.name': 'Name',
+  'campaigns.search': 'Search by name',
+  'campaigns.emptyFiltered': 'No campaigns match these filters.',
   'campaigns.status': 'Status',
   'campaigns.status.draft': 'Draft',
   'campaigns.status.scheduled': 'Scheduled',

@@ -11,8 +11,6 @@ export const messages = {
   'messages.emptyText': 'Messages from workflows, campaigns, your team and your customers appear here.',
   'messages.emptyDo': 'Open inbox',
   'messages.emptyFiltered': 'No messages match these filters.',
-  'messages.emptyFilteredText': 'Older messages are not searched yet.',
-  'messages.continueSearch': 'Search older messages',
   'messages.direction': 'Direction',
   'messages.filter.inbound': 'From customers',
   'messages.filter.outbound': 'To customers',

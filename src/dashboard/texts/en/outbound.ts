@@ -9,7 +9,6 @@ export const outbound = {
   'outbound.details': 'Details',
   'outbound.sentTo': 'Sent to',
   'outbound.noEndpoint': 'No endpoints',
-  'outbound.waits': 'Pending',
   'outbound.emptyTitle': 'No webhook events yet',
   'outbound.emptyText':
     'Message statuses, replies, sales, opt-outs, completed campaigns and failures appear here, even if you have no endpoints.',
@@ -26,6 +25,8 @@ export const outbound = {
   'outbound.noDestinations': 'You had no endpoints at this time.',
   'outbound.data': 'Payload',
   'outbound.delivery': 'View delivery',
+  'outbound.status': 'Status',
+  'outbound.status.waiting': 'Pending',
   'outbound.status.pending': 'Pending',
   'outbound.status.retrying': 'Retrying',
   'outbound.status.delivered': 'Delivered',

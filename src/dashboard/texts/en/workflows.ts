@@ -3,6 +3,8 @@ export const workflows = {
   'workflows.workflow': 'Workflow',
   'workflows.text': 'Automations triggered by events.',
   'workflows.name': 'Name',
+  'workflows.search': 'Search by name',
+  'workflows.emptyFiltered': 'No workflows match these filters.',
   'workflows.namePlaceholder': 'Order confirmation',
   'workflows.state': 'Status',
   'workflows.state.on': 'On',

@@ -7,6 +7,7 @@ export type SavedView = Schemas['SavedView']
 /** Lists with saved views. One name stands for the lists of all endpoints, workflows or campaigns. */
 export type ViewList =
   | 'audit'
+  | 'campaigns'
   | 'conversations'
   | 'customers'
   | 'deliveries'

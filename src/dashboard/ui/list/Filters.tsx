@@ -118,7 +118,7 @@ export const SuggestFilter = ({
   label: string
   value: string | undefined
   suggestions: string[]
-  onFocus: () => void
+  onFocus?: () => void
   onChange: (value: string | undefined) => void
 }) => {
   const t = useTranslate()
@@ -136,7 +136,7 @@ export const SuggestFilter = ({
       value={input}
       clearable
       clearButtonProps={{ 'aria-label': t('filter.clear') }}
-      onFocus={onFocus}
+      {...(onFocus && { onFocus })}
       onChange={text => {
         setInput(text)
         if (text === '' || suggestions.includes(text)) apply(text)

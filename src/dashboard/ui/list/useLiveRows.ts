@@ -6,6 +6,8 @@ import { useLive, useThrottled } from '../../api/useLive.ts'
 /** Live updates. New rows appear at the top, or are counted in a bar once the reader has scrolled. */
 export interface Live {
   kinds: readonly LiveKind[]
+  /** Kinds of records that change rows and add none. They are not counted. */
+  changes?: readonly LiveKind[]
   /** Refetches the rows. */
   refresh: () => void
   /** Returns true if the list would show the record. Defaults to all records of its kinds. */
@@ -27,10 +29,11 @@ export const useLiveRows = (
     setNewCount(0)
     live?.refresh()
   })
-  useLive(live?.kinds ?? [], message => {
+  useLive([...(live?.kinds ?? []), ...(live?.changes ?? [])], message => {
     if (live?.isRelevant && message.id !== '' && !live.isRelevant(message)) return
-    if (!isOldestFirst && (scroller.current?.scrollTop ?? 0) > rowHeight) setNewCount(count => count + 1)
-    else refresh()
+    const isScrolled = !isOldestFirst && (scroller.current?.scrollTop ?? 0) > rowHeight
+    if (!isScrolled) refresh()
+    else if (!live?.changes?.includes(message.kind)) setNewCount(count => count + 1)
   })
   return { newCount, refresh }
 }

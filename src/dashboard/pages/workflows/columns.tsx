@@ -1,0 +1,166 @@
+import { Group } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Schemas } from '../../api/client.ts'
+import { useIsOwner } from '../../shell/session.tsx'
+import { useNumbers, useTranslate } from '../../texts/index.tsx'
+import { Sparkline } from '../../ui/charts/Sparkline.tsx'
+import type { Column } from '../../ui/list/List.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { Time } from '../../ui/Time.tsx'
+import ui from '../../ui/ui.module.css'
+import { isEqual } from './definition/edit.ts'
+import type { Workflow } from './definition/types.ts'
+import { SwitchOnOff } from './manage/SwitchOnOff.tsx'
+import { WorkflowMenu } from './manage/WorkflowMenu.tsx'
+import { useListStats, useListVersions } from './queries.ts'
+import { hasUnsavedChanges } from './useDraft.ts'
+import { WorkflowState, workflowState } from './WorkflowState.tsx'
+import styles from './workflows.module.css'
+
+/** Columns of the workflows list. */
+export const useColumns = (rows: Workflow[]): Column<Workflow>[] => {
+  const t = useTranslate()
+  const isOwner = useIsOwner()
+  const stats = useListStats(rows)
+  const published = useListVersions(rows)
+  const changesOf = (row: Workflow): Changes => {
+    if (hasUnsavedChanges(row.id)) return 'unsaved'
+    const version = published.get(row.id)
+    return version && !isEqual(version.definition, row.draft) ? 'unpublished' : null
+  }
+  return [
+    {
+      key: 'name',
+      title: t('workflows.name'),
+      width: 'minmax(180px, 3fr)',
+      phone: 'title',
+      value: row => row.name,
+      cell: row => (
+        <span className={styles.nameCell}>
+          <Link className={ui.rowLink} to="/workflows/$id" params={{ id: row.id }}>
+            <bdi>{row.name}</bdi>
+          </Link>
+          <DraftChanges changes={changesOf(row)} issues={row.publishedVersion === null ? row.draftErrors.length : 0} />
+        </span>
+      ),
+    },
+    {
+      key: 'on',
+      title: t('workflows.state'),
+      width: '176px',
+      phone: 'aside',
+      value: row => (row.enabled ? 1 : 0),
+      exportValue: row => t(`workflows.state.${workflowState(row)}`),
+      cell: row => (
+        <Group gap="sm" wrap="nowrap">
+          {isOwner && row.archivedAt === null ? (
+            <>
+              <SwitchOnOff workflow={row} inRow />
+              {/* The switch has the color of the state. */}
+              <span>{t(`workflows.state.${workflowState(row)}`)}</span>
+            </>
+          ) : (
+            <WorkflowState workflow={row} />
+          )}
+        </Group>
+      ),
+    },
+    {
+      key: 'trigger',
+      title: t('workflows.startsWith'),
+      width: 'minmax(120px, 1fr)',
+      phone: 'below',
+      value: row => row.triggerType,
+      cell: row => <span className={styles.quiet}>{row.triggerType}</span>,
+      phoneCell: row => (
+        <Group gap="sm" wrap="nowrap">
+          {row.triggerType} <FailedRuns stats={stats.get(row.id)} onlyIfAny />
+        </Group>
+      ),
+    },
+    {
+      key: 'runs',
+      title: t('workflows.runs7'),
+      width: 'minmax(120px, 160px)',
+      phone: 'end',
+      value: row => stats.get(row.id)?.last7Days.started,
+      cell: row => <RunStats stats={stats.get(row.id)} />,
+      phoneCell: row => {
+        const started = stats.get(row.id)?.last7Days.started
+        return (
+          started !== undefined && <span className={styles.quiet}>{t('workflows.runsCount7', { count: started })}</span>
+        )
+      },
+    },
+    {
+      key: 'failed',
+      title: t('workflows.failed'),
+      width: '80px',
+      align: 'right',
+      value: row => stats.get(row.id)?.last7Days.failed,
+      cell: row => <FailedRuns stats={stats.get(row.id)} />,
+    },
+    {
+      key: 'lastRun',
+      title: t('workflows.lastRun'),
+      width: '100px',
+      value: row => stats.get(row.id)?.lastRunAt,
+      cell: row => {
+        const at = stats.get(row.id)?.lastRunAt
+        return <span className={styles.quiet}>{at ? <Time at={at} /> : '–'}</span>
+      },
+    },
+    ...(isOwner
+      ? [
+          {
+            key: 'menu',
+            title: t('workflows.actions'),
+            hidesTitle: true as const,
+            width: '56px',
+            align: 'right' as const,
+            keep: true as const,
+            cell: (row: Workflow) => <WorkflowMenu workflow={row} />,
+          },
+        ]
+      : []),
+  ]
+}
+
+type Stats = Schemas['WorkflowStats'] | undefined
+type Changes = 'unsaved' | 'unpublished' | null
+
+/** Label of changes that are not published yet. */
+const DraftChanges = ({ changes, issues }: { changes: Changes; issues: number }) => {
+  const t = useTranslate()
+  if (changes) return <Status tone="care">{t(`workflows.changes.${changes}`)}</Status>
+  return issues > 0 ? <Status tone="off">{t('workflows.changes.issues', { count: issues })}</Status> : null
+}
+
+/** Number of runs in 7 days with a sparkline per day, and the end reasons. */
+const RunStats = ({ stats }: { stats: Stats }) => {
+  const t = useTranslate()
+  const numbers = useNumbers()
+  if (!stats) return null
+  const { started, completed, failed, exited } = stats.last7Days
+  const endCounts = t('workflows.ends', { completed, failed, exited, underWay: started - completed - failed - exited })
+  return (
+    <Group gap="sm" wrap="nowrap" className={styles.runs!}>
+      <span className={`tabular ${styles.runsCount}`}>{numbers(started)}</span>
+      <span className={styles.days} role="img" aria-label={endCounts} title={endCounts}>
+        <Sparkline values={stats.startedByDay ?? []} />
+      </span>
+    </Group>
+  )
+}
+
+const FailedRuns = ({ stats, onlyIfAny = false }: { stats: Stats; onlyIfAny?: boolean }) => {
+  const numbers = useNumbers()
+  const t = useTranslate()
+  const failed = stats?.last7Days.failed
+  if (failed === undefined || (failed === 0 && onlyIfAny)) return null
+  return failed === 0 ? (
+    <span className={styles.quiet}>{numbers(0)}</span>
+  ) : (
+    <Status tone="failed">{t('workflows.failedCount', { count: failed })}</Status>
+  )
+}

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import type { ComponentProps } from 'react'
+import { useTranslate } from '../../texts/index.tsx'
+import { Empty } from '../Empty.tsx'
+
+/**
+ * Empty state of a filtered list: removes the filters, or continues the search. A page of a filter without an index can
+ * be empty although more matches follow.
+ */
+export const FilteredEmpty = ({
+  icon,
+  title,
+  clear,
+  query,
+}: Pick<ComponentProps<typeof Empty>, 'icon' | 'title'> & {
+  clear: () => void
+  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
+}) => {
+  const t = useTranslate()
+  return (
+    <Empty icon={icon} title={title} text={query.hasNextPage ? t('list.searchContinues') : undefined}>
+      <Button variant="default" onClick={clear}>
+        {t('filter.clear')}
+      </Button>
+      {query.hasNextPage && (
+        <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('list.continueSearch')}
+        </Button>
+      )}
+    </Empty>
+  )
+}

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { hooks, type Schemas } from '../api/client.ts'
 import { useLive, usePollInterval, useThrottled } from '../api/useLive.ts'
 import { useTranslate } from '../texts/index.tsx'
-import { setUnreadCount } from '../ui/hooks/title.ts'
+import { setWaitingCount } from '../ui/hooks/title.ts'
 import { useWhenIdle } from '../ui/hooks/whenIdle.ts'
 import { formatClock, parseClock, useZone } from '../ui/zone.ts'
 import styles from './shell.module.css'
@@ -16,7 +16,7 @@ const refreshMs = 10_000
 /** Largest count that the badge shows. */
 const maxShown = 99
 
-/** Waiting and unread conversations now, and the first responses since midnight in the person's time zone. */
+/** Waiting conversations now, and the first responses since midnight in the person's time zone. */
 export const useInboxToday = (): {
   data: Schemas['InboxStats'] | undefined
   error: unknown
@@ -34,7 +34,7 @@ export const useInboxToday = (): {
   )
 }
 
-/** Keeps the statistics current and shows the number of unread conversations in the title of the tab. */
+/** Keeps the statistics current and shows the number of waiting conversations in the title of the tab. */
 export const InboxToday = () => {
   const queries = useQueryClient()
   const refresh = useThrottled(
@@ -42,21 +42,21 @@ export const InboxToday = () => {
     refreshMs,
   )
   useLive(['conversation', 'message'], refresh)
-  const unread = useInboxToday().data?.unread ?? 0
-  useEffect(() => setUnreadCount(unread), [unread])
-  useEffect(() => () => setUnreadCount(0), [])
+  const waiting = useInboxToday().data?.waiting ?? 0
+  useEffect(() => setWaitingCount(waiting), [waiting])
+  useEffect(() => () => setWaitingCount(0), [])
   return null
 }
 
-/** Number of unread conversations at an entry of the navigation, as in the title of the tab. */
-export const UnreadBadge = () => {
+/** Number of waiting conversations at an entry of the navigation, as in the title of the tab and in the inbox. */
+export const WaitingBadge = () => {
   const t = useTranslate()
-  const { unread = 0 } = useInboxToday().data ?? {}
-  if (unread === 0) return null
-  const label = t('nav.unread', { count: unread })
+  const { waiting = 0 } = useInboxToday().data ?? {}
+  if (waiting === 0) return null
+  const label = t('nav.waiting', { count: waiting })
   return (
     <span className={styles.badge} role="img" aria-label={label} title={label}>
-      {unread > maxShown ? `${maxShown}+` : unread}
+      {waiting > maxShown ? `${maxShown}+` : waiting}
     </span>
   )
 }

@@ -21,7 +21,7 @@ import {
   UserGroupIcon,
   UsersIcon,
 } from '../ui/icons.ts'
-import { UnreadBadge } from './inbox-today.tsx'
+import { WaitingBadge } from './inbox-today.tsx'
 
 export interface NavigationItem {
   to: string
@@ -49,7 +49,7 @@ export const navigation: NavigationGroup[] = [
     label: null,
     items: [
       { to: '/', label: 'nav.home', icon: HomeIcon, phone: true },
-      { to: '/inbox', label: 'nav.inbox', icon: InboxIcon, badge: UnreadBadge, phone: true },
+      { to: '/inbox', label: 'nav.inbox', icon: InboxIcon, badge: WaitingBadge, phone: true },
       { to: '/customers', label: 'nav.customers', icon: UsersIcon, phone: true },
       { to: '/sales', label: 'nav.sales', icon: BanknotesIcon },
     ],

@@ -33,7 +33,6 @@ export const inbox = {
   'inbox.today.p90': '9 in 10 within',
   'inbox.stats.waiting': 'Waiting now',
   'inbox.stats.longest': 'Longest wait now',
-  'inbox.stats.unread': '{count} unread',
   'inbox.stats.open': 'Open',
   'inbox.stats.nobody': 'No waits',
   'inbox.stats.incomplete': 'This time range has too many answers. Older ones are not counted. Choose a shorter range.',

@@ -6,7 +6,7 @@ export const shell = {
   'nav.breadcrumbs': 'Breadcrumbs',
   'nav.home': 'Home',
   'nav.inbox': 'Inbox',
-  'nav.unread': '{count, plural, one {# unread conversation} other {# unread conversations}}',
+  'nav.waiting': '{count, plural, one {# waiting conversation} other {# waiting conversations}}',
   'nav.customers': 'Customers',
   'nav.automate': 'Automate',
   'nav.workflows': 'Workflows',

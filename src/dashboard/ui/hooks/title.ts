@@ -1,10 +1,10 @@
-/** Title of the browser tab: the page, after the number of conversations with unread messages. */
+/** Title of the browser tab: the page, after the number of conversations that wait for an answer. */
 
 let pageTitle = document.title
-let unreadCount = 0
+let waitingCount = 0
 
 const render = (): void => {
-  document.title = unreadCount > 0 ? `(${unreadCount}) ${pageTitle}` : pageTitle
+  document.title = waitingCount > 0 ? `(${waitingCount}) ${pageTitle}` : pageTitle
 }
 
 export const setPageTitle = (title: string): void => {
@@ -13,7 +13,7 @@ export const setPageTitle = (title: string): void => {
 }
 
 /** Zero shows the title of the page alone. */
-export const setUnreadCount = (count: number): void => {
-  unreadCount = count
+export const setWaitingCount = (count: number): void => {
+  waitingCount = count
   render()
 }

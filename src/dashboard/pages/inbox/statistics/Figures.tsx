@@ -26,9 +26,7 @@ export const Figures = ({ stats, before, by }: { stats: Stats; before: Stats | u
   return (
     <div>
       <dl className={styles.figures}>
-        <Figure name={t('inbox.stats.waiting')} value={number(stats.waiting)}>
-          {t('inbox.stats.unread', { count: stats.unread })}
-        </Figure>
+        <Figure name={t('inbox.stats.waiting')} value={number(stats.waiting)} />
         <Figure name={t('inbox.stats.longest')} value={longestWait ? wait(longestWait.since).text : '–'}>
           {longestWait ? (
             <Anchor

@@ -1,6 +1,5 @@
 import { lockWorkspace } from '../../core/locks.ts'
 import type { PageRequest } from '../../core/pagination.ts'
-import type { Plan } from '../../core/plan.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 
 export interface ApiKeyRow {
@@ -65,19 +64,19 @@ export const markApiKeyRevoked = async (sql: Sql, workspaceId: string, id: strin
   return row ?? null
 }
 
-export interface ActiveKey extends Plan {
+export interface ActiveKeyRow {
   keyHash: string
   id: string
   workspaceId: string
+  planId: string
 }
 
 /** Returns the keys among these hashes that are not revoked, in workspaces that are open. */
-export const findActiveKeys = (sql: Sql, keyHashes: string[]) => sql<ActiveKey[]>`
-  select encode(k.key_hash, 'hex') as "keyHash", k.id, k.workspace_id as "workspaceId", p.features, p.allowances
+export const findActiveKeys = (sql: Sql, keyHashes: string[]) => sql<ActiveKeyRow[]>`
+  select encode(k.key_hash, 'hex') as "keyHash", k.id, k.workspace_id as "workspaceId", w.plan_id as "planId"
   from unnest(${keyHashes}::text[]) as asked(hash)
   join api_keys k on k.key_hash = decode(asked.hash, 'hex')
   join workspaces w on w.id = k.workspace_id
-  join plans p on p.id = w.plan_id
   where k.revoked_at is null and w.closed_for is null`
 
 export const touchApiKeys = (sql: Sql, keys: { workspaceId: string; id: string; at: Date }[]) => sql`

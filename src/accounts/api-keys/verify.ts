@@ -1,8 +1,13 @@
+import type { Plan } from '../../core/plan.ts'
 import { hashSecret } from '../../core/secrets.ts'
 import { clock } from '../../platform/clock.ts'
 import { Batcher } from '../../platform/micro-batch.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
-import { type ActiveKey, findActiveKeys, touchApiKeys } from './sql.ts'
+import { readPlans } from '../workspace-access/index.ts'
+import { type ActiveKeyRow, findActiveKeys, touchApiKeys } from './sql.ts'
+
+/** A key that is not revoked, with the plan of its workspace. */
+export interface ActiveKey extends ActiveKeyRow, Plan {}
 
 const keyPattern = /^ces_[A-Za-z0-9_-]{43}$/
 
@@ -45,8 +50,16 @@ export class KeyVerifier {
   }
 
   async #findKeys(hashes: string[]): Promise<(ActiveKey | null)[]> {
+    const rows = await findActiveKeys(this.sql, [...new Set(hashes)])
+    const plans = await readPlans(
+      this.sql,
+      rows.map(({ planId }) => planId),
+    )
     const keysByHash = new Map<string, ActiveKey>()
-    for (const key of await findActiveKeys(this.sql, [...new Set(hashes)])) keysByHash.set(key.keyHash, key)
+    for (const row of rows) {
+      const { features, allowances } = plans.get(row.planId)!
+      keysByHash.set(row.keyHash, { ...row, features, allowances })
+    }
     return hashes.map(hash => keysByHash.get(hash) ?? null)
   }
 }

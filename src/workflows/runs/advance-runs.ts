@@ -1,6 +1,8 @@
 /** Advances runs: claims due runs, executes them outside a transaction and writes the results. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readPlans } from '../../accounts/workspace-access/index.ts'
 import { recordChanges } from '../../core/changes/index.ts'
+import type { Plan } from '../../core/plan.ts'
 import { mergeAttributes } from '../../customers/index.ts'
 import type { QueuedChannel } from '../../messaging/messages/index.ts'
 import { createYield, type YieldIfDue } from '../../platform/event-loop.ts'
@@ -10,7 +12,7 @@ import { effectLength } from './effects.ts'
 import type { RunFacts } from './facts.ts'
 import { failureCauseOf, isDatabaseFailure } from './failures.ts'
 import { type Advance, advance } from './interpreter.ts'
-import { buildFacts, readPlans, readTemplates, type TemplatesByWorkspace } from './run-facts.ts'
+import { buildFacts, readTemplates, type TemplatesByWorkspace } from './run-facts.ts'
 import {
   type ClaimedRuns,
   type DueRun,
@@ -74,11 +76,10 @@ const soonMs = 1000
 interface SharedData {
   arrived: Map<string, Arrivals>
   templates: TemplatesByWorkspace
-  plans: Map<string, { workflows: boolean }>
+  plans: Map<string, Plan>
 }
 
 const readSharedData = async (sql: Sql, runs: DueRun[], now: Date): Promise<SharedData> => {
-  const planIds = new Set(runs.map(({ read }) => read.workspace.planId))
   const [arrived, templates, plans] = await Promise.all([
     readArrivals(
       sql,
@@ -86,7 +87,10 @@ const readSharedData = async (sql: Sql, runs: DueRun[], now: Date): Promise<Shar
       now,
     ),
     readTemplates(sql, runs),
-    readPlans(sql, [...planIds]),
+    readPlans(
+      sql,
+      runs.map(({ read }) => read.workspace.planId),
+    ),
   ])
   return { arrived, templates, plans }
 }
@@ -176,7 +180,7 @@ const noArrivals: Arrivals = { arrivals: [], seen: [], more: false, evaluatedUpT
 const factsFor = (run: DueRun, { templates, plans }: SharedData): RunFacts => {
   const { workspace, customer, ...of } = run.read
   const workspaceTemplates = templates.get(run.workspaceId) ?? {}
-  return buildFacts(of, customer, workspace, workspaceTemplates, plans.get(workspace.planId) ?? { workflows: false })
+  return buildFacts(of, customer, workspace, workspaceTemplates, plans.get(workspace.planId))
 }
 
 const failedAdvance = ({ stepId, stepsTaken, answer, consumedArrivals }: DueRun): RunAdvance => ({

@@ -5,6 +5,7 @@
  * Other runs are written as due and claimed later.
  */
 import { LRUCache } from 'lru-cache'
+import { readPlans } from '../../accounts/workspace-access/index.ts'
 import type { YieldIfDue } from '../../platform/event-loop.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import type { Definition } from '../schema.ts'
@@ -12,7 +13,7 @@ import { effectLength } from './effects.ts'
 import type { Facts, RunFacts } from './facts.ts'
 import { readExecutionData, type Version } from './immediate-execution-sql.ts'
 import { type Advance, advance, initialState } from './interpreter.ts'
-import { buildFacts, readPlans } from './run-facts.ts'
+import { buildFacts } from './run-facts.ts'
 import type { RunStart } from './start.ts'
 
 /** Run that an event starts and that has not been written. */
@@ -72,7 +73,10 @@ export class ImmediateExecutor {
       definitions: this.#uncachedVersions(runs),
     })
     for (const version of definitions) this.#definitions.set(keyOf(version), version)
-    const plans = await readPlans(sql, [...new Set([...workspaces.values()].map(({ planId }) => planId))])
+    const plans = await readPlans(
+      sql,
+      [...workspaces.values()].map(({ planId }) => planId),
+    )
     let [characters, tookMs] = [0, 0]
     for (const run of runs) {
       if (characters >= maxEffectCharacters || tookMs >= maxMs) break
@@ -81,7 +85,7 @@ export class ImmediateExecutor {
       const customer = run.enrolled ? { ...run.enrolled, wrote: [], handles: [] } : customers.get(run.customerId)
       const workspace = workspaces.get(run.workspaceId)
       if (!definition || !customer || !workspace) continue
-      const facts = buildFacts(run, customer, workspace, {}, plans.get(workspace.planId)!)
+      const facts = buildFacts(run, customer, workspace, {}, plans.get(workspace.planId))
       const execution = runToEnd(() => advance(definition, initialState, facts, [], placeholderTime, placeholderTime))
       if (execution) executions.set(run.id, execution)
       for (const effect of execution?.effects ?? []) characters += effectLength(effect)

@@ -1,5 +1,5 @@
 /** Builds the facts of an execution from the rows that were read. */
-import { LRUCache } from 'lru-cache'
+import type { Plan } from '../../core/plan.ts'
 import { type Providers, providers } from '../../messaging/channels/index.ts'
 import { findTemplates, type TemplateContent } from '../../messaging/templates/index.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
@@ -35,12 +35,13 @@ export type CustomerData = RunFacts['customer'] & {
  */
 export const maxRowsRead = 100
 
+/** Without a plan, the run has no features. */
 export const buildFacts = (
   { data, event }: Pick<Facts, 'data' | 'event'>,
   { wrote, handles, ...customer }: CustomerData,
   { timezone, channels }: WorkspaceData,
   templates: RunFacts['templates'],
-  plan: RunFacts['plan'],
+  plan: Plan | undefined,
 ): RunFacts => ({
   data,
   event,
@@ -48,7 +49,7 @@ export const buildFacts = (
   channels: channels.map(channel => ({ ...channel, ...channelStateOf(channel, customer, wrote, handles) })),
   templates,
   timezone,
-  plan,
+  plan: { workflows: plan?.features.workflows === true },
 })
 
 const channelStateOf = (
@@ -86,22 +87,6 @@ const unknownCapabilities: Capabilities = {
   isIdempotent: false,
   reportsRead: false,
 }
-
-/** Milliseconds for which the features of a plan are cached. */
-const planCacheMs = 2000
-const planCaches = new WeakMap<object, LRUCache<string, { workflows: boolean }>>()
-
-/** Returns the features of plans. A separate query, because plans may be stored elsewhere than workspaces. */
-export const readPlans = async (sql: Sql, ids: readonly string[]): Promise<Map<string, { workflows: boolean }>> => {
-  let cache = planCaches.get(sql)
-  if (!cache) planCaches.set(sql, (cache = new LRUCache({ max: 100, ttl: planCacheMs })))
-  const missing = ids.filter(id => !cache.has(id))
-  if (missing.length > 0) for (const { id, workflows } of await selectPlans(sql, missing)) cache.set(id, { workflows })
-  return new Map(ids.map(id => [id, cache.get(id) ?? { workflows: false }]))
-}
-
-const selectPlans = (sql: Sql, ids: string[]) => sql<{ id: string; workflows: boolean }[]>`
-  select id, coalesce((features ->> 'workflows')::boolean, false) as workflows from plans where id = any(${ids}::text[])`
 
 /** Templates by workspace and by ID. */
 export type TemplatesByWorkspace = Map<string, Record<string, TemplateContent>>

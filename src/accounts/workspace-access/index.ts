@@ -1,0 +1,1 @@
+export { type PlanRow, readPlans, readWorkspaceAccess, type WorkspaceAccess } from './read.ts'

@@ -1,3 +1,4 @@
+export { addWorkspaces, findSession } from './find.ts'
 export { endOtherSessions, endSession, listSessions } from './own.ts'
 export { listMyWorkspaces, readSession } from './read.ts'
 export {
@@ -29,8 +30,8 @@ export {
   deleteSessionsOfIdentity,
   deleteSsoSessions,
   deleteTicket,
-  findSession,
   findTicket,
+  type InDirectory,
   type Membership,
   type SessionRow,
   type SignedInRow,

@@ -6,9 +6,10 @@ import { type FailedSignIns, hashEmail, writeAccountEntries } from '../audit/ind
 import { rememberNetwork } from '../rate-limits/index.ts'
 import { hasSecondFactor } from '../second-factors/index.ts'
 import { findUserForSignIn, hashLimiter, type Requester, verifyPassword } from '../users/index.ts'
+import { findSession } from './find.ts'
 import { shapeSession } from './read.ts'
 import type { NewSession, SecondFactorWanted, SignedIn, SignIn } from './schema.ts'
-import { deleteSession, findSession, insertSession, insertTicket, type SessionRow, type SsoIdentity } from './sql.ts'
+import { deleteSession, insertSession, insertTicket, type SessionRow, type SsoIdentity } from './sql.ts'
 
 const lifetimeDays = 30
 const ticketMinutes = 10

@@ -67,11 +67,21 @@ export interface Membership extends Plan {
   workspaceId: string
   workspaceName: string
   role: Role
-  /** True if members without a second factor have no access. */
+  /** True if the member has no access without a second factor. */
   requiresSecondFactor: boolean
-  /** True if members have access only by single sign-on. */
+  /** True if the member has access only by single sign-on. */
   requiresSso: boolean
 }
+
+/** A membership as the directory stores it. */
+export interface MembershipRow {
+  workspaceId: string
+  role: Role
+  kind: 'person' | 'service'
+}
+
+/** A credential as the directory stores it, without what the workspaces require. */
+export type InDirectory<Row extends SignedInRow> = Omit<Row, 'memberships'> & { memberships: MembershipRow[] }
 
 /** Days without use after which a session expires. */
 const idleDays = 7
@@ -84,17 +94,17 @@ const identityIn = (sql: Sql, row: Fragment): Fragment => sql`
   case when ${row}.sso_issuer is not null then json_build_object(
     'issuer', ${row}.sso_issuer, 'subject', ${row}.sso_subject, 'session', ${row}.sso_session) end as identity`
 
-/** Finds an active session with all user data that a request needs, in one query. */
-export const findSession = async (sql: Sql, tokenHash: string): Promise<SessionRow | null> => {
-  const [row] = await sql<SessionRow[]>`
+/** Finds an active session with all data of the user that a request needs, in one query of the directory. */
+export const findSessionInDirectory = async (sql: Sql, tokenHash: string): Promise<InDirectory<SessionRow> | null> => {
+  const [row] = await sql<InDirectory<SessionRow>[]>`
     select s.id, s.expires_at as "expiresAt", s.last_seen_at < now() - interval '1 minute' as "isTouchDue",
       u.id as "userId", u.email, u.name as "userName",
       exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
       array_remove(array[s.sso_issuer], null) as "ssoIssuers",
-      coalesce((select json_agg(json_build_object('workspaceId', w.id, 'workspaceName', w.name, 'role', m.role,
-          'requiresSecondFactor', w.require_second_factor, 'requiresSso', w.require_sso, 'features', p.features, 'allowances', p.allowances) order by m.joined_at, w.id)
-        from members m join workspaces w on w.id = m.workspace_id join plans p on p.id = w.plan_id
-        where m.user_id = u.id and w.closed_for is null), '[]') as memberships,
+      coalesce((
+        select json_agg(json_build_object('workspaceId', m.workspace_id, 'role', m.role, 'kind', m.kind)
+          order by m.joined_at, m.workspace_id)
+        from members m where m.user_id = u.id), '[]') as memberships,
       ${identityIn(sql, sql`s`)}
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = decode(${tokenHash}, 'hex') and ${activeSession(sql)} and u.disabled_at is null`

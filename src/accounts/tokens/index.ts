@@ -1,3 +1,4 @@
+export { findToken } from './find.ts'
 export {
   createAccessToken,
   type HeldToken,
@@ -16,7 +17,6 @@ export {
   deleteTokensIn,
   deleteTokensOf,
   findExpiringTokens,
-  findToken,
   touchTokens,
 } from './sql.ts'
 export { accessTokenPrefix, isWellFormed } from './value.ts'

@@ -1,6 +1,6 @@
 import type { PageRequest } from '../../core/pagination.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
-import type { SignedInRow, TokenAccess } from '../sessions/index.ts'
+import type { InDirectory, SignedInRow, TokenAccess } from '../sessions/index.ts'
 
 export interface TokenRow {
   id: string
@@ -25,25 +25,23 @@ export interface AccessTokenRow extends SignedInRow {
 }
 
 /**
- * Finds a token with all user data that a request needs, in one query. Returns null if its user is disabled or not in
- * its workspace, or the workspace is closed. A service account needs no second factor. Every request runs this, so a revocation takes effect
- * immediately.
+ * Finds a token with all data of the user that a request needs, in one query of the directory. Returns null if its user is
+ * disabled or not in its workspace. Every request runs this, so a revocation takes effect immediately.
  */
-export const findToken = async (sql: Sql, tokenHash: string): Promise<AccessTokenRow | null> => {
-  const [row] = await sql<AccessTokenRow[]>`
+export const findTokenInDirectory = async (
+  sql: Sql,
+  tokenHash: string,
+): Promise<InDirectory<AccessTokenRow> | null> => {
+  const [row] = await sql<InDirectory<AccessTokenRow>[]>`
     select t.id, t.name, t.access, t.expires_at as "expiresAt", t.expires_at <= now() as "isExpired",
       coalesce(t.last_used_at < now() - interval '20 seconds', true) as "isTouchDue",
       u.id as "userId", u.email, u.name as "userName",
       exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
       array(select i.issuer from identities i where i.user_id = u.id) as "ssoIssuers",
-      json_build_array(json_build_object('workspaceId', w.id, 'workspaceName', w.name, 'role', m.role,
-        'requiresSecondFactor', w.require_second_factor and m.kind = 'person',
-        'requiresSso', w.require_sso and m.kind = 'person',
-        'features', p.features, 'allowances', p.allowances)) as memberships
+      json_build_array(json_build_object('workspaceId', m.workspace_id, 'role', m.role, 'kind', m.kind)) as memberships
     from access_tokens t join users u on u.id = t.user_id
       join members m on m.workspace_id = t.workspace and m.user_id = t.user_id
-      join workspaces w on w.id = t.workspace join plans p on p.id = w.plan_id
-    where t.token_hash = decode(${tokenHash}, 'hex') and u.disabled_at is null and w.closed_for is null`
+    where t.token_hash = decode(${tokenHash}, 'hex') and u.disabled_at is null`
   return row ?? null
 }
 

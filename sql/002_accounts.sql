@@ -75,7 +75,8 @@ create unique index users_email on users (lower(email));
 
 -- Team members and pending invitations of a workspace. An invitation also takes a seat, before there is an account.
 create table members (
-  workspace_id uuid not null references workspaces,
+  -- No reference: people and their memberships can be in another database than workspaces.
+  workspace_id uuid not null,
   -- Null while the invitation is pending.
   user_id uuid references users,
   role text not null check (role in ('owner', 'agent')),

@@ -5,7 +5,7 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { readHindrances } from '../support/catalogue.ts'
+import { kindOf, readHindrances, readTables } from '../support/catalogue.ts'
 import { useDatabase } from '../support/database.ts'
 import { readTemplates } from '../support/plans.ts'
 
@@ -15,8 +15,8 @@ const database = useDatabase()
 /** Known exceptions. A new one needs an equally good reason. */
 const knownHindrances = {
   'api_keys_key_hash_key is unique beyond one workspace': 'a request has a key, which determines the workspace',
-  'members_token_hash_key is unique beyond one workspace': 'a link has a token, which determines the workspace',
-  'members_user_id_fkey joins members with users': 'a member is a user in a workspace',
+  'saved_views_workspace_id_member_id_fkey joins saved_views with members':
+    'the views of a member end with the membership',
   'workspaces_plan_id_fkey joins workspaces with plans': 'plans are few, and every database would have them',
 }
 
@@ -50,6 +50,32 @@ test.each([
     throw undone
   })
   await expect(work).rejects.toBe(undone)
+})
+
+/** Returns the tables that a text of SQL names. */
+const tablesIn = (text: string, tables: readonly string[]): string[] =>
+  [...text.matchAll(/\b(?:from|join|into|update|using|table)\s+(?:only\s+)?([a-z_]+)/g)]
+    .map(([, table]) => table!)
+    .filter(table => tables.includes(table))
+
+/** Returns whether a text names tables of workspaces and of the directory: people, memberships, sessions and plans. */
+const isMixed = (text: string, tables: readonly string[]): boolean => {
+  const kinds = new Set(tablesIn(text, tables).map(kindOf))
+  return kinds.has('tenant') && kinds.has('directory')
+}
+
+test('no statement names tables of workspaces and of the directory', async () => {
+  const tables = await readTables(database.sql)
+  const mixed = readTemplates().filter(({ parts }) => isMixed(parts.join(' '), tables))
+  expect(mixed.map(({ path, name }) => `${path}: ${name}`)).toEqual([])
+  expect(isMixed('select from members m join users u on u.id = m.user_id', tables)).toBe(false)
+  for (const text of [
+    'select from api_keys k join workspaces w on true join plans p on true',
+    'delete from conversations where not exists (select from members)',
+    'insert into audit_entries select from members',
+    'with a as (update users set name = $1) delete from campaigns using a',
+  ])
+    expect(isMixed(text, tables), text).toBe(true)
 })
 
 test('no view or function hides a table from the statements', async () => {

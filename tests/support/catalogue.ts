@@ -1,9 +1,9 @@
 /** The tables of the database, classified by the kind of data they hold, and the keys that keep workspaces apart. */
 import type { Sql } from '../../src/platform/postgres/client.ts'
 
-/** People, plans and sessions. */
+/** People, with their memberships and sessions, and plans. */
 const directory =
-  'users sessions access_tokens known_networks account_links second_factors sign_in_tickets identities identity_links sso_states plans'.split(
+  'users sessions access_tokens known_networks account_links second_factors sign_in_tickets identities identity_links sso_states members plans'.split(
     ' ',
   )
 /** Data that processes exchange. */

@@ -54,16 +54,35 @@ export interface AccountEntry {
 /** Maximum number of workspaces that get an entry about one account. No account is in more. */
 const maxWorkspaces = 1000
 
-/** Inserts an entry into each workspace that the person of the account has joined. */
-export const insertAccountEntries = (sql: Sql, entries: readonly AccountEntry[]) => sql`
+/** Returns the workspaces that people have joined, those joined first, as pairs. One query of the directory. */
+const selectJoinedWorkspaces = (sql: Sql, userIds: readonly string[]) => sql<{ userId: string; workspaceId: string }[]>`
+  select u.id as "userId", m.workspace_id as "workspaceId" from unnest(${[...userIds]}::uuid[]) as u(id)
+  cross join lateral (
+    select workspace_id from members m where m.user_id = u.id order by joined_at limit ${maxWorkspaces}
+  ) m`
+
+/**
+ * Inserts an entry into each workspace that the person of the account has joined. With several databases, the second
+ * statement would run in that of each workspace.
+ */
+export const insertAccountEntries = async (sql: Sql, entries: readonly AccountEntry[]): Promise<void> => {
+  if (entries.length === 0) return
+  const joined = await selectJoinedWorkspaces(sql, [...new Set(entries.map(({ userId }) => userId))])
+  if (joined.length > 0) await insertIntoWorkspaces(sql, entries, joined)
+}
+
+const insertIntoWorkspaces = (
+  sql: Sql,
+  entries: readonly AccountEntry[],
+  joined: readonly { userId: string; workspaceId: string }[],
+) => sql`
   insert into audit_entries (workspace_id, actor_type, actor_id, action, target_type, target_id, detail, address, request_id)
   select m.workspace_id, e.by, case when e.by = 'user' then e.user_id end, e.action,
     'user', e.user_id, e.detail, e.address, e.request_id
   from json_to_recordset(${JSON.stringify(entries.map(toRow))}::text::json) as e(user_id uuid, by text, action text,
     detail jsonb, address text, request_id uuid)
-  cross join lateral (
-    select workspace_id from members m where m.user_id = e.user_id order by joined_at limit ${maxWorkspaces}
-  ) m`
+  join unnest(${joined.map(({ userId }) => userId)}::uuid[], ${joined.map(({ workspaceId }) => workspaceId)}::uuid[])
+    as m(user_id, workspace_id) on m.user_id = e.user_id`
 
 const toRow = ({ userId, by, action, detail, request }: AccountEntry) => ({
   user_id: userId,

@@ -1,4 +1,10 @@
 export { limitOf, planLimitReached } from './allowances.ts'
-export { findExhaustedAllowances, hasFeature, readEntitlements, readMonthlyUsage, requireAllowance } from './read.ts'
+export {
+  findEntitlements,
+  findExhaustedAllowances,
+  hasFeature,
+  readEntitlements,
+  readMonthlyUsage,
+  requireAllowance,
+} from './read.ts'
 export { Entitlements } from './schema.ts'
-export { findEntitlements } from './sql.ts'

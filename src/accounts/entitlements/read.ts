@@ -1,10 +1,30 @@
 import { lockWorkspace } from '../../core/locks.ts'
-import type { Allowance, Feature } from '../../core/plan.ts'
+import type { Allowance, Feature, Plan } from '../../core/plan.ts'
 import { verb } from '../../core/verb.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
+import { readPlans, readWorkspaceAccess } from '../workspace-access/index.ts'
 import { labelsOfExhausted, limitOf, planLimitReached } from './allowances.ts'
 import type { Entitlements } from './schema.ts'
-import { findEntitlements } from './sql.ts'
+import { countSeats, findUsage } from './sql.ts'
+
+interface EntitlementsRow extends Plan {
+  planId: string
+  planName: string
+  used: Record<Allowance, number>
+  /** Start of the next month in UTC. */
+  resetsAt: Date
+}
+
+/**
+ * Returns a workspace's plan, and how much of each allowance is currently used. Seats and plans are in the directory, so
+ * each has a statement. Within `lockWorkspace` the counts are exact, as long as both are in one database.
+ */
+export const findEntitlements = async (sql: Sql, workspaceId: string): Promise<EntitlementsRow> => {
+  const { planId, used, resetsAt } = await findUsage(sql, workspaceId)
+  const teamSeats = await countSeats(sql, workspaceId)
+  const { name, features, allowances } = (await readPlans(sql, [planId])).get(planId)!
+  return { planId, planName: name, features, allowances, used: { ...used, teamSeats }, resetsAt }
+}
 
 /** Returns the contents of the workspace's plan, and how much of each allowance is used. */
 export const readEntitlements = verb({ by: 'member' }, async ({ sql, caller }): Promise<Entitlements> => {
@@ -63,4 +83,4 @@ export const readMonthlyUsage = async (sql: Sql, workspaceId: string) => {
  * requested.
  */
 export const hasFeature = async (sql: Sql, workspaceId: string, feature: Feature): Promise<boolean> =>
-  (await findEntitlements(sql, workspaceId)).features[feature] === true
+  (await readWorkspaceAccess(sql, [workspaceId])).get(workspaceId)!.features[feature] === true

@@ -2,7 +2,8 @@ import type { RequestRef, Role } from '../../core/context.ts'
 import { lockWorkspace } from '../../core/locks.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import { hashEmail, writeEntry } from '../audit/index.ts'
-import { countOwners, findMember, selectSsoMemberships, updateRole } from './sql.ts'
+import { readWorkspaceAccess } from '../workspace-access/index.ts'
+import { countOwners, findMember, selectOtherRoles, updateRole } from './sql.ts'
 
 /**
  * Applies the role that the identity provider claims for a person, in each workspace that requires single sign-on. The last
@@ -12,7 +13,13 @@ export const applyRole = async (
   tx: Sql,
   { userId, role, request }: { userId: string; role: Role; request: RequestRef },
 ): Promise<void> => {
-  for (const { workspaceId, id } of await selectSsoMemberships(tx, userId, role)) {
+  const memberships = await selectOtherRoles(tx, userId, role)
+  const access = await readWorkspaceAccess(
+    tx,
+    memberships.map(({ workspaceId }) => workspaceId),
+  )
+  for (const { workspaceId, id } of memberships) {
+    if (!access.get(workspaceId)?.requiresSso) continue
     await lockWorkspace(tx, workspaceId)
     const member = await findMember(tx, workspaceId, id)
     if (!member || member.role === role) continue

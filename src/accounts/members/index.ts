@@ -6,6 +6,7 @@ export { changeMember, inviteMember, listMembers, removeMember } from './manage.
 export { AcceptInvitation, ChangeMember, InvitedMember, InviteMember, Member } from './schema.ts'
 export { deleteServiceAccounts } from './service-accounts.ts'
 export {
+  countMembers,
   countMemberships,
   findInvitation,
   findMembersByText,

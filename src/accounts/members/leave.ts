@@ -9,7 +9,8 @@ export type ReleaseConversations = (tx: Sql, member: { workspaceId: string; user
 /**
  * Removes a user from all workspaces and unassigns their conversations. Returns the workspaces that would have no owner
  * left; in that case the caller must roll back. Locks the workspaces in a fixed order to avoid deadlocks. The caller
- * must hold the lock on the user, so that the user cannot join a workspace concurrently.
+ * must hold the lock on the user, so that the user cannot join a workspace concurrently. With several databases, the
+ * membership would end first, and its conversations would be released by a task.
  */
 export const leaveAllWorkspaces = async (tx: Sql, userId: string, release: ReleaseConversations): Promise<string[]> => {
   const ownerless: string[] = []

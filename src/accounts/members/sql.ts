@@ -175,15 +175,19 @@ export const countMemberships = async (sql: Sql, userIds: string[]): Promise<Map
   return new Map(rows.map(({ userId, count }) => [userId, count]))
 }
 
-/**
- * Selects the memberships of a person with another role than this one, in workspaces that require single sign-on, in the
- * order in which they are locked.
- */
-export const selectSsoMemberships = (sql: Sql, userId: string, role: Role) => sql<
-  { workspaceId: string; id: string }[]
->`
-  select m.workspace_id as "workspaceId", m.id from members m join workspaces w on w.id = m.workspace_id
-  where m.user_id = ${userId} and m.kind = 'person' and m.role <> ${role} and w.require_sso order by m.workspace_id`
+/** Counts persons who have joined and service accounts, by workspace. For the operator: reads all members. */
+export const countMembers = async (sql: Sql): Promise<Map<string, { people: number; services: number }>> => {
+  const rows = await sql<{ workspaceId: string; people: number; services: number }[]>`
+    select workspace_id as "workspaceId", count(*) filter (where kind = 'person')::integer as people,
+      count(*) filter (where kind = 'service')::integer as services
+    from members where user_id is not null group by workspace_id`
+  return new Map(rows.map(({ workspaceId, ...counts }) => [workspaceId, counts]))
+}
+
+/** Selects the memberships of a person with another role than this one, in the order in which workspaces are locked. */
+export const selectOtherRoles = (sql: Sql, userId: string, role: Role) => sql<{ workspaceId: string; id: string }[]>`
+  select workspace_id as "workspaceId", id from members
+  where user_id = ${userId} and kind = 'person' and role <> ${role} order by workspace_id`
 
 export const updateRole = (sql: Sql, workspaceId: string, id: string, role: Role) =>
   sql`update members set role = ${role} where workspace_id = ${workspaceId} and id = ${id}`

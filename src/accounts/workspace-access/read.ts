@@ -7,7 +7,7 @@ import { type PlanRow, selectPlans, selectWorkspaceAccess, type WorkspaceAccessR
 
 export type { PlanRow }
 
-/** What a workspace requires of its members, and its plan. */
+/** Requirements of a workspace for its members, and its plan. */
 export interface WorkspaceAccess extends WorkspaceAccessRow, Plan {}
 
 /** Milliseconds for which a plan is cached. Only migrations change one. Which plan a workspace has is never cached. */

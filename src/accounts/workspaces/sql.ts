@@ -91,10 +91,6 @@ export interface WorkspaceRow {
   id: string
   name: string
   planId: string
-  /** Number of persons who have joined. */
-  people: number
-  /** Number of service accounts. */
-  services: number
   createdAt: Date
   /** Null unless an import or a deletion is not complete. */
   closedFor: ClosedFor | null
@@ -102,13 +98,8 @@ export interface WorkspaceRow {
 
 /** Selects all workspaces, oldest first, for the operator. */
 export const selectWorkspaces = (sql: Sql) => sql<WorkspaceRow[]>`
-  select w.id, w.name, w.plan_id as "planId", w.created_at as "createdAt", w.closed_for as "closedFor",
-    joined.people, joined.services
-  from workspaces w cross join lateral (
-    select count(*) filter (where m.kind = 'person')::integer as people,
-      count(*) filter (where m.kind = 'service')::integer as services
-    from members m where m.workspace_id = w.id and m.user_id is not null
-  ) joined order by w.id`
+  select id, name, plan_id as "planId", created_at as "createdAt", closed_for as "closedFor"
+  from workspaces order by id`
 
 export const listAllowances = (sql: Sql) => sql<{ id: string; allowances: Allowances }[]>`
   select id, allowances from plans`

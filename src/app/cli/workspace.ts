@@ -1,6 +1,7 @@
 /** `workspace create`, `list`, `plan set`, `sso optional` and the commands of `transfer.ts`, for the operator. */
 
 import { findExhaustedAllowances } from '../../accounts/entitlements/index.ts'
+import { countMembers } from '../../accounts/members/index.ts'
 import {
   allowPasswords,
   changePlan,
@@ -120,14 +121,12 @@ const describeInvitation = (email: string, { token, expiresAt, account }: OwnerI
 const formatDay = (at: Date): string => at.toISOString().slice(0, 10)
 
 const list = (): ActionHandler => () => async sql => {
-  const rows = (await selectWorkspaces(sql)).map(({ id, name, planId, people, services, createdAt, closedFor }) => [
-    id,
-    planId,
-    String(people),
-    String(services),
-    createdAt.toISOString().slice(0, 10),
-    closedFor === null ? name : `${name} (incomplete ${closedFor})`,
-  ])
+  const members = await countMembers(sql)
+  const rows = (await selectWorkspaces(sql)).map(({ id, name, planId, createdAt, closedFor }) => {
+    const { people, services } = members.get(id) ?? { people: 0, services: 0 }
+    const state = closedFor === null ? name : `${name} (incomplete ${closedFor})`
+    return [id, planId, String(people), String(services), createdAt.toISOString().slice(0, 10), state]
+  })
   return rows.length === 0
     ? 'There are no workspaces yet. Create one with "workspace create".\n'
     : formatTable([headings, ...rows])

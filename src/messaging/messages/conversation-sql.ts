@@ -178,10 +178,7 @@ export const findResent = async (sql: Sql, workspaceId: string, id: string) => {
 export const recordResent = (sql: Sql, p: { workspaceId: string; id: string; resentAs: string }) => sql`
   update messages set resent_as = ${p.resentAs} where workspace_id = ${p.workspaceId} and id = ${p.id}`
 
-/**
- * Unassigns a page of conversations from a user who has left the team. `found` is true if more may remain. A user who
- * has rejoined keeps their conversations.
- */
+/** Unassigns a page of conversations from a user who has left the team. `found` is true if more may remain. */
 export const unassignPage = async (
   sql: Sql,
   { workspaceId, userId, limit }: { workspaceId: string; userId: string; limit: number },
@@ -190,7 +187,6 @@ export const unassignPage = async (
     with page as materialized (
       select workspace_id, id from conversations
       where workspace_id = ${workspaceId} and assignee_id = ${userId}
-        and not exists (select from members m where m.workspace_id = ${workspaceId} and m.user_id = ${userId})
       order by active_at desc, id desc limit ${limit} for no key update
     ), unassigned as (
       update conversations c set assignee_id = null, updated_at = now()

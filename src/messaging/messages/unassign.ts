@@ -1,4 +1,5 @@
 /** Unassigns the conversations of a user who has left the team. */
+import { findMembership } from '../../accounts/members/index.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import { enqueue } from '../../queue/tasks.ts'
 import { unassignPage } from './conversation-sql.ts'
@@ -22,9 +23,12 @@ export const unassignConversations = async (tx: Sql, member: FormerMember): Prom
   if (found) await enqueue(tx, 'release_conversations', member, `release:${member.workspaceId}:${member.userId}`)
 }
 
-/** Unassigns the remaining conversations in pages; idempotent. */
+/**
+ * Unassigns the remaining conversations in pages; idempotent. A user who has rejoined keeps their conversations. The check
+ * before each page is a statement of its own, because members belong to the directory.
+ */
 export const unassignRemaining = async (sql: Sql, member: FormerMember): Promise<void> => {
-  for (;;) {
+  while ((await findMembership(sql, member.workspaceId, member.userId)) === null) {
     const { found } = await unassignPage(sql, { ...member, limit: pageSize })
     if (!found) return
   }

@@ -31,7 +31,11 @@ export const Home = () => {
   return (
     <Page title={t('home.title')} actions={<PeriodSwitch period={period} />}>
       <Body>
-        <div className={styles.home} data-setup={isSetup || undefined}>
+        <div
+          className={styles.home}
+          data-setup={isSetup || undefined}
+          data-loading={checklist.view === 'loading' || undefined}
+        >
           {/* All requests usually fail for the same reason, so the error is shown only once. */}
           {isSummaryFailed ? (
             <Failure error={summary.error} what={t('home.activity')} retry={retry} />

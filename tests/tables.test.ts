@@ -26,7 +26,7 @@ const tablesOf: Record<string, string> = {
   'customers/sales': 'sales',
   events: 'event_outcomes event_usage events removed_events',
   'events/rejected-requests': 'rejected_requests',
-  'messaging/campaigns': 'campaign_recipients campaigns',
+  'messaging/campaigns': 'campaign_outcomes campaign_recipients campaigns',
   'messaging/channels': 'channels',
   'messaging/messages': 'conversations early_statuses inbox_actions message_statuses messages removed_messages',
   'messaging/opt-out-words': 'opt_out_words',

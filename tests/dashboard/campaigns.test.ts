@@ -156,7 +156,10 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     // As if the channel had needed two minutes, and had sent in the last five seconds.
     const { sql } = world.database
     await sql`update campaigns set started_at = finished_at - interval '122 seconds' where id = ${id}`
-    await sql`update campaign_recipients set at = at - interval '1 minute' where campaign_id = ${id} and outcome = 'skipped'`
+    await sql`delete from campaign_outcomes where campaign_id = ${id}`
+    await sql`
+      insert into campaign_outcomes (workspace_id, campaign_id, second, sent, skipped)
+      values (${world.workspaceId}, ${id}, 60, 0, 1), (${world.workspaceId}, ${id}, 120, 3, 0)`
     const { page } = await openDashboard(browser, world, '/campaigns', { width: 1440 })
     const row = page.getByRole('row').filter({ hasText: 'Sent' }).filter({ hasText: 'Completed' })
     await row.getByRole('cell').nth(4).getByText('3', { exact: true }).waitFor()

@@ -52,7 +52,10 @@ export const booksOf = async (sql: Database) => {
       (select (count(*) filter (where outcome = 'sent'), count(*) filter (where outcome = 'skipped'),
           count(*) filter (where outcome = 'unknown'), count(*) filter (where outcome = 'queued'))
             = (c.sent, c.skipped, c.unknown, c.queued)
-        from campaign_recipients r where r.workspace_id = c.workspace_id and r.campaign_id = c.id) as moved,
+        from campaign_recipients r where r.workspace_id = c.workspace_id and r.campaign_id = c.id)
+        and (select (coalesce(sum(o.sent), 0), coalesce(sum(o.skipped), 0), coalesce(sum(o.unknown), 0))
+            = (c.sent, c.skipped, c.unknown)
+          from campaign_outcomes o where o.workspace_id = c.workspace_id and o.campaign_id = c.id) as moved,
       (select count(*)::integer from (select from messages m where m.workspace_id = c.workspace_id and m.sent_by_id = c.id
         group by m.customer_id having count(*) > 1) t) as twice,
       (select count(*)::integer from messages m where m.workspace_id = c.workspace_id and m.sent_by_id = c.id) as messages,

@@ -244,6 +244,8 @@ const large = {
       case when n < 150000 then 'sent' when n < 160000 then 'queued' else 'pending' end,
       case when n < 160000 then ${id('message', `n % 10 + 10 * (n / 10 % ${messages / 10})`)} end
     from ${upTo(customers)} where n % 10 < 6`,
+  campaign_outcomes: `insert into campaign_outcomes (workspace_id, campaign_id, second, sent)
+    select ${id('workspace', '0')}, ${id('campaign', 'n / 600')}, n % 600, 250 from ${upTo(60_000)}`,
   audit_entries: `insert into audit_entries (workspace_id, id, at, actor_type, actor_id, action, target_type, target_id)
     select ${workspace('n')}, ${id('audit entry', 'n')}, ${at('n', filled.auditEntries)}, 'user',
       case when n % 10000 = 0 then ${id('user', '2')} else ${id('user', '1')} end,

@@ -212,29 +212,3 @@ const conditionOf = (sql: Sql, { workspaceId, result }: { workspaceId: string; r
       return sql`exists (${salesAfter(sql, workspaceId)} offset 0)`
   }
 }
-
-/** Period and bucket length of `countOutcomes`. */
-export interface OutcomesOf {
-  workspaceId: string
-  campaignId: string
-  from: Date
-  until: Date
-  bucketSeconds: number
-}
-
-/**
- * Counts the final outcomes of a campaign by bucket. Reads each recipient once, without its message. A message that was
- * on the channel when the campaign was cancelled settles later, and counts in the last bucket.
- */
-export const countOutcomes = (sql: Sql, { workspaceId, campaignId, from, until, bucketSeconds }: OutcomesOf) => {
-  const at = sql`least(greatest(r.at, ${from}::timestamptz), ${until}::timestamptz)`
-  const bucket = sql`date_bin(make_interval(secs => ${bucketSeconds}), ${at}, ${from}::timestamptz)`
-  return sql<{ position: number; outcome: 'sent' | 'skipped' | 'unknown'; count: number }[]>`
-    select (extract(epoch from bucket - ${from}::timestamptz) / ${bucketSeconds})::integer as position, outcome, count
-    from (
-      select ${bucket} as bucket, r.outcome, count(*)::integer as count from campaign_recipients r
-      where r.workspace_id = ${workspaceId} and r.campaign_id = ${campaignId}
-        and r.outcome in ('sent', 'skipped', 'unknown')
-      group by 1, 2
-    ) c`
-}

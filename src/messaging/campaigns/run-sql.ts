@@ -10,6 +10,7 @@ import { type ActorKey, epoch, type PolledPage, selectDueActors } from '../../qu
 import { type Emitted, emit, emitEvents, emitResult } from '../../webhooks/emit/index.ts'
 import type { ChannelKind } from '../channels/index.ts'
 import { enqueueMessages, type NewMessage, withdrawMessages } from '../messages/index.ts'
+import { recordOutcomes } from './outcomes.ts'
 import type { CampaignStatus } from './schema.ts'
 
 /** State of a campaign as its actor reads it. */
@@ -64,7 +65,7 @@ export type CampaignVersion = Pick<CampaignState, 'workspaceId' | 'id' | 'versio
 /** CTE `locked`: the locked campaign, if its version is unchanged and `open` is true. */
 const lockUnchanged = (sql: Sql, { workspaceId, id, version }: CampaignVersion, open: Fragment) => sql`
   locked as materialized (
-    select c.workspace_id, c.id from campaigns c
+    select c.workspace_id, c.id, c.started_at, c.finished_at from campaigns c
     where c.workspace_id = ${workspaceId} and c.id = ${id} and c.version = ${version} and ${open}
     for no key update
   )`
@@ -165,7 +166,7 @@ export const beginRecipients = async (
       where r.workspace_id = t.workspace_id and r.campaign_id = t.campaign_id and r.customer_id = t.customer_id
         and probe_index(r.customer_id)
       returning r.outcome, r.reason, false as was_queued
-    )
+    ), ${recordOutcomes(sql)}
     ${updateCounters(sql, sql`queue_cursor = ${prepared.at(-1)!.customerId}`)}`
   return rows.length === 1
 }
@@ -185,7 +186,7 @@ export const skipPending = async (sql: Sql, version: CampaignVersion, limit: num
       where r.workspace_id = p.workspace_id and r.campaign_id = p.campaign_id and r.customer_id = p.customer_id
         and probe_index(r.customer_id)
       returning r.outcome, r.reason, false as was_queued
-    )
+    ), ${recordOutcomes(sql)}
     ${updateCounters(sql, sql`filled_at = coalesce(c.filled_at, now())`)}`
   return rows.length === 1
 }
@@ -245,7 +246,7 @@ export const collectOutcomes = async (sql: Sql, version: CampaignVersion, limit:
       where r.workspace_id = s.workspace_id and r.campaign_id = s.campaign_id and r.customer_id = s.customer_id
         and probe_index(r.customer_id)
       returning r.outcome, r.reason, true as was_queued
-    ), updated as (
+    ), ${recordOutcomes(sql)}, updated as (
       ${updateCounters(sql, sql`filled_at = c.filled_at`)}
     )
     select (select count(*)::integer from changed_recipients) as moved, exists (select from updated) as written`

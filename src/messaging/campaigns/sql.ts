@@ -141,9 +141,16 @@ export const deleteRecipients = (sql: Sql, workspaceId: string, campaignId: stri
 /** Deletes a campaign that has ended and has no recipients left. Returns whether it did. */
 export const deleteEnded = async (sql: Sql, workspaceId: string, id: string): Promise<boolean> => {
   const { count } = await sql`
-    delete from campaigns
-    where workspace_id = ${workspaceId} and id = ${id} and status in ('completed', 'cancelled') and due_at is null
-      and not exists (select from campaign_recipients r where r.workspace_id = ${workspaceId} and r.campaign_id = ${id})`
+    with deleted as (
+      delete from campaigns
+      where workspace_id = ${workspaceId} and id = ${id} and status in ('completed', 'cancelled') and due_at is null
+        and not exists (select from campaign_recipients r where r.workspace_id = ${workspaceId} and r.campaign_id = ${id})
+      returning id
+    ), deleted_outcomes as (
+      delete from campaign_outcomes
+      where workspace_id = ${workspaceId} and campaign_id = ${id} and exists (select from deleted)
+    )
+    select from deleted`
   return count > 0
 }
 

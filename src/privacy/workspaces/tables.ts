@@ -41,6 +41,7 @@ export const exportedTables: readonly WorkspaceTable[] = [
   table('conversations', { accounts: ['assignee_id'] }),
   table('campaigns'),
   table('campaign_recipients'),
+  table('campaign_outcomes'),
   table('workflow_runs'),
   table('workflow_run_steps'),
   table('run_waits'),

@@ -1,6 +1,8 @@
 /** Tests of the results of a campaign, also compared with counts of random rows. */
+
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { countEffects, countSentStatuses } from '../../../../src/messaging/campaigns/results-sql.ts'
+import { findCampaignState, skipPending } from '../../../../src/messaging/campaigns/run-sql.ts'
 import { makeCustomers, makeTemplate } from '../../../support/campaigns.ts'
 import { eventually, useWorld } from '../../../support/world.ts'
 
@@ -134,30 +136,24 @@ describe('outcomes over time', () => {
     world.expect(200, 'GET', `/v1/campaigns/${id}/stats`)
   const startedAt = Date.parse('2026-03-01T09:30:00.250Z')
 
-  /** Inserts a campaign that took `ms`, with recipients at the given times after the start. */
-  const insert = async (ms: number | null, recipients: [atMs: number, outcome: string][] = []) => {
+  /** Inserts a campaign that took `ms`, with outcomes at the given seconds after the start. */
+  const insert = async (ms: number | null, outcomes: [second: number, counts: Partial<Bucket>][] = []) => {
     const { sql } = world.database
     const id = await insertCampaign(channelId)
     const from = new Date(startedAt)
     const until = ms === null ? null : new Date(startedAt + ms)
     await sql`update campaigns set started_at = ${ms === null ? null : from}, finished_at = ${until} where id = ${id}`
-    for (const [atMs, outcome] of recipients)
-      await sql`insert into campaign_recipients (workspace_id, campaign_id, customer_id, outcome, at)
-        values (${world.workspaceId}, ${id}, ${Bun.randomUUIDv7()}, ${outcome}, ${new Date(startedAt + atMs)})`
+    for (const [second, counts] of outcomes)
+      await sql`
+        insert into campaign_outcomes ${sql({ workspace_id: world.workspaceId, campaign_id: id, second, ...counts })}`
     return id
   }
 
   test('are counted in every bucket from the start to the end', async () => {
     const id = await insert(3500, [
-      [0, 'sent'],
-      [999, 'skipped'],
-      [1000, 'sent'],
-      [1001, 'sent'],
-      [3500, 'unknown'],
-      [3600, 'sent'],
-      [-1, 'skipped'],
-      [1500, 'pending'],
-      [1500, 'queued'],
+      [0, { sent: 1, skipped: 2 }],
+      [1, { sent: 2 }],
+      [3, { sent: 1, unknown: 1 }],
     ])
     expect(await stats(id)).toEqual({
       bucketSeconds: 1,
@@ -175,6 +171,28 @@ describe('outcomes over time', () => {
   })
 
   test.each([
+    ['-00:00:10', null, 0],
+    ['100 days', '00:00:59.5', 59],
+    ['100 days', '00:01:01', 60],
+    ['100 days', '00:01:04.5', 60],
+    ['100 days', '00:16:45', 990],
+    ['70 days', null, 70 * 86_400],
+  ])('are counted %p after the start, or at its end after %p, from second %p on', async (age, took, second) => {
+    const { sql } = world.database
+    const id = await insertCampaign(channelId)
+    await sql`
+      update campaigns set status = 'cancelled', started_at = now() - ${age}::interval,
+        finished_at = now() - ${age}::interval + ${took}::interval where id = ${id}`
+    for (let n = 0; n < 2; n++) {
+      await sql`insert into campaign_recipients (workspace_id, campaign_id, customer_id)
+        values (${world.workspaceId}, ${id}, ${Bun.randomUUIDv7()})`
+      await skipPending(sql, (await findCampaignState(sql, world.workspaceId, id))!, 10)
+    }
+    const rows = await sql`select second, sent, skipped, unknown from campaign_outcomes where campaign_id = ${id}`
+    expect([...rows]).toEqual([{ second, sent: 0, skipped: 2, unknown: 0 }])
+  })
+
+  test.each([
     [0, 1, 1],
     [59_999, 1, 60],
     [60_000, 5, 13],
@@ -184,7 +202,7 @@ describe('outcomes over time', () => {
     [60 * dayMs, 2 * 86_400, 31],
     [4000 * dayMs, 67 * 86_400, 60],
   ])('of %p ms have buckets of %p seconds', async (ms, seconds, count) => {
-    const { bucketSeconds, data } = await stats(await insert(ms, [[ms, 'sent']]))
+    const { bucketSeconds, data } = await stats(await insert(ms, [[Math.floor(ms / 1000), { sent: 1 }]]))
     expect({ bucketSeconds, count: data.length }).toEqual({ bucketSeconds: seconds, count })
     expect(data.at(-1)).toMatchObject({ sent: 1 })
   })

@@ -49,7 +49,7 @@ const exportCommand: Command = args => {
   const workspaceId = requireId(positionals, usages.export)
   return config =>
     withMigratedDatabase(config, async ({ sql }) => {
-      const { rows } = await exportWorkspace(sql, { workspaceId, service: manifest.version, write: writeOutput })
+      const { rows } = await exportWorkspace(sql, { workspaceId, service: manifest.version, write: createOutput() })
       const total = sum(rows)
       process.stderr.write(
         values.json
@@ -175,15 +175,20 @@ const sum = (rows: Record<string, number>): number => Object.values(rows).reduce
 /** Milliseconds to wait until the output accepts more. PostgreSQL ends a snapshot that is idle for 30 seconds. */
 const maxWaitMs = 25_000
 
-/** Writes to standard output, and waits while its reader is slower. */
-const writeOutput = async (text: string): Promise<void> => {
+/** Returns a function that writes to standard output, and waits while its reader is slower. */
+const createOutput = () => {
   const { stdout } = process
-  if (stdout.write(text)) return
-  try {
-    await once(stdout, 'drain', { signal: AbortSignal.timeout(maxWaitMs) })
-  } catch (error) {
-    throw new TransferError(`The export ended, because the output was not read for ${maxWaitMs / 1000} seconds.`, {
-      cause: error,
-    })
+  const failures: Error[] = []
+  stdout.on('error', error => failures.push(error))
+  return async (text: string): Promise<void> => {
+    if (failures.length === 0 && !stdout.write(text))
+      await once(stdout, 'drain', { signal: AbortSignal.timeout(maxWaitMs) }).catch(error => failures.push(error))
+    const [cause] = failures
+    if (cause) throw new TransferError(`The export ended: ${describeOutputError(cause)}.`, { cause })
   }
 }
+
+const describeOutputError = ({ name, message }: Error): string =>
+  name === 'AbortError' || name === 'TimeoutError'
+    ? `the output was not read for ${maxWaitMs / 1000} seconds`
+    : `the output cannot be written (${message})`

@@ -149,6 +149,12 @@ export class LeaseHolder {
   }
 }
 
+/** Returns whether a process works on the queues. */
+export const isWorking = async (sql: Sql): Promise<boolean> => {
+  const rows = await sql`select 1 from processes where alive_until > clock_timestamp() limit 1`
+  return rows.length > 0
+}
+
 /** Deletes processes that have been dead for a minute, and their leases. */
 export const deleteDeadProcesses = (sql: Sql) => sql`
   with dead as (delete from processes where alive_until < clock_timestamp() - interval '1 minute' returning id)

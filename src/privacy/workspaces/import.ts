@@ -16,10 +16,9 @@ import { isId } from '../../core/ids.ts'
 import { newSecret } from '../../core/secrets.ts'
 import { type Database, isServerFailure, type Sql, sqlState, transaction } from '../../platform/postgres/client.ts'
 import { readSchemaVersion } from '../../platform/postgres/migrate.ts'
-import { readBacklogLag } from '../../queue/lag.ts'
-import { readPauses } from '../../queue/pauses/index.ts'
 import { enqueue } from '../../queue/tasks.ts'
 import { type ExportedMember, type Invitation, MemberImport } from './accounts.ts'
+import { readLateMs } from './backpressure.ts'
 import { formatName, formatVersion, type Header, type ParsedLine, parseLine, type Trailer } from './format.ts'
 import { readLines } from './lines.ts'
 import { withTransferLock } from './lock.ts'
@@ -238,8 +237,7 @@ class Importer {
 
   /** Leaves at least half of the time to other work, and more while it is late. */
   async #pause(tookMs: number): Promise<void> {
-    const lateMs = await readBacklogLag(this.sql, await readPauses(this.sql))
-    await sleep(Math.min(Math.max(tookMs, lateMs), maxPauseMs))
+    await sleep(Math.min(Math.max(tookMs, await readLateMs(this.sql)), maxPauseMs))
   }
 
   async #finish({ rows }: Trailer): Promise<ImportedWorkspace> {

@@ -11,8 +11,8 @@ import { closeWorkspace, deleteWorkspace } from '../../accounts/workspaces/index
 import { Pacer } from '../../core/pacer.ts'
 import { removeOld } from '../../core/retention.ts'
 import { type Database, type Sql, transaction } from '../../platform/postgres/client.ts'
-import { readBacklogLag } from '../../queue/lag.ts'
-import { hasTooManyPauses, insertPause, maxPauses, pausableKinds, readPauses } from '../../queue/pauses/index.ts'
+import { hasTooManyPauses, insertPause, maxPauses, pausableKinds } from '../../queue/pauses/index.ts'
+import { readLateMs } from './backpressure.ts'
 import { withTransferLock } from './lock.ts'
 import { countRows, deleteRows, type RowKey, readShapes, type TableShape } from './sql.ts'
 import { exportedTables, keptTables, temporaryTables } from './tables.ts'
@@ -106,8 +106,7 @@ export const removeRemains = async (
   const names = [...Object.keys(temporaryTables), ...exportedTables.map(({ name }) => name).reverse()]
   const deleted = names.filter(name => !(name in keptTables))
   const shapes = await readShapes(sql, deleted)
-  const paused = await readPauses(sql)
-  const pacer = new Pacer({ backpressureMs: () => readBacklogLag(sql, paused) })
+  const pacer = new Pacer({ backpressureMs: () => readLateMs(sql) })
   const rows: Record<string, number> = {}
   for (let found = 1; found > 0; ) {
     found = 0

@@ -342,6 +342,30 @@ test('invites a person whose address belongs to another account that has not con
   await removeWorkspace(sql, workspaceId())
 })
 
+test('a deletion continues after its process was killed', async () => {
+  const { sql } = idle
+  const id = await newWorkspace(sql)
+  await sql`insert into customers (workspace_id, external_id) select ${id}, 'c' || n from generate_series(1, 5000) n`
+  const left = async () => {
+    const [row] = await sql<[{ count: number }]>`select count(*)::integer as count from customers`
+    return row.count
+  }
+  const killed = Bun.spawn(['bun', 'src/main.ts', 'workspace', 'delete', id, '--yes'], {
+    env: { ...process.env, DATABASE_URL: idle.url },
+  })
+  await eventually('some rows are deleted', async () => (await left()) < 5000, 30_000)
+  killed.kill('SIGKILL')
+  await killed.exited
+  const remaining = await left()
+  expect(remaining).toBeGreaterThan(0)
+  const { out } = await command(idle.url, 'list')
+  expect(out).toContain('Shop (incomplete deletion)')
+  const again = await command(idle.url, `delete ${id} --yes --json`)
+  expect(JSON.parse(again.out)).toMatchObject({ deleted: true, rows: { customers: remaining } })
+  expect(await sql`select 1 from workspaces union all select 1 from customers`).toHaveLength(0)
+  expect(await sql`select 1 from audit_entries where workspace_id = ${id}`).toHaveLength(1)
+})
+
 test('two commands do not work on one workspace at the same time', async () => {
   const id = await newWorkspace(idle.sql)
   const connection = await idle.sql.reserve()

@@ -1,6 +1,7 @@
 /**
- * Connections of Graphile Worker. Its loop retries only the error "cannot connect now". Other connection errors end in
- * an unhandled rejection, so they are translated to "cannot connect now".
+ * Connections of Graphile Worker. Its loop retries only the error "cannot connect now". After another error it prints a
+ * stack to standard error and ends all workers. Connection errors, and those of a server without memory, disk space or
+ * connections, are therefore translated to "cannot connect now".
  */
 import pg from 'pg'
 import { isConnectionError, isConnectionState, pgConfig } from '../../platform/postgres/client.ts'
@@ -40,17 +41,18 @@ class RetryableClient extends pg.Client {
 const cannotConnectNow = '57P03'
 
 const translate = (error: unknown): unknown => {
-  if (
-    error instanceof Error &&
-    (isConnectionError(error) || wasTerminated(error) || connectionLost.test(error.message))
-  )
+  if (error instanceof Error && (isConnectionError(error) || lacksServer(error) || connectionLost.test(error.message)))
     Object.assign(error, { code: cannotConnectNow })
   return error
 }
 
-/** Returns whether the server ended the connection and reported this to the running statement. */
-const wasTerminated = (error: Error): boolean =>
-  error instanceof pg.DatabaseError && isConnectionState(error.code ?? '')
+/** Returns whether the server ended the connection during a statement, or lacked a resource for it. */
+const lacksServer = (error: Error): boolean =>
+  error instanceof pg.DatabaseError &&
+  (isConnectionState(error.code ?? '') || insufficientResources.test(error.code ?? ''))
+
+/** SQLSTATEs of a full disk, used up memory and other limits of the server. Nothing was written. */
+const insufficientResources = /^53...$/
 
 /** Messages of connection errors to which `pg` gives no code. */
 const connectionLost =

@@ -35,3 +35,10 @@ test('a connection that ends during a statement gives 57P03 to promises and call
   for (const error of await Promise.all(asked)) expect(error).toMatchObject({ code: '57P03' })
   await pool.end()
 })
+
+test.each(['53100', '53200'])('a server that lacks a resource (%s) gives 57P03, so that workers retry', async state => {
+  const pool = createPool(database.url, 'test', 1)
+  const statement = `do $$ begin raise exception 'out of memory' using errcode = '${state}'; end $$`
+  expect(await pool.query(statement).catch(error => error)).toMatchObject({ code: '57P03', message: 'out of memory' })
+  await pool.end()
+})

@@ -66,6 +66,13 @@ const commands: Record<string, () => Promise<LoadedCommand | LoadedClientCommand
   listen: () => loadClientCommand('listen'),
   trigger: () => loadClientCommand('trigger'),
   'send-event': () => loadClientCommand('send-event'),
+  bench: async () => {
+    const [{ runClientCommand }, { bench, benchUsage }] = await Promise.all([
+      import('./client/index.ts'),
+      import('./client/bench.ts'),
+    ])
+    return { usages: [benchUsage], runClient: args => runClientCommand({ usage: benchUsage, run: bench }, args) }
+  },
   mcp: async () => {
     const [{ runClientCommand }, { mcp, mcpUsage }] = await Promise.all([
       import('./client/index.ts'),
@@ -119,6 +126,7 @@ Commands for a running service, here or elsewhere, with an access token:
   listen                forward outbound events to a program on this machine
   trigger               cause an outbound event of a type in the sandbox
   send-event            record an event of a customer
+  bench                 measure a service in a workspace with only sandbox channels
   mcp                   serve the operations as tools (Model Context Protocol)
 
 Other commands read their settings from the environment. "<command> --help" shows the arguments.

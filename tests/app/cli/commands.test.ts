@@ -312,7 +312,7 @@ describe('help needs no settings', () => {
     return out
   }
 
-  const clients = ['listen', 'trigger', 'send-event', 'mcp']
+  const clients = ['listen', 'trigger', 'send-event', 'bench', 'mcp']
 
   test('lists every command, and prints the help of one', async () => {
     const list = await printed('help')

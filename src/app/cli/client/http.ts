@@ -13,6 +13,8 @@ export interface HttpRequest {
   signal?: AbortSignal | undefined
   /** True if the body of the response is not needed. */
   isStatusEnough?: boolean
+  /** Connections to reuse. By default each request opens its own. */
+  agent?: http.Agent
 }
 
 export interface HttpResponse {
@@ -41,18 +43,18 @@ export const sendRequest = async (address: string, request: HttpRequest): Promis
 
 const sendTo = (host: string, url: URL, request: HttpRequest): Promise<HttpResponse> =>
   new Promise((resolve, reject) => {
-    const { method, headers, body = '', timeoutMs, signal, isStatusEnough = false } = request
+    const { method, headers, body = '', timeoutMs, signal, isStatusEnough = false, agent = false } = request
     const isEncrypted = url.protocol === 'https:'
     const sent = (isEncrypted ? https : http).request({
       host,
       port: url.port || (isEncrypted ? 443 : 80),
       path: `${url.pathname}${url.search}`,
       method,
-      agent: false,
+      agent,
       ...(isEncrypted && { servername: url.hostname }),
       headers: {
         Host: url.host,
-        Connection: 'close',
+        ...(agent === false && { Connection: 'close' }),
         ...(body !== '' && { 'Content-Length': String(Buffer.byteLength(body)) }),
         ...headers,
       },

@@ -46,13 +46,12 @@ const translate = (error: unknown): unknown => {
   return error
 }
 
-/** Returns whether the server ended the connection during a statement, or lacked a resource for it. */
+/**
+ * Returns whether the server ended the connection during a statement, or lacked a resource for it (class 53: memory, disk
+ * space, connections). Nothing was written.
+ */
 const lacksServer = (error: Error): boolean =>
-  error instanceof pg.DatabaseError &&
-  (isConnectionState(error.code ?? '') || insufficientResources.test(error.code ?? ''))
-
-/** SQLSTATEs of a full disk, used up memory and other limits of the server. Nothing was written. */
-const insufficientResources = /^53...$/
+  error instanceof pg.DatabaseError && (isConnectionState(error.code ?? '') || error.code?.startsWith('53') === true)
 
 /** Messages of connection errors to which `pg` gives no code. */
 const connectionLost =

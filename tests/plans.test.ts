@@ -790,8 +790,9 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
         await campaigns.selectCampaigns(sql, { workspaceId, ...filter }, page)
     const campaignId = idOf('campaign', 0)
     for (const outcome of [null, 'sent', 'pending'] as const) {
-      await campaigns.selectRecipients(sql, { workspaceId, campaignId, outcome }, first)
-      await campaigns.selectRecipients(sql, { workspaceId, campaignId, outcome }, before(idOf('customer', 155_000)))
+      for (const customerId of [null, idOf('customer', 10)])
+        for (const page of [first, before(idOf('customer', 155_000))])
+          await campaigns.selectRecipients(sql, { workspaceId, campaignId, outcome, customerId }, page)
     }
     const of = { workspaceId, campaignId, withinMs: 86_400_000 }
     await campaignResults.countResults(sql, of, idOf('customer', 0), 100)
@@ -802,8 +803,9 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await campaignResults.countEffects(sql, of, effects)
     for (const page of [first, before(idOf('customer', 155_000))]) {
       for (const result of ['delivered', 'read', 'failed', 'replied', 'opted_out', 'sale'] as const)
-        await campaignResults.selectRecipientsWith(sql, { ...of, result, page }, maxScanned)
-      await campaignResults.findLastRecipient(sql, { ...of, page }, maxScanned)
+        for (const customerId of [null, idOf('customer', 10)])
+          await campaignResults.selectRecipientsWith(sql, { ...of, result, customerId, page }, maxScanned)
+      await campaignResults.findLastRecipient(sql, { ...of, customerId: null, page }, maxScanned)
     }
   },
   'running campaigns': async sql => {

@@ -193,6 +193,12 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     await page.getByRole('button', { name: 'Duplicate' }).click()
     await page.getByRole('heading', { name: 'Sent (copy)' }).waitFor()
     await page.getByText('Draft', { exact: true }).waitFor()
+    await page.goto(`/campaigns/${id}/recipients`)
+    await page.getByRole('combobox', { name: 'Customer' }).click()
+    await page.getByRole('combobox', { name: 'Customer' }).fill('0141')
+    await page.getByRole('option').filter({ hasText: '0141' }).click()
+    await page.waitForURL('**/recipients?customerId=*')
+    await page.getByText('1 in total').waitFor()
   })
 
   test('says before the start how many recipients have not opted in', async () => {

@@ -175,12 +175,16 @@ export const countEffects = async (sql: Sql, p: ResultsOf, range: EffectRange): 
   return row!
 }
 
+/** Recipients with a result. `customerId` selects one; null all. */
+export interface RecipientsOf extends ResultsOf {
+  customerId: string | null
+  page: PageRequest
+}
+
 /** Selects a page of the recipients with a result, newest customers first. Reads at most `maxScanned` recipients. */
-export const selectRecipientsWith = (
-  sql: Sql,
-  p: ResultsOf & { result: Result; page: PageRequest },
-  maxScanned: number,
-) => sql<RecipientRow[]>`
+export const selectRecipientsWith = (sql: Sql, p: RecipientsOf & { result: Result }, maxScanned: number) => sql<
+  RecipientRow[]
+>`
   select r.customer_id as id, r.outcome, r.reason, r.message_id as "messageId", m.status as "messageStatus", r.at
   from (select * from ${sentRecipients(sql, p)} order by r.customer_id desc limit ${maxScanned}) r
   ${joinMessage(sql, p)}
@@ -188,12 +192,13 @@ export const selectRecipientsWith = (
   order by r.customer_id desc limit ${p.page.limit + 1}`
 
 /** Returns the last recipient that a scan of `maxScanned` rows reads. Null if the scan reaches the end. */
-export const findLastRecipient = (sql: Sql, p: ResultsOf & { page: PageRequest }, maxScanned: number) =>
+export const findLastRecipient = (sql: Sql, p: RecipientsOf, maxScanned: number) =>
   findLastScanned(sql, p.page, sql`select r.customer_id as id from ${sentRecipients(sql, p)}`, maxScanned)
 
-const sentRecipients = (sql: Sql, p: ResultsOf & { page: PageRequest }) => sql`
+const sentRecipients = (sql: Sql, p: RecipientsOf) => sql`
   campaign_recipients r
   where r.workspace_id = ${p.workspaceId} and r.campaign_id = ${p.campaignId} and r.outcome = 'sent'
+    ${p.customerId === null ? sql`` : sql`and r.customer_id = ${p.customerId}`}
     ${p.page.before === null ? sql`` : sql`and r.customer_id < ${p.page.before}`}`
 
 const conditionOf = (sql: Sql, { workspaceId, result }: { workspaceId: string; result: Result }): Fragment => {

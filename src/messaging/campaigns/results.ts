@@ -175,13 +175,17 @@ export const listCampaignRecipients = verb(
     const withinMs = withinMsOf(query)
     if (!isId(id) || (await findCampaign(sql, workspaceId, id)) === null) throw notFound('campaign')
     const page = toPageRequest(query)
-    const { outcome } = query
+    const { outcome, customerId = null } = query
     if (isResult(outcome)) {
-      const filter = { workspaceId, campaignId: id, withinMs, result: outcome, page }
+      const filter = { workspaceId, campaignId: id, withinMs, result: outcome, customerId, page }
       const rows = await selectRecipientsWith(sql, filter, maxScanned)
       return toScanPage(rows, page, () => findLastRecipient(sql, filter, maxScanned), shapeRecipient)
     }
-    const rows = await selectRecipients(sql, { workspaceId, campaignId: id, outcome: outcome ?? null }, page)
+    const rows = await selectRecipients(
+      sql,
+      { workspaceId, campaignId: id, outcome: outcome ?? null, customerId },
+      page,
+    )
     return toPage(rows, page, shapeRecipient)
   },
 )

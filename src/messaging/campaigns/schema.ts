@@ -223,6 +223,9 @@ export const RecipientQuery = Type.Object({
       ...errorMessage(`Must be one of ${filters.join(', ')}.`),
     }),
   ),
+  customerId: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Only this recipient.', ...errorMessage('Must be a UUID.') }),
+  ),
   within: Within,
 })
 export type RecipientQuery = Static<typeof RecipientQuery>

@@ -218,7 +218,7 @@ export interface RecipientRow extends Omit<Recipient, 'customerId' | 'at'> {
 /** Selects a page of recipients, newest customers first. */
 export const selectRecipients = (
   sql: Sql,
-  p: { workspaceId: string; campaignId: string; outcome: Outcome | null },
+  p: { workspaceId: string; campaignId: string; outcome: Outcome | null; customerId: string | null },
   page: PageRequest,
 ) => sql<RecipientRow[]>`
   select r.customer_id as id, r.outcome, r.reason, r.message_id as "messageId", m.status as "messageStatus", r.at
@@ -226,6 +226,7 @@ export const selectRecipients = (
     select * from campaign_recipients
     where workspace_id = ${p.workspaceId} and campaign_id = ${p.campaignId}
       ${p.outcome === null ? sql`` : sql`and outcome = ${p.outcome}`}
+      ${p.customerId === null ? sql`` : sql`and customer_id = ${p.customerId}`}
       ${page.before === null ? sql`` : sql`and customer_id < ${page.before}`}
     order by customer_id desc limit ${page.limit + 1}
   ) r

@@ -16,8 +16,17 @@ import { Time } from '../../ui/Time.tsx'
 import { tones } from '../../ui/tones.ts'
 import ui from '../../ui/ui.module.css'
 import { CustomerCell } from '../customers/CustomerCell.tsx'
+import { CustomerSelect } from '../customers/CustomerSelect.tsx'
 import { useResultsById } from './results.ts'
-import { type Campaign, hasStarted, type Outcome, outcomes, type RecipientFilters, results } from './status.ts'
+import {
+  type Campaign,
+  hasStarted,
+  type Outcome,
+  outcomes,
+  parseRecipientFilters,
+  type RecipientFilters,
+  results,
+} from './status.ts'
 import { useReasonText } from './useReason.ts'
 
 type Row = Schemas['CampaignRecipient']
@@ -30,15 +39,20 @@ export const Recipients = () => {
   const reason = useReasonText()
   const navigate = useNavigate()
   const { id } = route.useParams()
-  const { outcome } = route.useSearch()
+  const { outcome, customerId } = route.useSearch()
   const campaign = hooks.useQuery('get', '/v1/campaigns/{id}', { params: { path: { id } } })
-  const params = { params: { path: { id }, query: { limit: pageSize, ...(outcome && { outcome }) } } }
+  const params = {
+    params: {
+      path: { id },
+      query: { limit: pageSize, ...(outcome && { outcome }), ...(customerId && { customerId }) },
+    },
+  }
   const query = hooks.useInfiniteQuery('get', '/v1/campaigns/{id}/recipients', params, {
     ...cursorPagination,
     placeholderData: keepPreviousData,
   })
   const filter = (next: RecipientFilters) =>
-    void navigate({ to: '/campaigns/$id/recipients', params: { id }, search: next })
+    void navigate({ to: '/campaigns/$id/recipients', params: { id }, search: parseRecipientFilters({ ...next }) })
   const rows = toRows(query)
   // Every row of a filtered list has this result, which is more than the status of the message.
   const result = query.isPlaceholderData ? undefined : results.find(one => one === outcome)
@@ -110,7 +124,7 @@ export const Recipients = () => {
     >
       <Filters
         views={{ list: 'recipients', path: `/campaigns/${id}/recipients` }}
-        clear={outcome ? () => filter({}) : undefined}
+        clear={outcome || customerId ? () => filter({}) : undefined}
       >
         <SelectFilter
           label={t('campaigns.status')}
@@ -123,7 +137,14 @@ export const Recipients = () => {
               label: count === undefined ? label : t('campaigns.outcomeCount', { outcome: label, count }),
             }
           })}
-          onChange={next => filter(next ? { outcome: next } : {})}
+          onChange={next => filter({ ...(customerId && { customerId }), ...(next && { outcome: next }) })}
+        />
+        <CustomerSelect
+          chip
+          label={t('campaigns.recipient')}
+          placeholder={`${t('campaigns.recipient')}: ${t('filter.any')}`}
+          value={customerId ?? null}
+          onChange={next => filter({ ...(outcome && { outcome }), ...(next && { customerId: next }) })}
         />
       </Filters>
       {/* Also while the campaign is loaded, so that the list does not move. */}
@@ -140,9 +161,13 @@ export const Recipients = () => {
         open={row => void navigate({ to: pathOf(row) })}
         live={{ kinds: ['campaign'], refresh: () => void query.refetch(), isRelevant: news => news.id === id }}
         empty={
-          outcome ? (
+          outcome || customerId ? (
             <Empty
-              title={t('campaigns.recipientsNone', { outcome: t(`campaigns.outcome.${outcome}`) })}
+              title={
+                outcome && !customerId
+                  ? t('campaigns.recipientsNone', { outcome: t(`campaigns.outcome.${outcome}`) })
+                  : t('campaigns.recipientsFiltered')
+              }
               icon={MagnifyingGlassIcon}
             >
               <Button variant="default" onClick={() => filter({})}>

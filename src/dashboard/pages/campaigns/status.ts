@@ -1,5 +1,6 @@
 /** Statuses of campaigns and outcomes of recipients. */
 import type { Schemas } from '../../api/client.ts'
+import { isId } from '../customers/filters.ts'
 
 export type Campaign = Schemas['Campaign']
 export type CampaignStatus = Campaign['status']
@@ -29,6 +30,7 @@ export type Outcome = (typeof outcomes)[number]
 
 export interface RecipientFilters {
   outcome?: Outcome
+  customerId?: string
 }
 
 const reasons = [
@@ -47,7 +49,8 @@ export type Reason = (typeof reasons)[number]
 /** Returns true if the reason has a text on this page. */
 export const isReason = (code: string): code is Reason => (reasons as readonly string[]).includes(code)
 
+/** Reads the filters from the address and ignores invalid values. */
 export const parseRecipientFilters = (search: Record<string, unknown>): RecipientFilters => {
   const outcome = outcomes.find(one => one === search.outcome)
-  return outcome ? { outcome } : {}
+  return { ...(outcome && { outcome }), ...(isId(search.customerId) && { customerId: search.customerId }) }
 }

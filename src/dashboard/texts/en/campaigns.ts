@@ -168,6 +168,7 @@ export const campaigns = {
   'campaigns.updated': 'Updated',
   'campaigns.recipientsEmpty': 'No recipients yet',
   'campaigns.recipientsEmptyText': 'Recipients are listed once the campaign starts.',
+  'campaigns.recipientsFiltered': 'No recipients match these filters.',
   'campaigns.recipientsNone': 'No recipients have the status “{outcome}”.',
   'campaigns.outcomeCount': '{outcome} ({count, number})',
   'campaigns.showAll': 'Show all recipients',

@@ -87,6 +87,12 @@ test('a started campaign writes to each recipient and emits an event when it com
   const progress = { audience: 3, sent: 3, skipped: 0, unknown: 0, skippedBy: {} }
   expect(await over(id)).toMatchObject({ status: 'completed', progress, finishedAt: expect.any(String) })
   const found = await recipients(id)
+  const [one] = found
+  for (const outcome of ['', '&outcome=sent', '&outcome=delivered'])
+    expect(await recipients(id, `${outcome}&customerId=${one.customerId}`)).toMatchObject([
+      { customerId: one.customerId },
+    ])
+  expect(await recipients(id, `&customerId=${unknownId}`)).toEqual([])
   expect(found.map(({ customerId }: { customerId: string }) => customerId).sort()).toEqual(
     customers.slice(0, 3).toSorted(),
   )

@@ -134,6 +134,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const { data } = await world.expect(200, 'GET', `/v1/messages?runId=${id}`)
     await world.database.sql`delete from events where id = ${eventId}`
     const { page } = await openDashboard(browser, world, `/runs/${id}`)
+    await page.getByRole('button', { name: 'Show trace' }).click()
     await line(page)
       .getByRole('link', { name: /^Message / })
       .click()

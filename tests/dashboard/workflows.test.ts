@@ -313,6 +313,7 @@ describe.skipIf(browserPath === null)('workflows', () => {
     const { data } = await world.expect(200, 'GET', `/v1/workflows/${id}/runs`)
     await page.goto(`/runs/${data[0].id}`)
     await page.getByRole('heading', { name: 'Steps', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Show trace' }).click()
     await page.getByRole('list', { name: /^Trace/ }).waitFor()
     expect(await page.getByRole('button', { name: 'Stop run' }).count()).toBe(0)
     expect([refused, complaints]).toEqual([[], []])

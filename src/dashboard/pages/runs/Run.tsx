@@ -135,11 +135,9 @@ const RunDiagram = ({ run, definition }: { run: Run; definition: Definition }) =
 const RunMessages = ({ run, definition }: { run: Run; definition: Definition | undefined }) => {
   const t = useTranslate()
   const { end } = useOutcomeTexts()
+  const [showsTrace, setShowsTrace] = useState(false)
   return (
     <>
-      <Section title={t('trace.title')}>
-        <Trace run={run.id} />
-      </Section>
       <Section title={t('workflows.run')}>
         <Facts
           items={{
@@ -171,6 +169,22 @@ const RunMessages = ({ run, definition }: { run: Run; definition: Definition | u
       </Section>
       <Section title={t('workflows.run.steps')}>
         <StepList trace={run.steps} definition={definition} current={run.stepId} />
+      </Section>
+      {/* The steps tell the story. The trace adds what they caused elsewhere. */}
+      <Section
+        title={t('trace.title')}
+        actions={
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-expanded={showsTrace}
+            onClick={() => setShowsTrace(!showsTrace)}
+          >
+            {t(showsTrace ? 'trace.hide' : 'trace.show')}
+          </Button>
+        }
+      >
+        {showsTrace && <Trace run={run.id} />}
       </Section>
     </>
   )

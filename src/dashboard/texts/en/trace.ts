@@ -1,5 +1,7 @@
 export const trace = {
   'trace.title': 'Trace',
+  'trace.show': 'Show trace',
+  'trace.hide': 'Hide trace',
   'trace.label': 'Trace: {what}',
   'trace.deliveriesExpired': 'Deliveries for this event are too old to show here.',
   'trace.nothingListens': 'No matching workflow',

@@ -6,6 +6,7 @@ import { Status } from '../../../ui/Status.tsx'
 import { Time, useDuration } from '../../../ui/Time.tsx'
 import styles from '../workflows.module.css'
 import { useOutcomeTexts } from './StepList.tsx'
+import trials from './trials.module.css'
 
 type DryRun = Schemas['TriedWorkflow']
 
@@ -41,7 +42,7 @@ export const Clock = ({
             <Status tone={dryRun.endReason === 'completed' ? 'done' : 'off'}>{end(dryRun.endReason)}</Status>
           )}
         </Text>
-        <Group gap="sm">
+        <Group gap="sm" className={trials.clockButtons!}>
           <Button variant="default" disabled={shownCount <= 1} onClick={() => onChange(shownCount - 1)}>
             {t('workflows.try.back')}
           </Button>

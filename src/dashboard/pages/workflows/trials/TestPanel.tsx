@@ -13,6 +13,7 @@ import { EventFields } from './EventFields.tsx'
 import { NotStarted } from './NotStarted.tsx'
 import { StepList } from './StepList.tsx'
 import { TryPhone } from './TryPhone.tsx'
+import trials from './trials.module.css'
 import type { Test } from './useTest.ts'
 
 /** Test beside the editor: the event, the clock, the steps and the customer's phone. */
@@ -69,16 +70,22 @@ const TestResult = ({ test }: { test: Test }) => {
           {t('workflows.try.outdated')}
         </Text>
       )}
-      <Clock steps={steps} shownCount={shownCount} onChange={test.setShownCount} dryRun={dryRun} />
-      <TryPhone
-        dryRun={dryRun}
-        answers={answers}
-        until={isFinished ? null : (last?.at ?? null)}
-        next={steps[shownCount]?.at ?? null}
-        steps={shownSteps.map(one => one.stepId)}
-        busy={test.busy}
-        onReply={test.reply}
-      />
+      <div className={trials.clockAndPhone}>
+        <div>
+          <Clock steps={steps} shownCount={shownCount} onChange={test.setShownCount} dryRun={dryRun} />
+        </div>
+        <div>
+          <TryPhone
+            dryRun={dryRun}
+            answers={answers}
+            until={isFinished ? null : (last?.at ?? null)}
+            next={steps[shownCount]?.at ?? null}
+            steps={shownSteps.map(one => one.stepId)}
+            busy={test.busy}
+            onReply={test.reply}
+          />
+        </div>
+      </div>
       <Section title={t('workflows.run.steps')}>
         <StepList trace={shownSteps} definition={subject} current={current} />
         {last?.outcome === 'waiting' && subject.steps[last.stepId]?.type === 'wait_for' && (

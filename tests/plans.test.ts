@@ -277,8 +277,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await runs.nextRunDue(sql)
     const claimOthers = { limit: 10, alone: true, claimMs: 5000, paused: [idOf('workspace', 1)] }
     await runs.releaseRuns(sql, (await runs.claimDueRuns(sql, claimOthers)).runs)
-    await runs.requeuePausedRuns(sql, claimOthers.paused)
-    await runs.requeuePausedRuns(sql, [])
+    await runs.requeuePausedRuns(sql, claimOthers.paused, 200)
+    await runs.requeuePausedRuns(sql, [], 200)
     await runs.releaseRuns(sql, (await runs.claimDueRuns(sql, { limit: 100, alone: true, claimMs: 5000 })).runs)
     const [first, ...others] = (await runs.claimDueRuns(sql, { limit: 10, alone: true, claimMs: 5000 })).runs
     await runs.postponeRun(sql, first!, 1000)

@@ -11,7 +11,6 @@ import {
   advanceRuns,
   type ClaimedRuns,
   claimDueRuns,
-  maxRequeued,
   type RunObserver,
   requeuePausedRuns,
 } from '../../src/workflows/index.ts'
@@ -136,8 +135,8 @@ test('due runs of a paused workspace are set aside once, count as no lag, and ar
   const work = new PausedWork([{ kind: 'runs', workspaceId: paused }])
   expect((await readLags(sql, work)).due.runs).toBeWithin(55, 300)
   expect((await readDepths(sql)).runs).toBe(1103)
-  expect(await requeuePausedRuns(sql, [paused])).toBe(0)
-  expect([await requeuePausedRuns(sql, []), await requeuePausedRuns(sql, [])]).toEqual([maxRequeued, 100])
+  expect(await requeuePausedRuns(sql, [paused], 1000)).toBe(0)
+  expect([await requeuePausedRuns(sql, [], 1000), await requeuePausedRuns(sql, [], 1000)]).toEqual([1000, 100])
   const rows = await sql`
     select row_number() over (order by wake_at) = row_number() over (order by id) as same, wake_at > now() - interval '1 minute' as now
     from workflow_runs where workspace_id = ${paused}`

@@ -20,7 +20,6 @@ import {
   claimDueRuns,
   failUnclaimable,
   isDatabaseFailure,
-  maxRequeued,
   nextRunDue,
   type RunObserver,
   requeuePausedRuns,
@@ -103,6 +102,8 @@ class Pages {
   #polledAt = Number.NEGATIVE_INFINITY
   /** Pauses for which all resumed runs were put back. */
   #requeuedFor: PausedWork | null = null
+  /** Whether the last claim left due runs. */
+  #hasMore = false
 
   readonly #newUntil: number
 
@@ -128,14 +129,15 @@ class Pages {
     await this.#waitForCapacity()
     this.#throwFailure()
     if (this.#paused.isPausedEverywhere('runs')) return 0
-    await this.#requeuePaused()
+    if (!this.#hasMore) await this.#requeuePaused()
     const isNew = performance.now() < this.#newUntil
     const isAlone = this.#inFlight.size === 0 && !isNew
     const claimed = await this.#claim(isAlone)
     if (!claimed) return 1
     const { length } = claimed.runs
     this.#isSuspected = claimed.suspected && !isAlone && !isNew
-    if (length === 0) return this.#isSuspected ? 1 : claimed.setAside
+    // Runs that are set aside may still have to be put back.
+    if (length === 0) return this.#isSuspected || this.#requeuedFor !== this.#paused ? 1 : claimed.setAside
     const page = this.#advance(claimed, stopping).finally(() => {
       this.#inFlight.delete(page)
       if (this.#failure || this.#isDueSoon) runAgain()
@@ -148,14 +150,21 @@ class Pages {
   }
 
   /**
-   * Puts a page of runs back whose pause has ended. Checks once after each read of the pauses, because a process that
-   * does not know yet that a pause has ended still sets runs aside.
+   * Puts runs back whose pause has ended, as many as the next claim takes and only when no other run waits. So a large
+   * backlog of one workspace delays no other. Checks once after each read of the pauses, because a process that does not
+   * know yet that a pause has ended still sets runs aside.
    */
   async #requeuePaused(): Promise<void> {
     const paused = this.#paused
     if (paused === this.#requeuedFor) return
-    const count = await requeuePausedRuns(this.deps.sql, paused.workspaces('runs'))
-    if (count < maxRequeued) this.#requeuedFor = paused
+    try {
+      const count = await requeuePausedRuns(this.deps.sql, paused.workspaces('runs'), this.#limit)
+      if (count === 0) this.#requeuedFor = paused
+    } catch (error) {
+      // The next read of the pauses tries again. Until then, the runs of others continue.
+      this.#requeuedFor = paused
+      this.deps.log.warn({ error }, 'runs whose pause has ended were not put back; trying again')
+    }
   }
 
   /** Claims a page. Returns null if it only found or recorded that a run cannot be claimed. */
@@ -171,6 +180,7 @@ class Pages {
       const { onLate } = this.deps
       if (onLate) for (const { lateMs } of claimed.runs) onLate(lateMs)
       const length = claimed.runs.length + claimed.setAside
+      this.#hasMore = length >= limit
       if (this.#singleClaims > 0) this.#singleClaims = length === 0 ? 0 : this.#singleClaims - 1
       else this.#limit = Math.min(Math.max(2 * length, runsPerClaim.min), runsPerClaim.max)
       return claimed

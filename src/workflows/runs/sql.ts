@@ -201,15 +201,12 @@ const splitPaused = (sql: Sql, paused: readonly string[]): Fragment =>
           and probe_index(r.id)
         returning r.id)`
 
-/** Maximum number of runs that `requeuePausedRuns` puts back in one call. */
-export const maxRequeued = 1000
-
 /**
  * Puts runs back into the queue that were set aside, except those of the workspaces that are still `paused`. They are due
  * now, in their previous order: an earlier time could be below the lower bound of a process. Returns their number. Reads
- * one index entry for each workspace with such runs, and at most `maxRequeued` runs.
+ * one index entry for each workspace with such runs, and at most `limit` runs.
  */
-export const requeuePausedRuns = async (sql: Sql, paused: readonly string[]): Promise<number> => {
+export const requeuePausedRuns = async (sql: Sql, paused: readonly string[], limit: number): Promise<number> => {
   const { count } = await sql`
     with recursive workspaces as (
       (select workspace_id from workflow_runs where wake_at is not null and paused order by workspace_id limit 1)
@@ -224,9 +221,9 @@ export const requeuePausedRuns = async (sql: Sql, paused: readonly string[]): Pr
         select r.* from workspaces w cross join lateral (
           select ctid as row_ctid, workspace_id, wake_at from workflow_runs r
           where r.workspace_id = w.workspace_id and wake_at is not null and paused
-          order by wake_at limit ${maxRequeued} for update skip locked
+          order by wake_at limit ${limit} for update skip locked
         ) r
-        where w.workspace_id <> all(${[...paused]}::uuid[]) limit ${maxRequeued}
+        where w.workspace_id <> all(${[...paused]}::uuid[]) limit ${limit}
       ) first
     )
     update workflow_runs r

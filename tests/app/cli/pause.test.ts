@@ -5,7 +5,7 @@ import { makeTemplate } from '../../support/campaigns.ts'
 import { runCommand } from '../../support/command.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { use } from '../../support/use.ts'
-import { eventually, newPhone, unknownId, useWorld } from '../../support/world.ts'
+import { type Asking, eventually, newPhone, unknownId, useWorld } from '../../support/world.ts'
 
 const receiver = use(startReceiver)
 const world = useWorld(() => ({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target }))
@@ -18,9 +18,17 @@ beforeAll(async () => {
   channelId = await world.sandbox()
   templateId = await makeTemplate(sql(), world.workspaceId)
   await world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['message.status'] } })
-  const thanks = { type: 'send_message', text: 'Thank you', next: null }
-  await world.workflow({ trigger: { eventType: 'order.created' }, start: 'thanks', steps: { thanks } })
+  await enableWorkflow()
 })
+
+/** Creates and enables a workflow that writes to the customer of an order. */
+const enableWorkflow = async (as: Asking['as'] = 'owner') => {
+  const thanks = { type: 'send_message', text: 'Thank you', next: null }
+  const definition = { trigger: { eventType: 'order.created' }, start: 'thanks', steps: { thanks } }
+  const { id } = await world.expect(201, 'POST', '/v1/workflows', { as, body: { name: 'T', definition } })
+  await world.expect(200, 'POST', `/v1/workflows/${id}/publish`, { as })
+  await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { as, body: { enabled: true } })
+}
 
 const record = () =>
   world.expect(201, 'POST', '/v1/events', { as: 'key', body: { type: 'order.created', phone: newPhone() } })
@@ -86,11 +94,7 @@ test.each([...pausableKinds])('%s of one workspace wait while those of another a
   })
   await eventually('the process knows the pause', async () => (await alert()) !== undefined)
   expect((await world.expect(200, 'GET', '/readyz', { as: 'nobody' })).paused).toBeUndefined()
-  const thanks = { type: 'send_message', text: 'Thank you', next: null }
-  const definition = { trigger: { eventType: 'order.created' }, start: 'thanks', steps: { thanks } }
-  const workflow = await world.expect(201, 'POST', '/v1/workflows', { as: other, body: { name: 'T', definition } })
-  await world.expect(200, 'POST', `/v1/workflows/${workflow.id}/publish`, { as: other })
-  await world.expect(200, 'PATCH', `/v1/workflows/${workflow.id}`, { as: other, body: { enabled: true } })
+  await enableWorkflow(other)
   if (kind === 'campaigns') await startCampaign()
   else await record()
   const body = { type: 'order.created', phone: newPhone() }
@@ -111,6 +115,35 @@ test.each([...pausableKinds])('%s of one workspace wait while those of another a
     { actor: { type: 'operator' }, action: 'resumeWork', detail: { kind, allWorkspaces: false } },
     { action: 'pauseWork', detail: { kind, allWorkspaces: false } },
   ])
+})
+
+test('resumed runs of a workspace do not delay a new run of another', async () => {
+  const other = await world.otherOwner()
+  await enableWorkflow(other)
+  await record()
+  await allDone()
+  await command('pause', 'runs', '--workspace', world.workspaceId)
+  await eventually('the process knows the pause', async () => (await alert()) !== undefined)
+  // As if set aside during the pause. Each ends without a step, because its customer does not exist.
+  await sql()`
+    insert into workflow_runs (workspace_id, workflow_id, version, customer_id, event_id, wake_at, paused)
+    select workspace_id, workflow_id, version, gen_random_uuid(), gen_random_uuid(), now() - interval '1 day', true
+    from (select * from workflow_runs limit 1) r, generate_series(1, 5000)`
+  await command('resume', 'runs', '--workspace', world.workspaceId)
+  await eventually('the first runs are put back', async () => {
+    const [row] = await sql()`select count(*)::integer as count from workflow_runs where paused`
+    return row!.count < 5000
+  })
+  const body = { type: 'order.created', phone: newPhone() }
+  const { outcomes } = await world.expect(201, 'POST', '/v1/events', { as: other, body })
+  await eventually('the new run has ended', async () => {
+    const { endedAt } = await world.expect(200, 'GET', `/v1/runs/${outcomes[0].runId}`, { as: other })
+    return endedAt !== null
+  })
+  const [row] = await sql()`select count(*)::integer as count from workflow_runs where paused`
+  // A loop of the worker puts back at most 200.
+  expect(row!.count).toBeGreaterThan(4000)
+  await allDone()
 })
 
 test('lists all queues as a table', async () => {

@@ -1,18 +1,21 @@
 /**
  * `bun run bench [--quick] [latency] [outbound] [slow] [delivery] [restart] [ingest] [inbound] [runs] [waits]
  * [campaign] [reads] [filled] [retention] [streams] [dashboard]`: measures the speed of the service on this machine.
- * `bun run bench soak [--minutes 60] [--rate <events/s>]` runs only on request. Each figure is compared with what the machine can do, measured alternately in the same run. Prints a table and writes
- * the same figures to .data/bench.json.
+ * `bun run bench soak [--minutes 60] [--rate <events/s>]` runs only on request. Each figure is compared with what the
+ * machine can do, measured alternately in the same run. Prints a table and writes the same figures to .data/bench.json.
+ * Verifies the records after each measurement, and exits with 1 if they differ.
  */
 import { mkdir } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { selectWorkspaces } from '../../src/accounts/workspaces/index.ts'
+import { type CheckName, checkNames, verifyWorkspace } from '../../src/insights/verify/index.ts'
 import { aboutCampaign, measureCampaign } from './campaign.ts'
 import { aboutDashboard, measureDashboard } from './dashboard.ts'
 import { aboutDelivery, measureDelivery } from './delivery.ts'
 import { type Environment, startEnvironment } from './environment.ts'
-import { type Figure, figure, tableOf } from './figures.ts'
+import { type Figure, figure, median, tableOf } from './figures.ts'
 import { aboutFilled, measureFilled } from './filled.ts'
 import { aboutInbound, measureInbound } from './inbound.ts'
 import { aboutIngest, measureGrown, measureIngest, measureLimits } from './ingest.ts'
@@ -49,6 +52,12 @@ const measurements: Record<string, [about: string, ...parts: Measure[]]> = {
   soak: [aboutSoak, measureSoak],
 }
 
+/** Kinds of records that a measurement inserts without their counters or related records. They are not verified. */
+const inserted: Record<string, readonly CheckName[]> = {
+  ingest: ['counters'],
+  waits: ['runs', 'counters'],
+}
+
 /** Measurements that run only if they are named, because they take an hour. */
 const onRequest = ['soak']
 
@@ -77,11 +86,12 @@ const main = async (): Promise<number> => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
   try {
     const figures = await measureAll(environment, names, values.quick ?? false, soak)
+    const isVerified = figures.every(({ measurement, goal }) => measurement !== 'records' || goal?.met)
     const conditions = `${machine()}; load before the run ${loadBefore.toFixed(2)}`
     const notes = names.map(name => `${name}: ${measurements[name]![0]}`)
     process.stdout.write(`\n${conditions}\n\n${tableOf(figures)}\n\n${notes.join('\n')}\n`)
     note(`\nThe figures are in ${await save(figures)}`)
-    return 0
+    return isVerified ? 0 : 1
   } finally {
     await environment.close()
   }
@@ -94,10 +104,11 @@ const measureAll = async (
   soak: SoakOptions,
 ): Promise<Figure[]> => {
   const figures: Figure[] = [await memory(environment, 'at the start')]
+  const verified = new Set<string>()
   for (const name of names) {
     for (const measure of measurements[name]!.slice(1) as Measure[])
       figures.push(...(await timed(name, () => measure(environment, quick, soak))))
-    figures.push(await memory(environment, `after ${name}`))
+    figures.push(await memory(environment, `after ${name}`), await verifyRecords(environment, name, verified))
   }
   return figures
 }
@@ -111,6 +122,22 @@ const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
 
 const memory = async ({ service }: Environment, when: string): Promise<Figure> =>
   figure('memory', `of the service, ${when}`, 'MiB', [await service.residentMiB()])
+
+/** Returns the number of differences in the workspaces that are not verified yet, and lists the first ones. */
+const verifyRecords = async ({ sql }: Environment, name: string, verified: Set<string>): Promise<Figure> => {
+  let differing = 0
+  for (const { id } of await selectWorkspaces(sql)) {
+    if (verified.has(id)) continue
+    verified.add(id)
+    const found = await verifyWorkspace(sql, id)
+    for (const check of checkNames.filter(one => !inserted[name]?.includes(one))) {
+      differing += found.differing[check]
+      for (const { id, problem } of found.differences.filter(one => one.check === check).slice(0, 3))
+        note(`${name}: ${check} ${id}: ${problem}`)
+    }
+  }
+  return figure('records', `differences after ${name}`, '', [differing], null, median.atMost(0))
+}
 
 const machine = (): string =>
   `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Bun ${Bun.version}`

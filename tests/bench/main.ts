@@ -56,6 +56,9 @@ const measurements: Record<string, [about: string, ...parts: Measure[]]> = {
 const inserted: Record<string, readonly CheckName[]> = {
   ingest: ['counters'],
   waits: ['runs', 'counters'],
+  reads: ['counters'],
+  retention: ['counters'],
+  dashboard: ['counters'],
 }
 
 /** Measurements that run only if they are named, because they take an hour. */

@@ -42,9 +42,13 @@ create table workspaces (
   -- Month of the last mail to owners about the monthly allowance of events, and the percentage that it reported.
   events_notified_month date,
   events_notified_percent smallint,
-  -- Reason for which members, keys and callbacks have no access: an import or a deletion is not complete. Null = open.
+  -- Reason for which members, keys and callbacks have no access, and no work is done: an import or a deletion is not
+  -- complete. Null = open.
   closed_for text check (closed_for in ('import', 'deletion'))
 );
+
+-- Workers read the closed workspaces every two seconds.
+create index workspaces_closed on workspaces (id) where closed_for is not null;
 
 -- People and service accounts. They belong to workspaces only through `members`.
 create table users (

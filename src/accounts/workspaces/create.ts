@@ -22,7 +22,9 @@ import {
   listPlanIds,
   lockWorkspaces,
   updatePlan,
+  type WorkspaceRow,
 } from './sql.ts'
+import type { ClosedFor } from './transfer-sql.ts'
 
 export interface NewWorkspace {
   name: string
@@ -144,13 +146,15 @@ export const createFirstWorkspace = (
 
 /**
  * Changes the plan of a workspace, effective from its next request. Records that exceed the new plan are kept. Returns
- * the workspace's name. Throws `WorkspaceError` for an unknown workspace or plan.
+ * the workspace's name. Throws `WorkspaceError` for an unknown or closed workspace, and for an
+ * unknown plan.
  */
 export const changePlan = (sql: Sql, workspaceId: string, planId: string): Promise<string> =>
   transaction(sql, async tx => {
     await requirePlan(tx, planId)
     const updated = isId(workspaceId) ? await updatePlan(tx, workspaceId, planId) : null
     if (updated === null) throw unknownWorkspace(workspaceId)
+    if (updated.closedFor !== null) throw closedWorkspace(workspaceId, updated.closedFor)
     const target = { type: 'workspace', id: workspaceId } as const
     if (updated.isChanged)
       await writeOperatorEntry(tx, workspaceId, { action: 'changePlan', target, detail: { plan: planId } })
@@ -159,16 +163,27 @@ export const changePlan = (sql: Sql, workspaceId: string, planId: string): Promi
 
 /**
  * Lets members sign in without single sign-on, for the operator whose identity provider is lost. Returns the workspace's
- * name. Throws `WorkspaceError` for an unknown workspace.
+ * name. Throws `WorkspaceError` for an unknown or closed workspace.
  */
 export const allowPasswords = (sql: Sql, workspaceId: string): Promise<string> =>
   transaction(sql, async tx => {
     const updated = isId(workspaceId) ? await clearSsoRequirement(tx, workspaceId) : null
     if (updated === null) throw unknownWorkspace(workspaceId)
+    if (updated.closedFor !== null) throw closedWorkspace(workspaceId, updated.closedFor)
     const target = { type: 'workspace', id: workspaceId } as const
     if (updated.isChanged) await writeOperatorEntry(tx, workspaceId, { action: 'allowPasswords', target })
     return updated.name
   })
+
+/** Throws WorkspaceError for an unknown workspace, and for one whose import or deletion has not ended. */
+export const requireOpen = (workspaces: readonly WorkspaceRow[], id: string): void => {
+  const workspace = workspaces.find(one => one.id === id)
+  if (workspace === undefined) throw new WorkspaceError(`There is no workspace ${id}.`)
+  if (workspace.closedFor !== null) throw closedWorkspace(id, workspace.closedFor)
+}
+
+const closedWorkspace = (id: string, closedFor: ClosedFor) =>
+  new WorkspaceError(`The workspace ${id} is closed: its ${closedFor} has not ended. Complete it first.`)
 
 const unknownWorkspace = (id: string) =>
   new WorkspaceError(`There is no workspace "${id}". "workspace list" lists all workspaces.`)

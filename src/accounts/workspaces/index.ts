@@ -5,6 +5,7 @@ export {
   createFirstWorkspace,
   createWorkspace,
   type OwnerInvitation,
+  requireOpen,
   WorkspaceError,
 } from './create.ts'
 export { changeWorkspace, readWorkspace } from './manage.ts'

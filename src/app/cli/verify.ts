@@ -1,5 +1,5 @@
 /** `verify`: checks that the records of one workspace or all workspaces are complete and match their counters. */
-import { selectWorkspaces, WorkspaceError } from '../../accounts/workspaces/index.ts'
+import { requireOpen, selectWorkspaces } from '../../accounts/workspaces/index.ts'
 import type { Config } from '../../config.ts'
 import { isId } from '../../core/ids.ts'
 import { checkNames, type Verification, verifyWorkspace, zeroes } from '../../insights/verify/index.ts'
@@ -36,12 +36,15 @@ export const verify: Command = args => {
 }
 
 /**
- * Verifies one open workspace after the other. `only` is the id of a single one. Throws WorkspaceError if it is unknown.
+ * Verifies one open workspace after the other. `only` is the id of a single one. Throws WorkspaceError if it is unknown or
+ * closed.
  */
 export const verifyAll = async (sql: Database, only: string | null = null): Promise<VerifyReport> => {
-  const all = (await selectWorkspaces(sql)).filter(({ closedFor }) => closedFor === null).map(({ id }) => id)
-  const chosen = only === null ? all : all.filter(id => id === only.toLowerCase())
-  if (only !== null && chosen.length === 0) throw new WorkspaceError(`There is no workspace ${only}.`)
+  const workspaces = await selectWorkspaces(sql)
+  const one = only?.toLowerCase() ?? null
+  if (one !== null) requireOpen(workspaces, one)
+  const open = workspaces.filter(({ closedFor }) => closedFor === null).map(({ id }) => id)
+  const chosen = one === null ? open : [one]
   let total: Omit<VerifyReport, 'balanced'> = { ...nothing, workspaces: 0 }
   for (const id of chosen) total = add(total, await verifyWorkspace(sql, id))
   return { balanced: Object.values(total.differing).every(count => count === 0), ...total }

@@ -15,20 +15,24 @@ import {
 import { isId } from '../../core/ids.ts'
 import { newSecret } from '../../core/secrets.ts'
 import { type Database, isServerFailure, type Sql, sqlState, transaction } from '../../platform/postgres/client.ts'
+import { isWorking } from '../../platform/postgres/lease.ts'
 import { readSchemaVersion } from '../../platform/postgres/migrate.ts'
+import { hasTooManyPauses, insertPause, maxPauses, pausableKinds } from '../../queue/pauses/index.ts'
 import { enqueue } from '../../queue/tasks.ts'
 import { type ExportedMember, type Invitation, MemberImport } from './accounts.ts'
 import { readLateMs } from './backpressure.ts'
 import { formatName, formatVersion, type Header, type ParsedLine, parseLine, type Trailer } from './format.ts'
 import { readLines } from './lines.ts'
 import { withTransferLock } from './lock.ts'
-import { pauseWorkspace, removeRemains } from './remove.ts'
+import { removeRemains } from './remove.ts'
 import { findRecentlyErased, insertRows, readShapes, type TableShape } from './sql.ts'
 import { exportedTables, type WorkspaceTable } from './tables.ts'
 import { TransferError } from './transfer-error.ts'
 
 /** Maximum rows and characters of a batch. A longer row is a batch of its own. */
 const batchLimits = { rows: 500, length: 1024 * 1024 }
+/** Milliseconds after which every worker knows that a workspace is closed. Workers check it every two seconds. */
+const closingMs = 4000
 /** Maximum pause after a batch, in milliseconds. */
 const maxPauseMs = 10_000
 
@@ -50,6 +54,7 @@ export const importWorkspace = async (sql: Database, file: AsyncIterable<Uint8Ar
     const { workspaceId } = header
     await removeUnfinished(sql, workspaceId)
     const now = await begin(sql, lines, workspaceId)
+    if (await isWorking(sql)) await sleep(closingMs)
     const passwordHash = await hashPassword(newSecret(''))
     const members = new MemberImport(sql, { workspaceId, passwordHash, now })
     try {
@@ -139,7 +144,7 @@ const removeImported = async (sql: Database, workspaceId: string): Promise<void>
   await transaction(sql, tx => deleteWorkspace(tx, workspaceId))
 }
 
-/** Inserts the closed workspace from the second line. Returns the time of the database. */
+/** Inserts the closed workspace from the second line, with the pauses that it has when it is open. Returns the time of the database. */
 const begin = async (sql: Database, lines: FileReader, workspaceId: string): Promise<Date> => {
   const { name, json } = await lines.next()
   if (name !== 'workspace') throw new TransferError('Line 2 of the file is not the workspace.')
@@ -152,6 +157,13 @@ const begin = async (sql: Database, lines: FileReader, workspaceId: string): Pro
     await pauseWorkspace(tx, workspaceId)
     return (await findPortableWorkspace(tx, workspaceId))!.now
   })
+}
+
+/** Pauses all work of a workspace. */
+const pauseWorkspace = async (tx: Sql, workspaceId: string): Promise<void> => {
+  for (const kind of pausableKinds) await insertPause(tx, kind, workspaceId)
+  if (await hasTooManyPauses(tx))
+    throw new TransferError(`There are ${maxPauses} pauses of workspaces, which is the maximum. Resume others.`)
 }
 
 /** Classes of SQLSTATEs of rows that cannot be stored: data exceptions and violated constraints. */

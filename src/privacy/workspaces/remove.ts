@@ -11,12 +11,12 @@ import { closeWorkspace, deleteWorkspace } from '../../accounts/workspaces/index
 import { Pacer } from '../../core/pacer.ts'
 import { removeOld } from '../../core/retention.ts'
 import { type Database, type Sql, transaction } from '../../platform/postgres/client.ts'
-import { hasTooManyPauses, insertPause, maxPauses, pausableKinds } from '../../queue/pauses/index.ts'
+import { notifyPauses } from '../../queue/pauses/index.ts'
 import { readLateMs } from './backpressure.ts'
 import { withTransferLock } from './lock.ts'
 import { countRows, deleteRows, type RowKey, readShapes, type TableShape } from './sql.ts'
 import { exportedTables, keptTables, temporaryTables } from './tables.ts'
-import { TransferError, unknownWorkspace } from './transfer-error.ts'
+import { unknownWorkspace } from './transfer-error.ts'
 
 /** Kinds of rows that a person is told about before a deletion. */
 export const countedTables = [
@@ -77,7 +77,7 @@ export const removeWorkspace = (
 const close = async (tx: Sql, workspaceId: string): Promise<string> => {
   const closed = await closeWorkspace(tx, workspaceId)
   if (closed === null) throw unknownWorkspace(workspaceId)
-  await pauseWorkspace(tx, workspaceId)
+  await notifyPauses(tx)
   if (closed.closedFor !== 'deletion')
     await writeOperatorEntry(tx, workspaceId, {
       action: 'deleteWorkspace',
@@ -85,13 +85,6 @@ const close = async (tx: Sql, workspaceId: string): Promise<string> => {
       detail: { name: closed.name },
     })
   return closed.name
-}
-
-/** Pauses all work of a workspace. */
-export const pauseWorkspace = async (tx: Sql, workspaceId: string): Promise<void> => {
-  for (const kind of pausableKinds) await insertPause(tx, kind, workspaceId)
-  if (await hasTooManyPauses(tx))
-    throw new TransferError(`There are ${maxPauses} pauses of workspaces, which is the maximum. Resume others.`)
 }
 
 /**

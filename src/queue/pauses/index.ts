@@ -3,4 +3,13 @@
 export { type PausableKind, pausableKinds } from './kinds.ts'
 export { pausable } from './pausable.ts'
 export { PausedWork, readPauses } from './paused-work.ts'
-export { deletePause, findPauses, hasTooManyPauses, insertPause, maxPauses, type Pause, pausesChannel } from './sql.ts'
+export {
+  deletePause,
+  findPauses,
+  hasTooManyPauses,
+  insertPause,
+  maxPauses,
+  notifyPauses,
+  type Pause,
+  pausesChannel,
+} from './sql.ts'

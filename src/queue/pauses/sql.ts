@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/postgres/client.ts'
-import type { PausableKind } from './kinds.ts'
+import { type PausableKind, pausableKinds } from './kinds.ts'
 
 /** A pause. A null workspace means all of them. */
 export interface Pause {
@@ -11,10 +11,15 @@ export interface Pause {
 /** Maximum number of pauses of workspaces. Processes read no more. */
 export const maxPauses = 10_000
 
-/** Selects the pauses of all workspaces. */
+/**
+ * Selects the pauses of all workspaces. All work of a closed workspace is paused: its import or deletion is not complete.
+ */
 export const selectPauses = (sql: Sql) => sql<Pause[]>`
   select kind, null as "workspaceId", since from service_pauses
-  union all (select kind, workspace_id, since from workspace_pauses order by workspace_id limit ${maxPauses})`
+  union all (select kind, workspace_id, since from workspace_pauses order by workspace_id limit ${maxPauses})
+  union all
+  select kind, id, now() from workspaces cross join unnest(${[...pausableKinds]}::text[]) as k(kind)
+  where closed_for is not null`
 
 /** Selects the pauses that apply to a workspace. */
 export const findPauses = (sql: Sql, workspaceId: string) => sql<Pause[]>`
@@ -31,9 +36,12 @@ export const insertPause = async (tx: Sql, kind: PausableKind, workspaceId: stri
     workspaceId === null
       ? await tx`insert into service_pauses (kind) values (${kind}) on conflict do nothing`
       : await tx`insert into workspace_pauses (workspace_id, kind) values (${workspaceId}, ${kind}) on conflict do nothing`
-  await tx`select pg_notify(${pausesChannel}, '')`
+  await notifyPauses(tx)
   return count > 0
 }
+
+/** Makes the processes with workers read the pauses. Also needed after a workspace was closed. */
+export const notifyPauses = (tx: Sql) => tx`select pg_notify(${pausesChannel}, '')`
 
 /** Returns whether there are more pauses of workspaces than processes read. */
 export const hasTooManyPauses = async (tx: Sql): Promise<boolean> => {
@@ -47,6 +55,6 @@ export const deletePause = async (tx: Sql, kind: PausableKind, workspaceId: stri
     workspaceId === null
       ? await tx`delete from service_pauses where kind = ${kind}`
       : await tx`delete from workspace_pauses where workspace_id = ${workspaceId} and kind = ${kind}`
-  await tx`select pg_notify(${pausesChannel}, '')`
+  await notifyPauses(tx)
   return count > 0
 }

@@ -8,7 +8,7 @@ import { insertServiceAccount } from '../../../src/accounts/users/index.ts'
 import { findCallbackChannels } from '../../../src/messaging/channels/sql.ts'
 import { removeWorkspace } from '../../../src/privacy/workspaces/index.ts'
 import { exportedTables } from '../../../src/privacy/workspaces/tables.ts'
-import { pausableKinds } from '../../../src/queue/pauses/index.ts'
+import { pausableKinds, readPauses } from '../../../src/queue/pauses/index.ts'
 import { makeTemplate } from '../../support/campaigns.ts'
 import { runCommand } from '../../support/command.ts'
 import { newWorkspace, useDatabase } from '../../support/database.ts'
@@ -358,6 +358,15 @@ test('a deletion continues after its process was killed', async () => {
   await killed.exited
   const remaining = await left()
   expect(remaining).toBeGreaterThan(0)
+  // All work stays paused, and neither the operator nor the order of the tables can end that.
+  const paused = await readPauses(sql)
+  for (const kind of pausableKinds) expect([kind, paused.workspaces(kind)]).toEqual([kind, [id]])
+  const closed = `The workspace ${id} is closed: its deletion has not ended. Complete it first.`
+  const commands = ['resume runs', 'pause runs', 'verify', 'workspace plan set --plan free', 'workspace sso optional']
+  for (const line of commands) {
+    const { error } = await runCommand([...line.split(' '), '--workspace', id], { DATABASE_URL: idle.url })
+    expect([line, error]).toEqual([line, closed])
+  }
   const { out } = await command(idle.url, 'list')
   expect(out).toContain('Shop (incomplete deletion)')
   const again = await command(idle.url, `delete ${id} --yes --json`)

@@ -173,7 +173,7 @@ create index deliveries_by_webhook on deliveries (workspace_id, webhook_id, id);
 create index deliveries_failing on deliveries (workspace_id, webhook_id, status, id)
   where status in ('retrying', 'failed');
 -- Finds the resent deliveries of an event, for its trace and for an erasure.
-create index deliveries_resent on deliveries (workspace_id, event_id) where resent;
+create index deliveries_resent on deliveries (workspace_id, event_id, id) where resent;
 -- Finds the newest attempts of an endpoint, regardless of the number of waiting deliveries.
 create index deliveries_attempted on deliveries (workspace_id, webhook_id, last_attempt_at)
   where last_attempt_at is not null;

@@ -106,16 +106,28 @@ export const readLags = async (sql: Sql, paused = new PausedWork()): Promise<Rea
 /** Maximum number of rows that `readDepths` and `readDueDepths` count in each queue. */
 export const maxCounted = 10_000
 
+/** Counts rows, up to `maxCounted`. */
+const countRows = (sql: Sql, rows: Fragment) =>
+  sql`(select count(*)::integer from (select from ${rows} limit ${maxCounted}) counted)`
+
+/** Counts runs. Those set aside for a pause have an index of their own. */
+const countRuns = (sql: Sql, condition: Fragment) => {
+  const runs = sql`select from workflow_runs where ${condition}`
+  return countRows(
+    sql,
+    sql`((${runs} and not paused limit ${maxCounted}) union all (${runs} and paused limit ${maxCounted})) runs`,
+  )
+}
+
 /**
- * Returns the number of rows that wait in each queue, also those due later or paused, up to `maxCounted` of each. Each count reads the
- * partial index of its queue, which has no finished rows.
+ * Returns the number of rows that wait in each queue, also those due later or paused, up to `maxCounted` of each. Each
+ * count reads the partial index of its queue, which has no finished rows.
  */
 export const readDepths = async (sql: Sql): Promise<Lags> => {
-  const count = (rows: Fragment) =>
-    sql`(select count(*)::integer from (select from ${rows} limit ${maxCounted}) counted)`
+  const count = (rows: Fragment) => countRows(sql, rows)
   const [row] = await sql<Lags[]>`
     select ${count(sql`deliveries where due_at is not null`)} as deliveries, ${count(sql`messages where due_at is not null`)} as messages,
-      ${count(sql`workflow_runs where wake_at is not null and not paused`)} + ${count(sql`workflow_runs where wake_at is not null and paused`)} as runs, ${count(sql`campaigns where due_at is not null`)} as campaigns,
+      ${countRuns(sql, sql`wake_at is not null`)} as runs, ${count(sql`campaigns where due_at is not null`)} as campaigns,
       ${count(sql`outbound_events where fanned_out_at is null`)} as outbox`
   return row!
 }
@@ -125,8 +137,7 @@ export const readDepths = async (sql: Sql): Promise<Lags> => {
  * index entries of due rows, after one probe per endpoint and channel.
  */
 export const readDueDepths = async (sql: Sql): Promise<Lags> => {
-  const count = (rows: Fragment) =>
-    sql`(select count(*)::integer from (select from ${rows} limit ${maxCounted}) counted)`
+  const count = (rows: Fragment) => countRows(sql, rows)
   const [row] = await sql<Lags[]>`
     select ${count(sql`webhooks w cross join lateral (
         select from deliveries d where d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.due_at <= now() limit ${maxCounted}
@@ -134,7 +145,7 @@ export const readDueDepths = async (sql: Sql): Promise<Lags> => {
       ${count(sql`channels c cross join lateral (
         select from messages m where m.workspace_id = c.workspace_id and m.channel_id = c.id and m.due_at <= now() limit ${maxCounted}
       ) due`)} as messages,
-      ${count(sql`workflow_runs where wake_at <= now() and not paused`)} + ${count(sql`workflow_runs where wake_at <= now() and paused`)} as runs, ${count(sql`campaigns where due_at <= now()`)} as campaigns,
+      ${countRuns(sql, sql`wake_at <= now()`)} as runs, ${count(sql`campaigns where due_at <= now()`)} as campaigns,
       ${count(sql`outbound_events where fanned_out_at is null`)} as outbox`
   return row!
 }

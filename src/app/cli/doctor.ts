@@ -235,13 +235,18 @@ const checkIdentityProvider = async ({ oidc }: Config): Promise<DoctorCheck> => 
   }
 }
 
-/** Exports no spans, as OTLP allows. */
+/** Sends an export without spans. A redirect is not followed, because it could lead the headers to another host. */
 const checkCollector = async ({ tracing }: Config): Promise<DoctorCheck> => {
   if (tracing === null) return ok('collector', 'OTEL_EXPORTER_OTLP_ENDPOINT is not set')
   const headers = { ...tracing.headers, 'Content-Type': 'application/x-protobuf' }
   try {
     const signal = AbortSignal.timeout(requestMs)
-    const { ok: isOk, status } = await fetch(`${tracing.endpoint}/v1/traces`, { method: 'POST', headers, signal })
+    const { ok: isOk, status } = await fetch(`${tracing.endpoint}/v1/traces`, {
+      method: 'POST',
+      headers,
+      signal,
+      redirect: 'manual',
+    })
     return isOk
       ? ok('collector', tracing.endpoint)
       : warning('collector', `It answers ${status}. Check OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS.`)

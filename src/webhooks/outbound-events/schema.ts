@@ -489,7 +489,7 @@ export const OutboundEvent = Type.Object(
     passedOver: Type.Integer({ description: 'Number of endpoints that existed then and did not receive the event.' }),
     status: withDescription(
       literals(...eventStatuses),
-      'The first of these that applies to a delivery of the event: `failed`, `waiting` (`pending` or `retrying`), `delivered`. `none` without a delivery, or if all were dropped or are no longer stored. Of an event that was sent to an endpoint again, only the newest delivery counts. `waiting` before the fan-out.',
+      'The first of these that applies to a delivery of the event: `failed`, `waiting` (`pending` or `retrying`), `delivered`. `none` means that no delivery is stored, or that all were dropped. `waiting` before the fan-out. If the event was sent to an endpoint again, only the newest delivery to it counts. Reads the 100 newest deliveries that were sent again.',
     ),
   },
   { $id: 'OutboundEvent' },

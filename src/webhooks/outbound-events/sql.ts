@@ -28,7 +28,13 @@ const columns = (sql: Sql) => sql`
   array(select id from jsonb_object_keys(e.sent_to) id order by id) as "webhookIds",
   (select count(*)::integer from jsonb_object_keys(e.not_sent_to)) as "passedOver", ${statusColumn(sql)} as status`
 
-/** Worst status of the newest deliveries of an event. Reads each of them by its key, and those sent again by an index. */
+/** Maximum number of deliveries of an event that were sent again, from which its status is computed. */
+const maxResent = 100
+
+/**
+ * Worst status of the newest delivery to each endpoint of an event. Reads each of them by its key, and the `maxResent`
+ * newest of those that were sent again by an index.
+ */
 const statusColumn = (sql: Sql) => sql`
   case when e.fanned_out_at is null then 'waiting' else (
     select case when bool_or(newest.status = 'failed') then 'failed'
@@ -44,8 +50,10 @@ const statusColumn = (sql: Sql) => sql`
           where d.workspace_id = e.workspace_id and d.id = sent.delivery_id::uuid offset 0
         ) first
         union all
-        select d.webhook_id, d.id, d.status, d.due_at from deliveries d
-        where d.workspace_id = e.workspace_id and d.event_id = e.id and d.resent
+        (
+          select d.webhook_id, d.id, d.status, d.due_at from deliveries d
+          where d.workspace_id = e.workspace_id and d.event_id = e.id and d.resent order by d.id desc limit ${maxResent}
+        )
       ) d
       cross join lateral (
         select w.deleted_at from webhooks w where w.workspace_id = e.workspace_id and w.id = d.webhook_id offset 0

@@ -38,10 +38,11 @@ const takeSteps = (count: number) =>
 /** Gives the workspace a plan with a number of monthly events. */
 const limitEvents = async (limit: number | null) => {
   const { sql } = world.database
+  const planId = `limit-${limit}`
   await sql`insert into plans (id, name, features, allowances)
-    select 'small', 'Small', features, allowances || ${sql.json({ monthlyEvents: limit })} from plans where id = 'unlimited'
-    on conflict (id) do update set allowances = excluded.allowances`
-  await sql`update workspaces set plan_id = 'small' where id = ${world.workspaceId}`
+    select ${planId}, 'Small', features, allowances || ${sql.json({ monthlyEvents: limit })} from plans where id = 'unlimited'
+    on conflict do nothing`
+  await sql`update workspaces set plan_id = ${planId} where id = ${world.workspaceId}`
 }
 
 /** Checks the used events of the month now, so that the test does not wait up to 15 seconds. */

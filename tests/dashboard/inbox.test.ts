@@ -244,6 +244,58 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     expect(Number(await waiting.textContent())).toBe(before - 1)
   })
 
+  test('assigns and closes selected conversations, and says which ones were left out or failed', async () => {
+    const names = ['Bulk Eins', 'Bulk Zwei', 'Bulk Drei']
+    const ids: string[] = []
+    for (const [index, name] of names.entries())
+      ids.push((await writes(`+1202555027${index}`, 'Together?', name)).conversationId)
+    const read = (id: string) => world.expect(200, 'GET', `/v1/conversations/${id}`)
+    const { user } = await world.expect(200, 'GET', '/v1/auth/session')
+    await world.expect(200, 'PATCH', `/v1/conversations/${ids[2]}`, { body: { status: 'closed' } })
+    const { page } = await openDashboard(browser, world, '/inbox?filter=all&q=Bulk', { width: 360 })
+    const row = page.getByRole('row').filter({ hasText: 'Bulk Eins' })
+    await row.waitFor()
+    const top = async () => (await row.boundingBox())!.y
+    const before = await top()
+    // The first row is the one that the keyboard selects before a conversation is open.
+    await page.keyboard.press('x')
+    const bar = page.getByRole('region', { name: 'Selected rows' })
+    await bar.getByText('1 selected').waitFor()
+    await bar.getByRole('button', { name: 'Select all loaded rows' }).click()
+    await bar.getByText('3 selected').waitFor()
+    expect([await top(), await isWithinTheWindow(page)]).toEqual([before, true])
+    expect(await faultsOf(page)).toEqual([])
+
+    await bar.getByRole('button', { name: 'Assign' }).click()
+    const assigning = page.getByRole('dialog', { name: 'Assign conversations' })
+    await assigning.getByRole('button', { name: 'Assign 3 conversations' }).click()
+    await assigning.getByText('3 succeeded.').waitFor()
+    await assigning.getByRole('button', { name: 'Close' }).last().click()
+    await bar.waitFor({ state: 'detached' })
+    for (const id of ids) expect((await read(id)).assigneeId).toBe(user.id)
+
+    for (const name of names) {
+      // Next to the checkbox, in its cell.
+      const cell = page.getByRole('row').filter({ hasText: name }).getByRole('cell').first()
+      await cell.click({ position: { x: 4, y: 4 } })
+    }
+    await bar.getByText('3 selected').waitFor()
+    const fails = `**/v1/conversations/${ids[0]}`
+    const json = { error: { code: 'conflict', message: 'Not now.' }, request_id: 'none' }
+    await page.route(fails, route => route.fulfill({ status: 409, json }))
+    await bar.getByRole('button', { name: 'Close' }).click()
+    const closing = page.getByRole('dialog', { name: 'Close conversations' })
+    await closing.getByText('1 record is left out:').waitFor()
+    await closing.getByText('Bulk Drei: Closed').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await closing.getByRole('button', { name: 'Close 2 conversations' }).click()
+    await closing.getByRole('alert').getByText('Bulk Eins: Not now.').waitFor()
+    await page.unroute(fails)
+    await closing.getByRole('button', { name: 'Try the failed ones again' }).click()
+    await closing.getByText('1 succeeded.').waitFor()
+    for (const id of ids) expect((await read(id)).status).toBe('closed')
+  })
+
   test('shows bones of the rows while the list is loaded', async () => {
     const { page } = await openDashboard(browser, world, '/templates')
     await page.getByRole('heading', { name: 'Templates' }).waitFor()

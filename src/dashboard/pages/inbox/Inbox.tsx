@@ -1,8 +1,8 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, listParams, pageReader, pageSize, toRows } from '../../api/pages.ts'
 import { usePollInterval } from '../../api/useLive.ts'
@@ -11,6 +11,7 @@ import { List } from '../../ui/list/List.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { DevicePhoneMobileIcon, QuestionMarkCircleIcon } from '../../ui/page-icons.ts'
 import { Phone } from '../phone/Phone.tsx'
+import { type BulkAction, bulkActions, ConversationBulkDialog, isUnaffected } from './ConversationBulkDialog.tsx'
 import { useColumns } from './columns.tsx'
 import { EmptyInbox } from './EmptyInbox.tsx'
 import { type InboxSearch, toQuery } from './filters.ts'
@@ -36,6 +37,7 @@ export const Inbox = () => {
   const filter = search.filter ?? 'waiting'
   const id = useMatch({ from: '/signed/inbox/$id', shouldThrow: false })?.params.id
   const isStatisticsOpen = useMatch({ from: '/signed/inbox/statistics', shouldThrow: false }) !== undefined
+  const [bulk, setBulk] = useState<{ action: BulkAction; conversations: Row[]; clear: () => void } | null>(null)
   const [isShortcutsOpen, shortcutsDialog] = useDisclosure(false)
   const sandboxes = useChannels()?.filter(({ kind, status }) => kind === 'sandbox' && status !== 'disconnected')
   const pollInterval = usePollInterval()
@@ -135,6 +137,18 @@ export const Inbox = () => {
               // Nothing is open, so j opens the first row.
               selected={id ?? ''}
               open={openRow}
+              selection={(conversations, clear) =>
+                bulkActions.map(action => (
+                  <Button
+                    key={action}
+                    variant="default"
+                    disabled={conversations.every(row => isUnaffected(action, row))}
+                    onClick={() => setBulk({ action, conversations, clear })}
+                  >
+                    {t(`inbox.${action}`)}
+                  </Button>
+                ))
+              }
               live={{
                 kinds: ['conversation', 'message'],
                 refresh: () => void query.refetch(),
@@ -152,6 +166,16 @@ export const Inbox = () => {
             number={conversationPhone(openConversation, phone)}
             corner
             onClose={() => setPhoneChannel(undefined)}
+          />
+        )}
+        {bulk && (
+          <ConversationBulkDialog
+            action={bulk.action}
+            conversations={bulk.conversations}
+            onClose={hasRun => {
+              if (hasRun) bulk.clear()
+              setBulk(null)
+            }}
           />
         )}
         <Shortcuts opened={isShortcutsOpen} onClose={shortcutsDialog.close} />

@@ -12,6 +12,7 @@ const shortcuts = [
   ['Esc', 'inbox.key.leave'],
   ['e', 'inbox.key.close'],
   ['a', 'inbox.key.assign'],
+  ['x', 'inbox.key.select'],
   ['s', 'inbox.key.sale'],
   ['?', 'inbox.key.help'],
 ] as const

@@ -5,7 +5,7 @@ import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { ChevronRightIcon } from '../../ui/icons.ts'
 import type { InboxSearch } from './filters.ts'
 import styles from './inbox.module.css'
-import { useSeconds } from './useSeconds.ts'
+import { useSeconds } from './statistics/useSeconds.ts'
 import { useWait } from './WaitingTime.tsx'
 
 /** Conversations that wait now, the longest wait, and the first response times of today. It opens the statistics. */

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: browsers remove the semantics of table elements with a grid layout.
 import { Button, Checkbox } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useRef } from 'react'
 import type { Rows } from '../../api/pages.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../Failure.tsx'
@@ -18,6 +18,7 @@ import { useTable } from './table.ts'
 import { useExport } from './useExport.ts'
 import { firstRowIndex, useKeyboard } from './useKeyboard.ts'
 import { type Live, useLiveRows } from './useLiveRows.ts'
+import { useStableScroll } from './useStableScroll.ts'
 
 export type { Column } from './columns.ts'
 export type { Live } from './useLiveRows.ts'
@@ -61,7 +62,10 @@ export const List = <Row,>({
   live?: Live
   /** List in a narrow column. Its rows always have two lines, as on a phone. */
   narrow?: boolean
-  /** Adds checkboxes. Returns the actions for the selected rows. */
+  /**
+   * Adds checkboxes, except on a phone. Returns the actions for the selected rows. A narrow list shows them on its
+   * leading column, also on a phone, and the actions below the rows, so that no row moves.
+   */
   selection?: ((rows: Row[], clear: () => void) => ReactNode) | undefined
   /** Offers an export as a CSV file with this name. */
   exportName?: string
@@ -88,7 +92,7 @@ export const List = <Row,>({
     order,
   })
   const rows = table.sortedRows
-  const selectable = selection !== undefined && !phone
+  const selectable = selection !== undefined && (!phone || narrow)
   // Rows outside the view are rendered after the visible rows are painted.
   const overscan = useWhenIdle(rows !== undefined) ? overscanRows : 1
   const list = useVirtualizer({
@@ -107,6 +111,7 @@ export const List = <Row,>({
     rows,
     readPage: more === null ? undefined : readPage,
   })
+  const toggle = (row: Row) => table.setSelected(getId(row), !table.isSelected(getId(row)))
   const { current, setCurrent, isKeyboardUsed } = useKeyboard({
     rows,
     getId,
@@ -114,7 +119,7 @@ export const List = <Row,>({
     open,
     scroller,
     scrollTo: index => list.scrollToIndex(index),
-    toggle: selectable ? row => table.setSelected(getId(row), !table.isSelected(getId(row))) : undefined,
+    toggle: selectable ? toggle : undefined,
   })
 
   const sortBy = (key: string) => {
@@ -138,6 +143,16 @@ export const List = <Row,>({
   const widths = [...(selectable ? ['16px'] : []), ...shownColumns.map(({ width = '1fr' }) => width)]
   const template: CSSProperties | undefined = phone ? undefined : { gridTemplateColumns: widths.join(' ') }
   const selectedRows = selectable ? table.selectedRows : []
+  const selectionBar = selectedRows.length > 0 && (
+    <SelectionBar
+      count={selectedRows.length}
+      // Rows with two lines have no header with this checkbox.
+      selectAll={phone && !table.isAllSelected ? () => table.setAllSelected(true) : undefined}
+      clear={table.clearSelection}
+    >
+      {selection!(selectedRows, table.clearSelection)}
+    </SelectionBar>
+  )
   return (
     <div className={styles.listFrame} ref={frame}>
       {newCount > 0 && (
@@ -151,11 +166,7 @@ export const List = <Row,>({
           {t('list.new', { count: newCount })}
         </Button>
       )}
-      {selectedRows.length > 0 && (
-        <SelectionBar count={selectedRows.length} clear={table.clearSelection}>
-          {selection!(selectedRows, table.clearSelection)}
-        </SelectionBar>
-      )}
+      {!phone && selectionBar}
       <section
         className={styles.list}
         ref={scroller}
@@ -168,6 +179,7 @@ export const List = <Row,>({
         data-two-lines={phone || undefined}
         data-tight={isTight || undefined}
         data-keys={isKeyboardUsed || undefined}
+        data-selecting={selectedRows.length > 0 || undefined}
       >
         <div role="table" aria-label={title} aria-busy={!rows} aria-rowcount={rows ? rows.length + 1 : -1}>
           <Head columns={shownColumns} table={table} sortBy={sortBy} selectable={selectable} template={template} />
@@ -175,7 +187,7 @@ export const List = <Row,>({
             role="rowgroup"
             style={{ height: rows ? list.getTotalSize() : skeletonRows * height, position: 'relative' }}
           >
-            {!rows && <Skeletons columns={shownColumns} template={template} selectable={selectable} />}
+            {!rows && <Skeletons columns={shownColumns} template={template} selectable={selectable && !phone} />}
             {rows &&
               list.getVirtualItems().map(item => {
                 const row = rows[item.index]!
@@ -197,13 +209,16 @@ export const List = <Row,>({
                     data-placed
                     onClick={event => {
                       setCurrent(item.index)
-                      if ((event.target as Element).closest('a, button, input, label')) return
+                      const target = event.target as Element
+                      if (target.closest('a, button, input, label')) return
+                      // The whole cell of the checkbox selects, because a small box is easily missed.
+                      if (target.closest(`.${styles.select}`)) return toggle(row)
                       if (document.getSelection()?.toString()) return
                       open?.(row)
                     }}
                   >
                     {selectable && (
-                      <div role="cell">
+                      <div role="cell" className={styles.select}>
                         <Checkbox
                           size="xs"
                           aria-label={t('list.select', { row: item.index + 1 })}
@@ -233,7 +248,8 @@ export const List = <Row,>({
           </div>
         )}
       </section>
-      {rows && (
+      {phone && selectionBar}
+      {rows && !(phone && selectionBar) && (
         <ListFooter
           count={rows.length}
           hasMore={more !== null}
@@ -269,18 +285,3 @@ const Skeletons = <Row,>({
       ))}
     </div>
   ))
-
-/** Keeps the same row at the top of the view when the row height changes. */
-const useStableScroll = (
-  list: { measure: () => void },
-  scroller: RefObject<HTMLElement | null>,
-  height: number,
-): void => {
-  const previousHeight = useRef(height)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the row height is what changes the measurements.
-  useEffect(() => {
-    list.measure()
-    if (scroller.current) scroller.current.scrollTop *= height / previousHeight.current
-    previousHeight.current = height
-  }, [height])
-}

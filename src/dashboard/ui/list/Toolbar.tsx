@@ -5,8 +5,19 @@ import { ArrowDownTrayIcon, ChevronUpDownIcon } from '../page-icons.ts'
 import styles from './list.module.css'
 import type { Export } from './useExport.ts'
 
-/** Bar above the rows while some are selected: their number, the actions, and a button that clears the selection. */
-export const SelectionBar = ({ count, clear, children }: { count: number; clear: () => void; children: ReactNode }) => {
+/** Bar while some rows are selected: their number, the actions, and buttons that extend or clear the selection. */
+export const SelectionBar = ({
+  count,
+  selectAll,
+  clear,
+  children,
+}: {
+  count: number
+  /** Selects all loaded rows. Undefined hides the button. */
+  selectAll: (() => void) | undefined
+  clear: () => void
+  children: ReactNode
+}) => {
   const t = useTranslate()
   return (
     <section className={styles.selectionBar} aria-label={t('list.selection')}>
@@ -15,6 +26,11 @@ export const SelectionBar = ({ count, clear, children }: { count: number; clear:
       </Text>
       <Group gap="sm">
         {children}
+        {selectAll && (
+          <Button variant="subtle" color="gray" onClick={selectAll}>
+            {t('list.selectAll')}
+          </Button>
+        )}
         <Button variant="subtle" color="gray" onClick={clear}>
           {t('list.clearSelection')}
         </Button>

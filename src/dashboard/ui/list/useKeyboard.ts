@@ -50,9 +50,10 @@ export const useKeyboard = <Row>({
     setCurrent(index)
     focusRow(index)
   }, [selected])
+  const openIndex = () => rows?.findIndex(row => getId(row) === selected) ?? -1
   const move = (by: number) => {
     if (!rows || rows.length === 0) return
-    const index = selected === undefined ? current : rows.findIndex(row => getId(row) === selected)
+    const index = selected === undefined ? current : openIndex()
     // The open record may have left the list. The next record is now at its position.
     const from = index === -1 ? Math.max(by > 0 ? current - 1 : current, -1) : index
     const next = Math.min(Math.max(from + by, 0), rows.length - 1)
@@ -63,10 +64,15 @@ export const useKeyboard = <Row>({
     if (selected === undefined) focusRow(next)
     else if (row !== undefined) open?.(row)
   }
+  const toggleCurrent = () => {
+    // An address can open a record that no key or click made the current row.
+    const row = rows?.[openIndex()] ?? rows?.[current]
+    if (row !== undefined) toggle?.(row)
+  }
   useHotkeys([
     ['j', () => move(1)],
     ['k', () => move(-1)],
-    ['x', () => rows?.[current] !== undefined && toggle?.(rows[current])],
+    ['x', toggleCurrent],
   ])
   useHotkeys(
     [['Enter', () => rows?.[current] !== undefined && selected === undefined && open?.(rows[current])]],

@@ -5,9 +5,9 @@ import { useIntl } from 'react-intl'
 import type { Schemas } from '../../../api/client.ts'
 import { useNumbers, useTranslate } from '../../../texts/index.tsx'
 import { dateFormat } from '../../../ui/formats.ts'
-import { useSeconds } from '../useSeconds.ts'
 import { useWait } from '../WaitingTime.tsx'
 import styles from './statistics.module.css'
+import { useSeconds } from './useSeconds.ts'
 
 type Stats = Schemas['InboxStats']
 

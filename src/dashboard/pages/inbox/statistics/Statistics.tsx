@@ -18,9 +18,9 @@ import { parseTimeRange, replaceTimeRange, type TimeRange, toChartRange } from '
 import { BackToList } from '../BackToList.tsx'
 import { parseInboxSearch } from '../filters.ts'
 import { useTeam } from '../queries.ts'
-import { useSeconds } from '../useSeconds.ts'
 import { Figures } from './Figures.tsx'
 import styles from './statistics.module.css'
+import { useSeconds } from './useSeconds.ts'
 
 type Stats = Schemas['InboxStats']
 

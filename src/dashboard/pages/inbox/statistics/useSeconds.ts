@@ -1,4 +1,4 @@
-import { useDuration } from '../../ui/Time.tsx'
+import { useDuration } from '../../../ui/Time.tsx'
 
 /** Returns a function for a duration in whole seconds. Null is shown as a dash. */
 export const useSeconds = (): ((seconds: number | null | undefined) => string) => {

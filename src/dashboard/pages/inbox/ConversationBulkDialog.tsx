@@ -1,0 +1,76 @@
+import { Select } from '@mantine/core'
+import { useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { useSession } from '../../shell/session.tsx'
+import { useTranslate } from '../../texts/index.tsx'
+import { BulkDialog } from '../../ui/list/BulkDialog.tsx'
+import { toAssignees, useRefreshConversation, useTeam } from './queries.ts'
+
+type Conversation = Schemas['Conversation']
+export const bulkActions = ['assign', 'close', 'reopen'] as const
+export type BulkAction = (typeof bulkActions)[number]
+
+/** Value of the option that removes the assignee. */
+const unassigned = 'none'
+
+/** Returns true if the conversation already has the status that the action sets. */
+export const isUnaffected = (action: BulkAction, { status }: Conversation): boolean =>
+  (action === 'close' && status === 'closed') || (action === 'reopen' && status === 'open')
+
+/** Dialog that assigns, closes or reopens the selected conversations (contract 9.5). */
+export const ConversationBulkDialog = ({
+  action,
+  conversations,
+  onClose,
+}: {
+  action: BulkAction
+  conversations: readonly Conversation[]
+  onClose: (hasRun: boolean) => void
+}) => {
+  const t = useTranslate()
+  const { user } = useSession()
+  const team = useTeam()
+  const refresh = useRefreshConversation()
+  const [assignee, setAssignee] = useState(user.id)
+  const changes: Record<BulkAction, Schemas['ChangeConversation']> = {
+    assign: { assigneeId: assignee === unassigned ? null : assignee },
+    close: { status: 'closed' },
+    reopen: { status: 'open' },
+  }
+  return (
+    <BulkDialog
+      title={t(`inbox.bulk.${action}Title`)}
+      text={t(`inbox.bulk.${action}Text`)}
+      action={count => t(`inbox.bulk.${action}Do`, { count })}
+      items={conversations.map(conversation => ({
+        id: conversation.id,
+        label: conversation.customerName ?? conversation.handle ?? t('inbox.erased'),
+        skip: isUnaffected(action, conversation)
+          ? t(conversation.status === 'open' ? 'inbox.open' : 'inbox.closed')
+          : undefined,
+      }))}
+      run={id => api.PATCH('/v1/conversations/{id}', { params: { path: { id } }, body: changes[action] })}
+      onClose={hasRun => {
+        if (hasRun) void refresh()
+        onClose(hasRun)
+      }}
+    >
+      {action === 'assign' && (
+        <Select
+          label={t('inbox.assignee')}
+          data={[
+            ...toAssignees(team).map(({ userId, name }) => ({
+              value: userId,
+              label: userId === user.id ? t('team.you', { name }) : name,
+            })),
+            { value: unassigned, label: t('inbox.unassigned') },
+          ]}
+          value={assignee}
+          onChange={value => value !== null && setAssignee(value)}
+          allowDeselect={false}
+          data-autofocus
+        />
+      )}
+    </BulkDialog>
+  )
+}

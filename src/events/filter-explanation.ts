@@ -81,14 +81,14 @@ const clip = (value: unknown): unknown => {
   return text.length <= maxCharacters ? value : `${text.slice(0, maxCharacters)}…`.toWellFormed()
 }
 
-/** Returns a sentence such as `data.total must be at least 20 and was 12`. Several are joined with semicolons. */
+/** Returns a sentence such as `data.total is 12 and must be at least 20`. Several are joined with semicolons. */
 export const explainComparisons = (comparisons: DecidingComparison[]): string => comparisons.map(clause).join('; ')
 
 const clause = ({ path, op, value, negated, ...rest }: DecidingComparison): string => {
-  const was = 'found' in rest ? `was ${JSON.stringify(rest.found)}` : 'was absent'
+  const is = 'found' in rest ? `is ${JSON.stringify(rest.found)}` : 'is absent'
   const must = `must${negated ? ' not' : ''}`
-  if (op === 'exists') return `${path} ${must} be ${value === false ? 'absent' : 'present'} and ${was}`
-  return `${path} ${must} ${operatorTexts[op]} ${JSON.stringify(value)} and ${was}`
+  if (op === 'exists') return `${path} ${is} and ${must} be ${value === false ? 'absent' : 'present'}`
+  return `${path} ${is} and ${must} ${operatorTexts[op]} ${JSON.stringify(value)}`
 }
 
 const operatorTexts: Record<Exclude<Comparison['op'], 'exists'>, string> = {

@@ -56,7 +56,7 @@ export const outcomesOf = ({ type, verdicts }: EvaluatedEvent): WorkflowOutcome[
             verdict,
             runId: entryBlockOf(detail)?.runId ?? runId,
             ...detailOf(detail),
-            explanation: sentences[verdict](`"${name ?? removedName}"`, { type, runId, version, detail }),
+            explanation: sentences[verdict](`“${name ?? removedName}”`, { type, runId, version, detail }),
           },
         ],
   )
@@ -95,6 +95,16 @@ const automations = (count: number): string => (count === 1 ? '1 automation' : `
 
 type SentenceFacts = { type: string } & Pick<Verdict, 'runId' | 'version' | 'detail'>
 
+const notRunText = (workflow: string, { detail }: SentenceFacts): string => {
+  const block = entryBlockOf(detail)
+  const notRun = `${workflow} was ready but did not run for this customer`
+  if (block) return `${notRun}: ${blockTexts[block.rule](block)}.`
+  if (!detail || !('comparisons' in detail)) return `${notRun}.`
+  const unmatched = `The filter of ${workflow} did not match`
+  if (detail.tooMuch) return `${unmatched}: it compares too many values.`
+  return detail.comparisons.length === 0 ? `${unmatched}.` : `${unmatched}: ${explainComparisons(detail.comparisons)}.`
+}
+
 const sentences: Record<WorkflowOutcome['verdict'], (workflow: string, facts: SentenceFacts) => string> = {
   started: (workflow, { runId, version }) =>
     `${workflow} (version ${version}) ${runId === null ? 'would start' : 'started'}.`,
@@ -102,21 +112,12 @@ const sentences: Record<WorkflowOutcome['verdict'], (workflow: string, facts: Se
     `${workflow} listens for ${type} but ${switchedOffText(switchedOffOf(detail))}.`,
   never_published: (workflow, { type }) =>
     `${workflow} listens for ${type} and was switched on, but was never published.`,
-  not_run_for_customer: (workflow, { detail }) =>
-    `${workflow} was ready but did not run for this customer${reasonClause(detail)}.`,
+  not_run_for_customer: notRunText,
 }
 
 const switchedOffText = (switchedOff: SwitchedOff | null): string => {
   if (!switchedOff) return 'was switched off'
   return `is switched off since ${switchedOff.since}`
-}
-
-const reasonClause = (detail: SentenceFacts['detail']): string => {
-  const block = entryBlockOf(detail)
-  if (block) return `: ${blockTexts[block.rule](block)}`
-  if (!detail || !('comparisons' in detail)) return ''
-  if (detail.tooMuch) return ': its filter counts as false, because it compares too many values'
-  return detail.comparisons.length === 0 ? '' : `: its filter was false: ${explainComparisons(detail.comparisons)}`
 }
 
 /** Wording per entry rule, without the run, which `runId` has. If the workflow has an entry key, the rule applies to the customer and that key. */

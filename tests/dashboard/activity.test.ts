@@ -146,7 +146,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   test('says which two values were compared when an event started nothing', async () => {
     const { page } = await openDashboard(browser, world, '/events?reason=not_run_for_customer')
     await page.getByRole('link', { name: 'cart.abandoned' }).click()
-    await page.getByText('data.total must be at least 20 and was 12.5').waitFor()
+    await page.getByText('data.total is 12.5 and must be at least 20').waitFor()
     expect(pathOf(page)).toBe(`/events/${cart}`)
     expect(await textOf(page)).toContain('Win back a cart: customer skipped')
   })
@@ -390,7 +390,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await body.fill('{"type": "order.created", "phone": "+12025550199"}')
     await page.getByRole('button', { name: 'Validate' }).click()
     await page.getByText('Would be recorded').waitFor()
-    await page.getByText('"Order thank-you" (version 1) would start.').waitFor()
+    await page.getByText('“Order thank-you” (version 1) would start.').waitFor()
   })
 
   test('applies the suggested name of an unknown field', async () => {
@@ -426,10 +426,10 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await panel.getByText('Not subscribed to message.status.').waitFor()
     const before = receiver.requests.length
     await panel.getByRole('button', { name: 'Send to endpoint' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Send to endpoint' })
+    const dialog = page.getByRole('dialog', { name: /^Send .+ to an endpoint$/ })
     await dialog.getByRole('combobox', { name: 'Endpoint' }).click()
     await page.getByRole('option', { name: receiver.target }).click()
-    await dialog.getByRole('button', { name: 'Send event' }).click()
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
     await receiver.waitFor(({ requests }) => requests.length > before)
   })

@@ -82,7 +82,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await second.goto('/events')
     await second.getByRole('table', { name: 'Events' }).waitFor()
     await button(page, 'Record sale').click()
-    const sale = page.getByRole('dialog', { name: 'Record sale' })
+    const sale = page.getByRole('dialog', { name: /^Record sale for/ })
     await sale.getByLabel('Amount').fill('12.5')
     await end(token)
     await lost(page).waitFor()

@@ -19,21 +19,21 @@ const comparisons = [
   { path: 'data.total', op: 'gte' as const, value: 20, found: 12, negated: false },
   { path: 'data.city', op: 'exists' as const, value: undefined, negated: false },
 ]
-const notRun = '"Thank you" was ready but did not run for this customer'
+const notRun = '“Thank you” was ready but did not run for this customer'
 const because =
-  'its filter was false: data.total must be at least 20 and was 12; data.city must be present and was absent'
+  'The filter of “Thank you” did not match: data.total is 12 and must be at least 20; data.city is absent and must be present'
 
 test.each<[Partial<Verdict>, string]>([
-  [{ runId: 'r', version: 3 }, '"Thank you" (version 3) started.'],
-  [{ version: 3 }, '"Thank you" (version 3) would start.'],
-  [{ verdict: 'switched_off' }, '"Thank you" listens for order.created but was switched off.'],
+  [{ runId: 'r', version: 3 }, '“Thank you” (version 3) started.'],
+  [{ version: 3 }, '“Thank you” (version 3) would start.'],
+  [{ verdict: 'switched_off' }, '“Thank you” listens for order.created but was switched off.'],
   [
     { verdict: 'never_published' },
-    '"Thank you" listens for order.created and was switched on, but was never published.',
+    '“Thank you” listens for order.created and was switched on, but was never published.',
   ],
-  [{ verdict: 'not_run_for_customer', detail: { comparisons } }, `${notRun}: ${because}.`],
+  [{ verdict: 'not_run_for_customer', detail: { comparisons } }, `${because}.`],
   [{ verdict: 'not_run_for_customer' }, `${notRun}.`],
-  [{ verdict: 'switched_off', name: null }, '"a removed workflow" listens for order.created but was switched off.'],
+  [{ verdict: 'switched_off', name: null }, '“a removed workflow” listens for order.created but was switched off.'],
 ])('the verdict %j is explained', (given, sentence) => {
   expect(outcomesOf({ type, verdicts: [verdictWith(given)] })[0]!.explanation).toBe(sentence)
 })
@@ -63,7 +63,7 @@ test.each<[string, Verdict[]]>([
   [`${noListener} Did you mean order_created (1 automation)?`, [meant(1)]],
   [`${noListener} Did you mean order_created (2 automations)?`, [meant(2)]],
   [
-    '"Thank you" listens for order.created but was switched off. "Two" was ready but did not run for this customer.',
+    '“Thank you” listens for order.created but was switched off. “Two” was ready but did not run for this customer.',
     [verdictWith({ verdict: 'switched_off' }), verdictWith({ verdict: 'not_run_for_customer', name: 'Two' })],
   ],
 ])('an event that started nothing is explained: %s', (sentence, verdicts) => {
@@ -75,15 +75,15 @@ type Condition = NonNullable<ListeningWorkflow['where']>
 const facts = { data: { total: 12, tags: ['new'], city: null }, event: { type: 'order.created' } }
 const total = (op: 'gte' | 'lt', value: number): Condition => ({ path: 'data.total', op, value })
 
-const atLeast = (value: number) => `data.total must be at least ${value} and was 12`
-const notLess = 'data.total must not be less than 20 and was 12'
+const atLeast = (value: number) => `data.total is 12 and must be at least ${value}`
+const notLess = 'data.total is 12 and must not be less than 20'
 test.each<[Condition, string]>([
   [total('gte', 20), atLeast(20)],
-  [{ path: 'data.total', op: 'eq', value: 13 }, 'data.total must be 13 and was 12'],
-  [{ path: 'data.tags', op: 'contains', value: 'vip' }, 'data.tags must contain "vip" and was ["new"]'],
-  [{ path: 'data.kind', op: 'in', value: ['a', 'b'] }, 'data.kind must be one of ["a","b"] and was absent'],
-  [{ path: 'data.city', op: 'exists' }, 'data.city must be present and was absent'],
-  [{ path: 'data.total', op: 'exists', value: false }, 'data.total must be absent and was 12'],
+  [{ path: 'data.total', op: 'eq', value: 13 }, 'data.total is 12 and must be 13'],
+  [{ path: 'data.tags', op: 'contains', value: 'vip' }, 'data.tags is ["new"] and must contain "vip"'],
+  [{ path: 'data.kind', op: 'in', value: ['a', 'b'] }, 'data.kind is absent and must be one of ["a","b"]'],
+  [{ path: 'data.city', op: 'exists' }, 'data.city is absent and must be present'],
+  [{ path: 'data.total', op: 'exists', value: false }, 'data.total is 12 and must be absent'],
   // The first false part of `all`, at most three parts of `any`, and the part of `not` that was true.
   [{ all: [total('lt', 100), total('gte', 20), total('gte', 30)] }, atLeast(20)],
   [{ any: [20, 30, 40, 50].map(value => total('gte', value)) }, [20, 30, 40].map(atLeast).join('; ')],

@@ -339,7 +339,7 @@ test('an event for a switched-off workflow reports since when it is off and who 
   const [{ verdict, detail, explanation }] = outcomes
   expect([verdict, detail.by]).toEqual(['switched_off', session.user.id])
   expect(detail.since < updatedAt).toBe(true)
-  expect(explanation).toBe(`"Quiet" listens for quiet but is switched off since ${detail.since}.`)
+  expect(explanation).toBe(`“Quiet” listens for quiet but is switched off since ${detail.since}.`)
   const { data } = await world.expect(200, 'GET', '/v1/activity/events?type=quiet')
   expect(data[0]).toMatchObject({ id: recorded.id, reason: 'switched_off', explanation })
 })

@@ -242,4 +242,4 @@ export const durationText = (from: Date, to: Date, round: (value: number) => num
 }
 
 const dateText = (time: Date): string =>
-  time.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+  time.toLocaleDateString('en-US', { day: 'numeric', month: 'long', timeZone: 'UTC' })

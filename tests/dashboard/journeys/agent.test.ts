@@ -98,7 +98,7 @@ describe.skipIf(browserPath === null)('an agent', () => {
     await thread.getByText('Then I take it.').waitFor()
 
     await press('Escape', 's')
-    const dialog = page.getByRole('dialog', { name: 'Record sale' })
+    const dialog = page.getByRole('dialog', { name: /^Record sale for/ })
     await dialog.getByRole('textbox', { name: 'Amount' }).waitFor()
     await press('Enter')
     await dialog.getByText('Enter an amount.').waitFor()

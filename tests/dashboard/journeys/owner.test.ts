@@ -163,7 +163,7 @@ describe.skipIf(browserPath === null)('an owner', () => {
     await button(page, 'Next step, 2 hr later').click()
     await button(page, 'Skip to end').click()
     await clock('2 hr after the event')
-    await clock('Exited at a step')
+    await clock('Ended early')
     await page.getByText('Custom event').click()
     await page.getByLabel('Event data (JSON)').fill('{"total": 40}')
     await button(page, 'Run test').click()
@@ -296,7 +296,7 @@ const publish = async (page: Page, version: number, runs?: RegExp): Promise<void
   await button(page, 'Publish').click()
   const dialog = page.getByRole('dialog')
   if (runs) await dialog.getByLabel(runs).check()
-  else await dialog.getByText(/No runs are in progress|This is the first version/).waitFor()
+  else await dialog.getByText(/No runs are in progress|Turn on the workflow/).waitFor()
   await button(dialog, 'Publish version').click()
   await page.getByText(`Version ${version} is published.`).first().waitFor()
 }

@@ -223,7 +223,7 @@ const outcomeExample = {
   name: 'Thank you',
   verdict: 'started' as const,
   runId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7c02',
-  explanation: '"Thank you" (version 3) started.',
+  explanation: '“Thank you” (version 3) started.',
 }
 
 const recordedExample: RecordedEvent = {
@@ -261,6 +261,6 @@ const checkedExample: CheckedEvent = {
   customerId: null,
   replay: null,
   matchedWorkflows: 1,
-  outcomes: [{ ...outcomeExample, runId: null, explanation: '"Thank you" (version 3) would start.' }],
+  outcomes: [{ ...outcomeExample, runId: null, explanation: '“Thank you” (version 3) would start.' }],
   didYouMean: null,
 }

@@ -10,6 +10,7 @@ import { PaperAirplaneIcon, PauseIcon } from '../../ui/icons.ts'
 import { DocumentDuplicateIcon, NoSymbolIcon, PlayIcon, TrashIcon } from '../../ui/page-icons.ts'
 import { useNotify } from '../../ui/useNotify.tsx'
 import { updateCache } from './cache.ts'
+import styles from './campaigns.module.css'
 import { countSettled } from './Progress.tsx'
 import { StartDialog } from './StartDialog.tsx'
 import { type Campaign, hasStarted } from './status.ts'
@@ -115,7 +116,12 @@ export const Actions = ({ campaign, dirty }: { campaign: Campaign; dirty: boolea
         </Button>
       )}
       {!hasStarted(campaign) && (
-        <Button leftSection={<PaperAirplaneIcon width={14} />} disabled={dirty} onClick={() => setDialog('start')}>
+        <Button
+          className={styles.primary!}
+          leftSection={<PaperAirplaneIcon width={14} />}
+          disabled={dirty}
+          onClick={() => setDialog('start')}
+        >
           {t(status === 'scheduled' ? 'campaigns.reschedule' : 'campaigns.start')}
         </Button>
       )}

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
 import { VariableFields } from '../templates/VariableFields.tsx'
 import { AudienceFields } from './AudienceFields.tsx'
+import styles from './campaigns.module.css'
 import { useChoices } from './choices.ts'
 import type { Form } from './form.ts'
 
@@ -60,16 +61,23 @@ export const CampaignFields = ({ form, readOnly }: { form: Form['form']; readOnl
           />
         )}
         {template && (
-          <Text size="sm" c="dimmed" mt={4} lineClamp={4} dir="auto">
-            {template.body}
-          </Text>
+          <div className={styles.body} dir="auto">
+            <Text inherit lineClamp={4}>
+              {template.body}
+            </Text>
+          </div>
         )}
       </div>
       {template && template.variables.length > 0 && (
         <Stack gap="sm" role="group" aria-label={t('campaigns.variables')}>
-          <Text size="xs" c="dimmed">
-            {t('campaigns.variablesHint')}
-          </Text>
+          <div>
+            <Text size="sm" fw={600}>
+              {t('campaigns.variables')}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {t('campaigns.variablesHint')}
+            </Text>
+          </div>
           <VariableFields
             variables={template.variables}
             values={values.variables}

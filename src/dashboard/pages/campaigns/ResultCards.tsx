@@ -44,11 +44,13 @@ export const ResultCards = ({ campaign }: { campaign: Campaign }) => {
             <div>
               <dt>{t('campaigns.revenue')}</dt>
               <dd className="tabular">
-                {results?.sales.amounts
-                  .map(({ amount, currency }) =>
-                    new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount),
-                  )
-                  .join(' + ') || '–'}
+                {results
+                  ? results.sales.amounts
+                      .map(({ amount, currency }) =>
+                        new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount),
+                      )
+                      .join(' + ') || '0'
+                  : '–'}
               </dd>
             </div>
             <div>
@@ -166,7 +168,7 @@ const Undelivered = ({ campaign }: { campaign: Campaign }) => {
           title={t('campaigns.notSent')}
           actions={<OutcomeLink campaign={campaign} outcome="skipped" label={t('campaigns.viewSkipped')} />}
         >
-          <BarTable title={t('campaigns.notSent')} bars={unsent} />
+          <BarTable title={t('campaigns.notSent')} bars={unsent} total={campaign.progress.audience} />
         </Card>
       )}
       {failed.length > 0 && (

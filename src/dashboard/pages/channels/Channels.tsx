@@ -74,6 +74,7 @@ export const Channels = () => {
       key: 'number',
       title: t('channels.number'),
       width: '130px',
+      wide: true,
       value: row => row.number,
       cell: row => <span className={row.number ? 'tabular' : ui.quietCell}>{row.number ?? '–'}</span>,
     },

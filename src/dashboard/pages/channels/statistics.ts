@@ -54,7 +54,7 @@ export const toBuckets = ({ data, groups }: Schemas['ActivitySummaryList'], chan
 }
 
 /** Statuses that a message has in turn are counted once each, so the bars show only final and failed ones. */
-const shownStatuses = ['received', 'delivered', 'failed', 'skipped'] as const
+const shownStatuses = ['delivered', 'received', 'failed', 'skipped'] as const
 
 export const toSeries = (t: (id: TextId) => string): Series<Bucket>[] =>
   shownStatuses.map(status => ({

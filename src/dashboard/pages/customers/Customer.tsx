@@ -152,9 +152,11 @@ const Actions = ({ customer, name }: { customer: Schemas['Customer']; name: stri
         onConfirm={erase}
       >
         <Stack gap="sm">
-          <span>{t('customers.eraseDeleted')}</span>
-          <span>{t('customers.eraseKept')}</span>
-          <span>{t('customers.eraseElsewhere')}</span>
+          {(['eraseDeleted', 'eraseKept', 'eraseElsewhere'] as const).map(part => (
+            <span key={part}>
+              <strong>{t(`customers.${part}`)}</strong> {t(`customers.${part}Text`)}
+            </span>
+          ))}
         </Stack>
       </Confirm>
     </>

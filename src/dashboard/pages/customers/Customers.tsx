@@ -145,34 +145,36 @@ export const Customers = () => {
   const isEmpty = rows.rows?.length === 0 && !isFiltered
   return (
     <Page title={t('customers.title')} text={t('customers.text')} actions={isEmpty ? undefined : addButton}>
-      <Filters
-        views={{ list: 'customers', path: '/customers' }}
-        clear={isFiltered ? () => void navigate({ to: '/customers', search: {} }) : undefined}
-      >
-        <TextFilter label={t('customers.search')} value={filters.q} onChange={value => filter({ q: value })} />
-        {filters.externalId !== undefined && (
-          // The general search also covers the external id. This exact filter comes from shared addresses.
-          <TextFilter
-            label={t('customers.externalIdExactly')}
-            value={filters.externalId}
-            onChange={value => filter({ externalId: value })}
+      {!isEmpty && (
+        <Filters
+          views={{ list: 'customers', path: '/customers' }}
+          clear={isFiltered ? () => void navigate({ to: '/customers', search: {} }) : undefined}
+        >
+          <TextFilter label={t('customers.search')} value={filters.q} onChange={value => filter({ q: value })} />
+          {filters.externalId !== undefined && (
+            // The general search also covers the external id. This exact filter comes from shared addresses.
+            <TextFilter
+              label={t('customers.externalIdExactly')}
+              value={filters.externalId}
+              onChange={value => filter({ externalId: value })}
+            />
+          )}
+          <SelectFilter
+            label={t('customers.consent')}
+            value={filters.consent}
+            options={consents.map(value => ({ value, label: t(`customers.filterConsent.${value}`) }))}
+            onChange={consent => filter({ consent })}
           />
-        )}
-        <SelectFilter
-          label={t('customers.consent')}
-          value={filters.consent}
-          options={consents.map(value => ({ value, label: t(`customers.filterConsent.${value}`) }))}
-          onChange={consent => filter({ consent })}
-        />
-        <SelectFilter
-          label={t('customers.channel')}
-          value={filters.channelId}
-          options={(channels.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-          searchable
-          onChange={channelId => filter({ channelId })}
-        />
-        <TimeRangeFilter value={filters} onChange={range => filter(replaceTimeRange(range))} />
-      </Filters>
+          <SelectFilter
+            label={t('customers.channel')}
+            value={filters.channelId}
+            options={(channels.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            searchable
+            onChange={channelId => filter({ channelId })}
+          />
+          <TimeRangeFilter value={filters} onChange={range => filter(replaceTimeRange(range))} />
+        </Filters>
+      )}
       <List
         title={t('customers.title')}
         exportName="customers"

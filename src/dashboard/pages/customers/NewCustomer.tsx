@@ -29,6 +29,7 @@ export const NewCustomer = ({ opened, onClose }: { opened: boolean; onClose: () 
     },
   })
   const { form } = apiForm
+  const optional = (label: string) => `${label} (${t('team.optional')})`
   return (
     <FormDialog
       opened={opened}
@@ -38,15 +39,16 @@ export const NewCustomer = ({ opened, onClose }: { opened: boolean; onClose: () 
       onClose={onClose}
       form={apiForm}
     >
-      <TextInput {...form.getInputProps('name')} label={t('customers.name')} data-autofocus maxLength={200} />
       <TextInput
         {...form.getInputProps('phone')}
         label={t('customers.phone')}
         description={t('customers.phoneHint')}
         type="tel"
+        data-autofocus
       />
-      <TextInput {...form.getInputProps('email')} label={t('customers.email')} type="email" maxLength={254} />
       <TextInput {...form.getInputProps('externalId')} label={t('customers.externalId')} maxLength={200} />
+      <TextInput {...form.getInputProps('name')} label={optional(t('customers.name'))} maxLength={200} />
+      <TextInput {...form.getInputProps('email')} label={optional(t('customers.email'))} type="email" maxLength={254} />
     </FormDialog>
   )
 }

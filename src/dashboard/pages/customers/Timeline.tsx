@@ -7,9 +7,9 @@ import { toRows } from '../../api/pages.ts'
 import { recordPath } from '../../shell/paths.ts'
 import { isText, useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
-import { BoltIcon, ChatBubbleLeftRightIcon, ShareIcon } from '../../ui/icons.ts'
+import { BoltIcon, ShareIcon } from '../../ui/icons.ts'
 import { Section } from '../../ui/Panel.tsx'
-import { ShieldCheckIcon } from '../../ui/page-icons.ts'
+import { ArrowDownLeftIcon, ArrowUpRightIcon, ShieldCheckIcon } from '../../ui/page-icons.ts'
 import { Status } from '../../ui/Status.tsx'
 import { Time, useDuration } from '../../ui/Time.tsx'
 import { getTone, tones } from '../../ui/tones.ts'
@@ -121,28 +121,29 @@ const TimelineItem = ({ item }: { item: Item }) => {
   }
 }
 
-const icons = { event: BoltIcon, message: ChatBubbleLeftRightIcon, run: ShareIcon, consent: ShieldCheckIcon }
+const icons = {
+  event: BoltIcon,
+  inbound: ArrowDownLeftIcon,
+  outbound: ArrowUpRightIcon,
+  run: ShareIcon,
+  consent: ShieldCheckIcon,
+}
 
 const Row = ({
   kind,
   at,
   title,
-  aside,
   children,
 }: {
   kind: keyof typeof icons
   at: string
   title: ReactNode
-  aside?: ReactNode
   children?: ReactNode
 }) => (
   <div className={styles.item}>
     <ItemIcon kind={kind} />
     <div>
-      <div className={styles.itemHead}>
-        <span className={styles.itemTitle}>{title}</span>
-        {aside}
-      </div>
+      <div className={styles.itemTitle}>{title}</div>
       {children}
     </div>
     <span className={styles.itemTime}>
@@ -157,7 +158,9 @@ const ItemIcon = ({ kind }: { kind: keyof typeof icons }) => {
   return (
     <span className={styles.itemIcon} data-kind={kind}>
       <Icon width={14} aria-hidden="true" />
-      <VisuallyHidden>{t(`customers.item.${kind}`)}</VisuallyHidden>
+      <VisuallyHidden>
+        {t(`customers.item.${kind === 'inbound' || kind === 'outbound' ? 'message' : kind}`)}
+      </VisuallyHidden>
     </span>
   )
 }
@@ -203,22 +206,23 @@ const MessageItem = ({ item }: { item: ItemOf<'message'> }) => {
   const valueText = useValueText()
   return (
     <Row
-      kind="message"
+      kind={item.direction}
       at={item.at}
       title={
         <RowLink path={recordPath('message', item.id)!}>
           <bdi className={styles.messages}>{item.text ?? t('customers.noText')}</bdi>
         </RowLink>
       }
-      aside={
-        // A received message needs no status.
-        item.status !== 'received' && (
-          <Status tone={getTone(tones.message, item.status)}>{valueText('customers.message', item.status)}</Status>
-        )
-      }
     >
       <div className={styles.quiet}>
         {t(`customers.${item.direction}`)}
+        {/* A received message needs no status. */}
+        {item.status !== 'received' && (
+          <>
+            {' · '}
+            <Status tone={getTone(tones.message, item.status)}>{valueText('customers.message', item.status)}</Status>
+          </>
+        )}
         <span className={styles.inboxLink}>
           {' · '}
           <RecordLink path={recordPath('conversation', item.conversationId)!}>{t('customers.openInInbox')}</RecordLink>
@@ -249,16 +253,16 @@ const RunItem = ({ item }: { item: ItemOf<'run'> }) => {
           <span className={styles.quiet}>{t('customers.version', { version: item.version })}</span>
         </>
       }
-      // The end reason says more than “Done”.
-      aside={
-        <Status tone={getTone(tones.run, item.status)}>
+    >
+      <div className={styles.quiet}>
+        {/* The end reason says more than “Done”. */}
+        <Status tone={item.endReason === 'exited' ? 'off' : getTone(tones.run, item.status)}>
           {item.endReason ? valueText('customers.end', item.endReason) : valueText('customers.run', item.status)}
         </Status>
-      }
-    >
-      {durationMs !== null && durationMs >= minShownDurationMs && (
-        <div className={styles.quiet}>{t('customers.after', { time: duration(durationMs) })}</div>
-      )}
+        {durationMs !== null &&
+          durationMs >= minShownDurationMs &&
+          ` ${t('customers.after', { time: duration(durationMs) })}`}
+      </div>
     </Row>
   )
 }

@@ -75,40 +75,42 @@ export const Events = () => {
           )
         }
       >
-        <Filters views={{ list: 'events', path: '/events' }} clear={isFiltered ? () => filter({}) : undefined}>
-          <TimeRangeFilter
-            value={filters}
-            defaultRange={defaultRange}
-            onChange={range => filter(parseEventFilters({ ...filters, ...replaceTimeRange(range) }))}
-          />
-          <SuggestFilter
-            label={t('events.typeExact')}
-            value={filters.type}
-            suggestions={types}
-            onFocus={() => setIsTypeFilterUsed(true)}
-            onChange={type => filter(parseEventFilters({ ...filters, type }))}
-          />
-          <SelectFilter
-            label={t('events.started')}
-            value={selectedOutcome(filters)}
-            options={outcomes.map(value => ({ value, label: t(`events.outcome.${value}`) }))}
-            onChange={outcome => filter(parseEventFilters({ ...filters, ...outcomeFilter(outcome) }))}
-          />
-          <SelectFilter
-            label={t('events.sender')}
-            value={filters.sender}
-            options={senders.map(value => ({ value, label: value }))}
-            searchable
-            onChange={sender => filter(parseEventFilters({ ...filters, sender }))}
-          />
-          <CustomerSelect
-            chip
-            label={t('events.customer')}
-            placeholder={`${t('events.customer')}: ${t('filter.any')}`}
-            value={filters.customerId ?? null}
-            onChange={customerId => filter(parseEventFilters({ ...filters, customerId }))}
-          />
-        </Filters>
+        {!isEmpty && (
+          <Filters views={{ list: 'events', path: '/events' }} clear={isFiltered ? () => filter({}) : undefined}>
+            <TimeRangeFilter
+              value={filters}
+              defaultRange={defaultRange}
+              onChange={range => filter(parseEventFilters({ ...filters, ...replaceTimeRange(range) }))}
+            />
+            <SuggestFilter
+              label={t('events.typeExact')}
+              value={filters.type}
+              suggestions={types}
+              onFocus={() => setIsTypeFilterUsed(true)}
+              onChange={type => filter(parseEventFilters({ ...filters, type }))}
+            />
+            <SelectFilter
+              label={t('events.started')}
+              value={selectedOutcome(filters)}
+              options={outcomes.map(value => ({ value, label: t(`events.outcome.${value}`) }))}
+              onChange={outcome => filter(parseEventFilters({ ...filters, ...outcomeFilter(outcome) }))}
+            />
+            <SelectFilter
+              label={t('events.sender')}
+              value={filters.sender}
+              options={senders.map(value => ({ value, label: value }))}
+              searchable
+              onChange={sender => filter(parseEventFilters({ ...filters, sender }))}
+            />
+            <CustomerSelect
+              chip
+              label={t('events.customer')}
+              placeholder={`${t('events.customer')}: ${t('filter.any')}`}
+              value={filters.customerId ?? null}
+              onChange={customerId => filter(parseEventFilters({ ...filters, customerId }))}
+            />
+          </Filters>
+        )}
         {!isEmpty && !(query.error && !query.data) && <EventHistogram filters={filters} filter={filter} />}
         <List
           // The empty state and an error are other elements: a reused one would move by the height of the chart.

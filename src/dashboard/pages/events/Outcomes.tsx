@@ -56,7 +56,7 @@ export const Outcomes = ({
             )}
           </Group>
           {(isDryRun || outcome.verdict !== 'started') && (
-            <Text size="sm" c="dimmed" component="div">
+            <Text size="sm" component="div">
               <Explanation>{outcome.explanation}</Explanation>
             </Text>
           )}

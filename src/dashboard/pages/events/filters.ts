@@ -83,7 +83,7 @@ export const outcomeFilter = (outcome: Outcome | undefined) => ({
 /** Colors of the outcomes, in the chart and in the rows. */
 export const outcomeTones = {
   started: 'done',
-  not_run_for_customer: 'moving',
+  not_run_for_customer: 'off',
   no_listener: 'care',
   off: 'off',
   switched_off: 'off',

@@ -12,7 +12,7 @@ const amountPattern = /^\d{1,12}([.,]\d{1,3})?$/
 
 /** Dialog that records a sale for the conversation. */
 export const SaleDialog = ({
-  conversation: { id },
+  conversation: { id, customerName },
   opened,
   onClose,
 }: {
@@ -53,7 +53,7 @@ export const SaleDialog = ({
   return (
     <FormDialog
       opened={opened}
-      title={t('inbox.saleTitle')}
+      title={t('inbox.saleTitle', { name: customerName || t('customers.nameless') })}
       action={t('inbox.markSale')}
       onClose={onClose}
       form={apiForm}
@@ -64,6 +64,7 @@ export const SaleDialog = ({
           data-autofocus
           flex={1}
           label={t('inbox.amount')}
+          placeholder="0.00"
           inputMode="decimal"
           autoComplete="off"
         />

@@ -146,8 +146,8 @@ const ConversationThread = ({ conversation }: { conversation: Schemas['Conversat
               <Addressee conversation={conversation} />
             </Title>
             <Text size="xs" c="dimmed" component="div">
-              <Group gap="sm">
-                {channel?.name}
+              <Group gap="sm" wrap={phone ? 'wrap' : 'nowrap'} className={styles.threadState}>
+                {channel && <bdi className={styles.channel}>{channel.name}</bdi>}
                 {channel?.status === 'failing' && <Status tone="care">{t('inbox.channelFailing')}</Status>}
                 {!isOpen && <Status tone="off">{t('inbox.closed')}</Status>}
                 {customer?.optedOutAt != null && <Status tone="care">{t('inbox.optedOut')}</Status>}

@@ -25,7 +25,11 @@ export const TodaySummary = ({ search }: { search: InboxSearch }) => {
     <Link className={styles.today} to="/inbox/statistics" search={search}>
       <VisuallyHidden>{t('inbox.statistics')}</VisuallyHidden>
       {Object.entries(figures).map(([text, value]) => (
-        <span key={text} className={styles.figure}>
+        <span
+          key={text}
+          className={styles.figure}
+          {...(text === 'inbox.today.p90' && { title: t('inbox.stats.p90Hint') })}
+        >
           <strong className="tabular">{value}</strong>
           <span>{t(text as keyof typeof figures)}</span>
         </span>

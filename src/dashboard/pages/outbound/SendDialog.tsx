@@ -44,7 +44,7 @@ export const SendDialog = ({
   return (
     <FormDialog
       opened={opened}
-      title={t('outbound.send')}
+      title={t('outbound.sendTitle', { type: event.type })}
       text={t('outbound.sendText', { type: event.type })}
       action={t('outbound.sendDo')}
       onClose={onClose}
@@ -57,6 +57,7 @@ export const SendDialog = ({
         <Select
           {...form.getInputProps('webhookId')}
           label={t('outbound.sendWhere')}
+          placeholder={t('outbound.sendChoose')}
           data={webhooks.map(endpoint => ({ value: endpoint.id, label: endpointLabel(endpoint) }))}
           value={select(form.values.webhookId)?.id ?? null}
         />

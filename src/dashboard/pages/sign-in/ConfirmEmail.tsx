@@ -19,6 +19,7 @@ export const ConfirmEmail = () => {
   return (
     <Card
       title={t(confirm.isSuccess ? 'confirmEmail.doneTitle' : 'confirmEmail.title')}
+      {...(link.data && !confirm.isSuccess && { text: t('confirmEmail.text', { email: link.data.email }) })}
       icon={confirm.isSuccess ? CheckCircleIcon : EnvelopeIcon}
     >
       {token === '' ? (
@@ -34,7 +35,6 @@ export const ConfirmEmail = () => {
         </>
       ) : (
         <Stack gap="md">
-          {link.data && <Text size="sm">{t('confirmEmail.text', { email: link.data.email })}</Text>}
           {link.error && <Failure error={link.error} retry={() => void link.refetch()} />}
           {confirm.error && <Failure error={confirm.error} />}
           <Button size="sm" loading={confirm.isPending} onClick={() => confirm.mutate({ body: { token } })}>

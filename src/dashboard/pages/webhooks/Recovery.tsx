@@ -165,7 +165,9 @@ const RecoveryForm = ({
       )}
       <MultiSelect
         label={t('webhooks.recoverEvents')}
-        description={t(kind === 'failed' ? 'webhooks.recoverEventsHint' : 'webhooks.recoverEventsHint.missing')}
+        {...(events.length === 0 && {
+          placeholder: t(kind === 'failed' ? 'webhooks.recoverEventsAll' : 'webhooks.recoverEventsAll.missing'),
+        })}
         data={subscribableTypes}
         value={events}
         onChange={types => setEvents(types as SubscribableType[])}

@@ -30,7 +30,7 @@ export const channels = {
   'channels.reason.other': 'No error code',
   'channels.reason.code': 'Error {code}',
   'channels.lastResponse': 'Last provider response',
-  'channels.since': 'Connected',
+  'channels.since': 'Added',
   'channels.changed': 'Updated',
   'channels.id': 'Channel',
   'channels.channelId': 'ID',

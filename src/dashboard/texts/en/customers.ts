@@ -100,7 +100,7 @@ export const customers = {
   'customers.run.failed': 'Failed',
   'customers.run.stopped': 'Stopped',
   'customers.end.completed': 'Completed',
-  'customers.end.exited': 'Exited at a step',
+  'customers.end.exited': 'Ended early',
   'customers.end.exit_condition': 'Ended by an event',
   'customers.end.opted_out': 'The customer opted out',
   'customers.end.stopped': 'Stopped by a team member',
@@ -155,12 +155,15 @@ export const customers = {
   'customers.bulk.attributeDo': 'Set for {count}',
   'customers.erase': 'Erase customer',
   'customers.eraseTitle': 'Erase {name}?',
-  'customers.eraseDeleted':
-    'Permanently deleted: name, phone, email, external ID, attributes, consent evidence and reasons, message texts and event data. Runs in progress end, and queued messages are not sent.',
-  'customers.eraseKept':
-    'Kept without personal data: event types and times, runs, messages, sales and deliveries for counts, and the audit log entry of this erasure.',
-  'customers.eraseElsewhere':
-    'Data that your endpoints received earlier is not deleted. A later message from this number creates a new customer without an opt-out.',
+  'customers.eraseDeleted': 'Permanently deleted:',
+  'customers.eraseDeletedText':
+    'name, phone, email, external ID, attributes, consent evidence and reasons, message texts and event data. Runs in progress end, and queued messages are not sent.',
+  'customers.eraseKept': 'Kept without personal data:',
+  'customers.eraseKeptText':
+    'event types and times, runs, messages, sales and deliveries for counts, and the audit log entry of this erasure.',
+  'customers.eraseElsewhere': 'Not deleted:',
+  'customers.eraseElsewhereText':
+    'data that your endpoints received earlier. A later message from this number creates a new customer without an opt-out.',
   'customers.erased': 'The customer was erased.',
 } as const
 

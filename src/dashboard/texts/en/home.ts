@@ -48,7 +48,7 @@ export const home = {
   'home.stepsHide': 'Hide checklist',
   'home.step.key': 'Create an API key',
   'home.step.event': 'Record your first event',
-  'home.step.channel': 'Connect a channel (start with the sandbox)',
+  'home.step.channel': 'Connect a channel, such as the sandbox',
   'home.step.template': 'Create a message template',
   'home.step.workflow': 'Turn on a workflow',
   'home.step.message': 'Send a test message from the sandbox phone',

@@ -72,7 +72,7 @@ export const team = {
   'team.services': 'Service accounts',
   'team.serviceAdd': 'Add service account',
   'team.serviceText':
-    'A member for programs, so that they don’t depend on a person. It signs in with access tokens only and uses no seat.',
+    'An account for a program, independent of any person. It uses access tokens only and takes no seat.',
   'team.serviceExample': 'Deployment',
   'team.serviceNameMissing': 'Enter a name.',
   'team.serviceNoTokens': 'Create a token for the program that uses this account.',

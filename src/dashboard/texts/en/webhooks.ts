@@ -206,15 +206,15 @@ export const webhooks = {
   'webhooks.recoverOf.missing': 'Missed',
   'webhooks.recoverOf.all': 'Both',
   'webhooks.recoverText.failed':
-    'Retries each failed or waiting delivery once, oldest first. New deliveries keep priority. If the attempt of a waiting delivery fails, its schedule continues.',
+    'Retries each failed or waiting delivery once, oldest first. New deliveries keep priority. Waiting deliveries that fail again keep their schedule.',
   'webhooks.recoverText.missing':
     'Sends events that happened while the endpoint was off, did not exist or did not subscribe to their type, oldest first. New deliveries keep priority.',
   'webhooks.recoverText.all':
     'Retries each failed or waiting delivery once, then sends the events that the endpoint has missed. New deliveries keep priority.',
   'webhooks.recoverEvents': 'Event types',
-  'webhooks.recoverEventsHint': 'Leave empty for all types.',
-  'webhooks.recoverEventsHint.missing': 'Leave empty for all subscribed types.',
-  'webhooks.recoverDuration': 'This takes about {duration}.',
+  'webhooks.recoverEventsAll': 'All types',
+  'webhooks.recoverEventsAll.missing': 'All subscribed types',
+  'webhooks.recoverDuration': 'Takes about {duration}.',
   'webhooks.since': 'Time range',
   'webhooks.since.hour': 'Last hour',
   'webhooks.since.sixHours': 'Last 6 hours',
@@ -230,9 +230,9 @@ export const webhooks = {
   'webhooks.sinceCustom': 'Start time',
   'webhooks.counting': 'Counting…',
   'webhooks.recoverCount':
-    '{count, plural, =0 {No failed or waiting deliveries in this time.} one {One failed or waiting delivery in this time.} other {{shown} failed or waiting deliveries in this time.}}',
+    '{count, plural, =0 {No failed or waiting deliveries in this range.} one {One failed or waiting delivery in this range.} other {{shown} failed or waiting deliveries in this range.}}',
   'webhooks.recoverCountAny':
-    '{count, plural, =0 {No deliveries to send in this time.} one {One delivery to send in this time.} other {{shown} deliveries to send in this time.}}',
+    '{count, plural, =0 {No deliveries to send in this range.} one {One delivery to send in this range.} other {{shown} deliveries to send in this range.}}',
   'webhooks.recoverStart': 'Retry now',
   'webhooks.recoverStartCount': '{count, plural, one {Retry # delivery} other {Retry {shown} deliveries}}',
   'webhooks.recoverStartCountAny': '{count, plural, one {Send # delivery} other {Send {shown} deliveries}}',

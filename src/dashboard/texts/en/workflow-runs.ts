@@ -25,7 +25,7 @@ export const workflowRuns = {
   'workflows.reason.no_conversation': 'the customer has no conversation',
   'workflows.reason.attributes_full': 'the customer has the maximum number of attributes',
   'workflows.end.completed': 'Completed',
-  'workflows.end.exited': 'Exited at a step',
+  'workflows.end.exited': 'Ended early',
   'workflows.end.exit_condition': 'Ended by an event',
   'workflows.end.opted_out': 'Customer opted out',
   'workflows.end.stopped': 'Stopped',

@@ -73,7 +73,6 @@ export const workflows = {
   'workflows.view.history': 'History',
   'workflows.publish.incomplete': 'The draft can’t be published yet: {reason}',
   'workflows.publish.title': 'Publish version {version}',
-  'workflows.publish.first': 'This is the first version.',
   'workflows.publish.noRuns': 'No runs are in progress. New runs use the new version.',
   'workflows.publish.runs': '{count, plural, one {# run in progress} other {# runs in progress}}',
   'workflows.publish.keep': 'Keep them on the current version',

@@ -29,24 +29,35 @@ export const BarTable = ({ title, bars, total }: { title: string; bars: readonly
       </Text>
     )
   return (
-    <table className={styles.bars} aria-label={title}>
-      <tbody>
-        {bars.map(({ key, label, value, tone = 'accent', note }) => (
-          <tr key={key}>
-            <th scope="row">{label}</th>
-            <td className={styles.barCell} aria-hidden="true">
-              {value !== undefined && value > 0 && (
-                <span data-tone={tone} style={{ width: `${(value / max) * 100}%` }} />
-              )}
-            </td>
-            <td className="tabular">{value === undefined ? '–' : number(value)}</td>
-            <td className={styles.note}>{note}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div className={styles.barFrame} data-stacks={bars.some(isWide) || undefined}>
+      <table className={styles.bars} aria-label={title}>
+        <tbody>
+          {bars.map(({ key, label, value, tone = 'accent', note }) => (
+            <tr key={key}>
+              <th scope="row">{label}</th>
+              <td className={styles.barCell} aria-hidden="true">
+                {value !== undefined && value > 0 && (
+                  <span data-tone={tone} style={{ width: `${(value / max) * 100}%` }} />
+                )}
+              </td>
+              <td className="tabular">{value === undefined ? '–' : number(value)}</td>
+              <td className={styles.note}>{note}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
+
+/** Number of characters of a label that leave room for the bar in a narrow card. */
+const narrowLabel = 20
+/** Number of characters of a note, such as `100%`, that leaves room for the bar. */
+const shortNote = 4
+
+/** Returns true for a row that needs a line of its own for the label in a narrow card. */
+const isWide = ({ label, note }: Bar): boolean =>
+  (note?.length ?? 0) > shortNote || (typeof label === 'string' && label.length > narrowLabel)
 
 /** Adds the share of the step before to each step of a funnel. */
 export const useFunnel = (): ((steps: readonly Bar[]) => Bar[]) => {

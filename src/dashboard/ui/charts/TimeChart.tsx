@@ -1,6 +1,6 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import { ticks } from 'd3-array'
+import { nice, ticks } from 'd3-array'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useState } from 'react'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import styles from './charts.module.css'
@@ -24,7 +24,7 @@ export const TimeChart = <Row extends Bucket>({
   kind = 'bars',
   height = 160,
   format,
-  ticksOf = max => ticks(0, max, tickCount),
+  ticksOf = max => ticks(...nice(0, max, tickCount), tickCount),
   onSelect,
   isCounted,
   actions,
@@ -39,7 +39,7 @@ export const TimeChart = <Row extends Bucket>({
   /** Height of the plot in pixels. */
   height?: number
   format?: FormatValue
-  /** Returns the values of the grid lines from 0 to at most `max`. Defaults to round numbers. */
+  /** Returns the values of the grid lines from 0 to about `max`. Defaults to round numbers, up to the first that is not below `max`. */
   ticksOf?: (max: number) => number[]
   /** Called when a bucket is clicked, for example to filter a list. */
   onSelect?: (row: Row) => void

@@ -63,9 +63,9 @@ export const ListFooter = ({
   if (!exporting && !order && loadToSort === null) return null
   const isRunning = exporting !== null && exporting.progress !== null
   return (
-    <Group justify="space-between" className={styles.listFooter}>
-      <Text size="xs" c="dimmed" truncate>
-        {t(hasMore ? 'list.shownFirst' : 'list.shown', { count })}
+    <Group justify="space-between" gap="xs" className={styles.listFooter}>
+      <Text size="xs" c="dimmed" component="div" className={styles.count}>
+        <span>{t(hasMore ? 'list.shownFirst' : 'list.shown', { count })}</span>
         {loadToSort && (
           <UnstyledButton className={styles.sortHint} onClick={loadToSort}>
             {t('list.sortHint', { order: isByTime ? 'time' : 'none' })}
@@ -92,10 +92,12 @@ export const ListFooter = ({
           <Button
             variant="subtle"
             color="gray"
+            className={styles.export!}
+            aria-label={t('list.export')}
             leftSection={<ArrowDownTrayIcon width={14} />}
             onClick={exporting.start}
           >
-            {t('list.export')}
+            <span className={styles.exportText}>{t('list.export')}</span>
           </Button>
         )}
       </Group>

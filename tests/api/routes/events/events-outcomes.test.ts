@@ -34,10 +34,10 @@ describe('the response to an event', () => {
 
     const { event, ...first } = await record('mixed', { data: { total: 99.5 }, idempotencyKey: 'mixed-1' })
     const entry = (workflowId: string, name: string, verdict: string, explanation: string) => ({
-      ...{ workflowId, name, verdict, explanation: `"${name}" ${explanation}` },
+      ...{ workflowId, name, verdict, explanation: `“${name}” ${explanation}` },
       runId: verdict === 'started' ? expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/) : null,
     })
-    const unmet = 'its filter was false: data.total must be at least 100 and was 99.5.'
+    const unmet = 'did not match: data.total is 99.5 and must be at least 100.'
     expect(first).toEqual({
       recorded: true,
       matchedWorkflows: 2,
@@ -50,7 +50,10 @@ describe('the response to an event', () => {
           'never_published',
           'listens for mixed and was switched on, but was never published.',
         ),
-        entry(filtered, 'Big orders', 'not_run_for_customer', `was ready but did not run for this customer: ${unmet}`),
+        {
+          ...entry(filtered, 'Big orders', 'not_run_for_customer', ''),
+          explanation: `The filter of “Big orders” ${unmet}`,
+        },
       ],
       didYouMean: null,
     })
@@ -101,7 +104,7 @@ describe('the response to an event', () => {
     const replay = await repeat('mail')
     expect(replay).toMatchObject({ recorded: false, matchedWorkflows: 1, event: { id: event.id, data: {} } })
     expect(JSON.stringify(replay)).not.toContain('ana@')
-    const explanation = '"By mail" was ready but did not run for this customer.'
+    const explanation = '“By mail” was ready but did not run for this customer.'
     expect(replay.outcomes).toMatchObject([{ verdict: 'not_run_for_customer', explanation }])
   })
 })
@@ -127,7 +130,7 @@ describe('POST /v1/events/check', () => {
     const before = await rows()
     const nothing = { customerId: null, replay: null, matchedWorkflows: 0, outcomes: [], didYouMean: null }
     const valid = { ...nothing, valid: true, status: 201, error: null }
-    const explanation = '"Thanks" (version 1) would start.'
+    const explanation = '“Thanks” (version 1) would start.'
     const started = { workflowId: expect.any(String), name: 'Thanks', verdict: 'started', runId: null, explanation }
     const wouldEnrol = { ...valid, customer: 'would_enrol', matchedWorkflows: 1, outcomes: [started] }
     expect(await check({ ...event, optIn: { evidence: 'box' } })).toEqual(wouldEnrol)
@@ -155,7 +158,10 @@ describe('POST /v1/events/check', () => {
       replay: recorded.event.id,
       outcomes: recorded.outcomes,
     })
-    const unmet = { verdict: 'not_run_for_customer', explanation: expect.stringContaining('at least 20 and was 19') }
+    const unmet = {
+      verdict: 'not_run_for_customer',
+      explanation: expect.stringContaining('is 19 and must be at least 20'),
+    }
     const small = await check({ ...event, data: { total: 19 }, idempotencyKey: 'other' })
     expect(small).toMatchObject({ valid: true, ...known, outcomes: [unmet] })
     expect(await rows()).toEqual(after!)
@@ -196,8 +202,7 @@ test('a stored filter over the current limits counts as false, and does not dela
   expect(first.outcomes).toMatchObject([
     {
       verdict: 'not_run_for_customer',
-      explanation:
-        '"Heavy" was ready but did not run for this customer: its filter counts as false, because it compares too many values.',
+      explanation: 'The filter of “Heavy” did not match: it compares too many values.',
     },
   ])
 })

@@ -39,7 +39,7 @@ describe('GET /v1/activity/events', () => {
     await workflow('Late', 'nothing like it', { on: true, published: true })
 
     const none = { automations: [], didYouMean: null }
-    const unmet = 'its filter was false: data.total must be at least 20 and was 19.'
+    const unmet = 'data.total is 19 and must be at least 20.'
     const { data, nextCursor } = await activity()
     expect(nextCursor).toBeNull()
     expect(data).toMatchObject([
@@ -47,7 +47,7 @@ describe('GET /v1/activity/events', () => {
         ...small,
         ...none,
         reason: 'not_run_for_customer',
-        explanation: `"Picky" was ready but did not run for this customer: ${unmet}`,
+        explanation: `The filter of “Picky” did not match: ${unmet}`,
       },
       { ...silence, ...none, reason: 'no_listener', explanation: 'No workflow listens for nothing like it.' },
       {
@@ -59,9 +59,9 @@ describe('GET /v1/activity/events', () => {
         ...draft,
         ...none,
         reason: 'never_published',
-        explanation: expect.stringContaining('"Draft off" listens for draft'),
+        explanation: expect.stringContaining('“Draft off” listens for draft'),
       },
-      { ...off, ...none, reason: 'switched_off', explanation: '"Off" listens for off but was switched off.' },
+      { ...off, ...none, reason: 'switched_off', explanation: '“Off” listens for off but was switched off.' },
       {
         ...runs,
         sender: 'woocommerce',

@@ -344,14 +344,14 @@ test('the text of the monthly allowance names the day on which it is used up', (
   const alert = (used: number, limit: number | null, day: string) =>
     usageAlert({ used, limit, resetsAt }, new Date(`2026-11-${day}T00:00:00Z`))
   for (const [used, day, title, detail] of [
-    [8700, '21', "87% of this month's events are used.", 'At this rate, you reach the limit on 23 November (UTC).'],
+    [8700, '21', "87% of this month's events are used.", 'At this rate, you reach the limit on November 23 (UTC).'],
     [8000, '30', "80% of this month's events are used.", 'At this rate, you stay within the limit this month.'],
-    [5000, '11', "50% of this month's events are used.", 'At this rate, you reach the limit on 21 November (UTC).'],
+    [5000, '11', "50% of this month's events are used.", 'At this rate, you reach the limit on November 21 (UTC).'],
     [
       10_000,
       '21',
       "This month's event limit is reached.",
-      'Further events are rejected until 1 December (UTC), unless',
+      'Further events are rejected until December 1 (UTC), unless',
     ],
   ] as const) {
     const subject = { type: 'allowance', id: 'monthlyEvents' }

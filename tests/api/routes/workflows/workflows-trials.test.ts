@@ -125,7 +125,7 @@ describe('trying a workflow', () => {
     const { verdict, steps, endReason } = await attempt(id, { event: { ...event, data: { total: 12 } } })
     expect([verdict.verdict, steps, endReason]).toEqual(['not_run_for_customer', [], null])
     expect(verdict.comparisons).toEqual([{ path: 'data.total', op: 'gte', value: 20, found: 12, negated: false }])
-    expect(verdict.explanation).toContain('data.total must be at least 20 and was 12')
+    expect(verdict.explanation).toContain('data.total is 12 and must be at least 20')
     expect((await attempt(id, { event: { type: 'cart.filled' } })).verdict).toMatchObject({
       verdict: 'no_listener',
       explanation: '"Cart" does not listen for cart.filled, but for cart.abandoned.',
@@ -149,7 +149,7 @@ describe('trying a workflow', () => {
     const draft = { ...cart, trigger: { eventType: 'cart.left' } }
     await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { definition: draft } })
     expect((await world.expect(200, 'GET', `/v1/workflows/${id}/versions/1`)).definition).toEqual(cart)
-    expect((await attempt(id, { event, version: 1 })).verdict.explanation).toBe('"Cart" (version 1) would start.')
+    expect((await attempt(id, { event, version: 1 })).verdict.explanation).toBe('“Cart” (version 1) would start.')
     expect((await attempt(id, { event })).verdict.verdict).toBe('no_listener')
     const { error } = await world.expect(400, 'POST', `/v1/workflows/${id}/try`, { body: { event, version: 2 } })
     expect(error.details).toEqual({

@@ -152,7 +152,7 @@ describe('send-event', () => {
     const steps = { end: { type: 'delay', for: '1d', next: null } }
     await world.workflow({ trigger: { eventType: 'cart.left' }, start: 'end', steps }, 'Remind')
     const { out } = await run(['send-event', 'cart.left', '--phone', '+4915112345679'])
-    expect(out).toContain('1 active workflow starts with this type.\n  "Remind" (version 1) started.\n')
+    expect(out).toContain('1 active workflow starts with this type.\n  “Remind” (version 1) started.\n')
   })
 
   test.each([

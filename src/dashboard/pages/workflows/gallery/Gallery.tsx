@@ -75,12 +75,14 @@ export const Gallery = ({ onFromEvent }: { onFromEvent: () => void }) => {
           <Choice
             icon={BoltIcon}
             title={t('workflows.gallery.fromEvent')}
+            text={t('workflows.gallery.fromEvent.text')}
             disabled={busy !== null}
             onClick={onFromEvent}
           />
           <Choice
             icon={PlusIcon}
             title={t('workflows.gallery.blank')}
+            text={t('workflows.gallery.blank.text')}
             isBusy={busy === 'blank'}
             disabled={busy !== null}
             onClick={() => void create('blank', createBlank, { step: 'start' })}

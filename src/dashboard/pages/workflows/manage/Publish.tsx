@@ -72,11 +72,7 @@ export const Publish = ({
       closeButtonProps={{ 'aria-label': t('confirm.cancel') }}
     >
       <Stack gap="md">
-        {published.data ? (
-          <Differences before={published.data.definition} after={workflow.draft} />
-        ) : (
-          workflow.publishedVersion === null && <Text size="sm">{t('workflows.publish.first')}</Text>
-        )}
+        {published.data && <Differences before={published.data.definition} after={workflow.draft} />}
         {impact.error && <Failure error={impact.error} retry={() => void impact.refetch()} />}
         {impact.isPending && <Skeleton height={72} />}
         {impact.data && inFlight === 0 && workflow.publishedVersion !== null && (

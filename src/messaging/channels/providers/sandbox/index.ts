@@ -11,7 +11,7 @@ const failingNumber = /0000$/
 export const sandbox: Provider<TNull> = {
   name: 'Sandbox',
   description:
-    'A test provider inside the service, with a phone that you can read and reply on. It sends no real messages.',
+    'A built-in test channel with a simulated phone, where you read and answer as a customer. No real messages are sent.',
   credentials: Type.Null(),
   capabilities: {
     freeFormWindowHours: null,

@@ -407,7 +407,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.waitForURL(/sender=custom/)
     await page.getByRole('row').filter({ hasText: 'phonee' }).getByRole('link').first().click()
     const panel = page.getByRole('complementary')
-    await panel.getByText('Did you mean phone instead of phonee?').waitFor()
+    await panel.getByText('Rename phonee to phone.').waitFor()
     await panel.getByRole('link', { name: 'Apply and validate' }).click()
     const field = page.getByLabel('Body of POST /v1/events')
     expect(JSON.parse(await field.inputValue())).toEqual({

@@ -1,4 +1,4 @@
-import { Button, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -52,9 +52,6 @@ export const NotFound = () => {
           {failure !== null && <Failure error={failure} retry={retry} />}
           <Results label={t('search.pages')} results={shown.map(({ key, title }) => ({ to: key, title }))} />
           <Results label={t('search.records')} results={records} />
-          <Button mt="md" renderRoot={(props: object) => <Link {...props} to="/" />}>
-            {t('notFound.back')}
-          </Button>
         </div>
       </Body>
     </Page>

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { outboundTypes } from '../../api/event-types.ts'
 import { cursorPagination, pageReader, toRows } from '../../api/pages.ts'
@@ -34,7 +33,7 @@ type Row = Schemas['OutboundEvent']
 
 const route = getRouteApi('/signed/outbound')
 /** Columns that fit next to the side panel. */
-const columnsBesidePanel: ReadonlySet<string> = new Set(['when', 'type', 'customer', 'status'])
+const columnsBesidePanel: ReadonlySet<string> = new Set(['when', 'type', 'about', 'status'])
 
 /** Outbound events page with one event in the side panel. */
 export const Outbound = () => {
@@ -167,11 +166,9 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
       key: 'customer',
       title: t('outbound.customer'),
       width: 'minmax(140px, 1fr)',
-      phone: 'end',
       value: customerIdOf,
       customerId: customerIdOf,
-      cell: row => <EventCustomer row={row} none={<span className={styles.quiet}>–</span>} />,
-      phoneCell: row => <EventCustomer row={row} none={null} />,
+      cell: row => <EventCustomer row={row} />,
     },
     {
       key: 'about',
@@ -184,7 +181,7 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
     {
       key: 'status',
       title: t('outbound.status'),
-      keep: true,
+      phone: 'end',
       width: '116px',
       value: row => t(`outbound.status.${row.status}`),
       cell: row => <DeliveryStatus row={row} />,
@@ -208,11 +205,11 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
 }
 
 /** Customer of an event. An opt-out names only the address. */
-const EventCustomer = ({ row, none }: { row: Row; none: ReactNode }) => {
+const EventCustomer = ({ row }: { row: Row }) => {
   const customerId = customerIdOf(row)
   if (customerId !== null) return <CustomerName id={customerId} />
   const { handle } = row.data
-  return typeof handle === 'string' ? <bdi>{handle}</bdi> : none
+  return typeof handle === 'string' ? <bdi>{handle}</bdi> : <span className={styles.quiet}>–</span>
 }
 
 /** Status of the deliveries. An event that no endpoint receives has none. */

@@ -49,7 +49,9 @@ export const Plan = () => {
           {t(isUnlimited ? 'plan.unlimited' : 'plan.textUnknown')}
         </Text>
       </div>
-      {query.error && !plan && <Failure error={query.error} retry={() => void query.refetch()} />}
+      {query.error && !plan && (
+        <Failure error={query.error} what={t('plan.title')} retry={() => void query.refetch()} />
+      )}
       <div className={styles.plan} aria-busy={query.isPending}>
         {query.isPending && (
           <>

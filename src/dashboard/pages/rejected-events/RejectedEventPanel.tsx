@@ -67,7 +67,7 @@ const RejectedEventDetails = ({ rejectedEvent }: { rejectedEvent: RejectedEvent 
             <CheckLink id={rejectedEvent.id} apply text={t('notAccepted.applySuggestion')} />
           </div>
         )}
-        {isEvent && (
+        {isEvent && suggestions.length === 0 && (
           <Group mt="md">
             <CheckLink
               id={rejectedEvent.id}
@@ -147,7 +147,8 @@ const ProblemTrend = ({ problemId }: { problemId: string }) => {
         <Skeleton height={140} />
       </Section>
     )
-  if (!counts) return null
+  // A single occurrence has no trend.
+  if (!counts || counts.reduce((sum, count) => sum + count, 0) < 2) return null
   return (
     <Section title={t('notAccepted.trend')}>
       <TimeChart

@@ -51,7 +51,11 @@ export const Sales = () => {
   const isFiltered = hasFilters(filters)
   const rows = toRows<Sale>(query)
   const isEmpty = rows.rows?.length === 0
-  const columns = useColumns(filters)
+  // Almost every sale is valid, so the column appears with the first voided one.
+  const hasVoided = rows.rows?.some(({ voidedAt }) => voidedAt !== null) ?? false
+  const columns = useColumns(filters).map(column =>
+    column.key === 'state' && !hasVoided ? { ...column, exportOnly: true } : column,
+  )
   return (
     <div className={ui.withPanel}>
       <Page title={t('sales.title')} text={t('sales.text')}>

@@ -1,12 +1,19 @@
-import { Button, Menu } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Confirm } from '../../ui/form/Confirm.tsx'
-import { ChevronDownIcon, Cog6ToothIcon, KeyIcon, PauseIcon } from '../../ui/icons.ts'
-import { ArrowPathIcon, NoSymbolIcon, PlayIcon, ShieldCheckIcon, TrashIcon } from '../../ui/page-icons.ts'
+import { Cog6ToothIcon, KeyIcon, PauseIcon } from '../../ui/icons.ts'
+import {
+  ArrowPathIcon,
+  EllipsisHorizontalIcon,
+  NoSymbolIcon,
+  PlayIcon,
+  ShieldCheckIcon,
+  TrashIcon,
+} from '../../ui/page-icons.ts'
 import { useNotify } from '../../ui/useNotify.tsx'
 import { endpointName } from './delivery-status.tsx'
 import { RotateSecret } from './form/RotateSecret.tsx'
@@ -79,9 +86,9 @@ export const Actions = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
       )}
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default" rightSection={<ChevronDownIcon width={12} />}>
-            {t('webhooks.more')}
-          </Button>
+          <ActionIcon variant="default" size={30} aria-label={t('webhooks.more')}>
+            <EllipsisHorizontalIcon width={18} />
+          </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item

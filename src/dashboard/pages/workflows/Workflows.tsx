@@ -63,10 +63,7 @@ export const Workflows = () => {
         }
       >
         {!isEmpty && (
-          <Filters
-            views={{ list: 'workflows', path: '/workflows' }}
-            clear={isNarrowed || archived ? showAll : undefined}
-          >
+          <Filters views={{ list: 'workflows', path: '/workflows' }} clear={isNarrowed ? showAll : undefined}>
             <SegmentedControl
               size="xs"
               aria-label={t('workflows.show')}

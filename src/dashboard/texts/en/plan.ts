@@ -28,7 +28,7 @@ export const plan = {
   'plan.refuses.teamSeats': 'At the limit, you can’t invite more people. Pending and expired invitations use a seat.',
   'plan.refuses.connectedNumbers': 'At the limit, you can’t connect more channels. Disconnected channels don’t count.',
   'plan.refuses.templates': 'At the limit, you can’t create more templates.',
-  'plan.counts.activeWorkflows': 'Turned on, whether published or not.',
+  'plan.counts.activeWorkflows': 'Workflows that are turned on, including unpublished ones.',
   'plan.counts.teamSeats': 'Members, and pending or expired invitations.',
   'plan.counts.connectedNumbers': 'Numbers you send and receive messages with.',
   'plan.counts.templates': 'Reusable messages for workflows, campaigns and the inbox.',

@@ -5,7 +5,7 @@ export const webhooks = {
   'webhooks.add': 'Add endpoint',
   'webhooks.emptyTitle': 'No endpoints yet',
   'webhooks.emptyText':
-    'Endpoints receive messages, replies, sales and opt-outs in real time. Requests are signed, so you can verify the sender.',
+    'Endpoints receive events about messages, replies, sales and opt-outs in real time. Requests are signed, so you can verify the sender.',
   'webhooks.receivers': 'Receiver examples',
   'webhooks.pages': 'Endpoint pages',
   'webhooks.deliveries': 'Deliveries',
@@ -17,6 +17,7 @@ export const webhooks = {
   'webhooks.stateTitle': 'Status',
   'webhooks.waitingTitle': 'Waiting',
   'webhooks.exampleTitle': 'Show an example request',
+  'webhooks.exampleRequest': 'Example request',
   'webhooks.exampleText':
     'A 2xx response within 10 seconds counts as delivered. Other deliveries are retried for about two days.',
 
@@ -162,8 +163,8 @@ export const webhooks = {
   'webhooks.time': 'Time',
   'webhooks.noneTitle': 'No deliveries yet',
   'webhooks.noneText': 'Deliveries appear here in real time. Send a test event to try it.',
-  'webhooks.noneHeld': 'Resume the endpoint to receive deliveries.',
-  'webhooks.noneOff': 'Turn on the endpoint to receive deliveries.',
+  'webhooks.noneHeld': 'Resume the endpoint to send deliveries.',
+  'webhooks.noneOff': 'Turn on the endpoint to send deliveries.',
   'webhooks.noneFiltered': 'No deliveries match these filters.',
   'webhooks.noneFilteredText': 'Choose a longer time range, or clear the filters.',
 
@@ -248,7 +249,7 @@ export const webhooks = {
   'webhooks.signatureCheck': 'Check signature',
   'webhooks.signatureCheckTitle': 'Check signature',
   'webhooks.signatureCheckText':
-    'Paste the request and secret your server used to see why verification fails. Nothing is stored.',
+    'Paste a request that your server received, and its secret, to see why verification fails. Nothing is stored.',
   'webhooks.signatureCheckSecretHint': 'The secret in your receiver, starting with whsec_.',
   'webhooks.signatureCheckHeaders': 'Headers',
   'webhooks.signatureCheckHeadersHint': 'All headers, one per line, or the value of X-Service-Signature.',

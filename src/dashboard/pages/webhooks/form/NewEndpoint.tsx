@@ -42,8 +42,8 @@ export const NewEndpoint = () => {
                 refresh()
               }}
             />
-            <aside aria-label={t('webhooks.exampleTitle')}>
-              <Card title={t('webhooks.exampleTitle')}>
+            <aside aria-label={t('webhooks.exampleRequest')}>
+              <Card title={t('webhooks.exampleRequest')}>
                 <ExampleDelivery />
                 <Text size="sm" c="dimmed" mt="sm">
                   {t('webhooks.exampleText')}

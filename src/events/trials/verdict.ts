@@ -49,10 +49,10 @@ const explain = (
   tooMuch: boolean,
 ): Pick<TrialVerdict, 'explanation' | 'comparisons'> => {
   if (verdict === 'no_listener')
-    return { explanation: `"${name}" does not listen for ${type}, but for ${trigger.eventType}.`, comparisons: [] }
+    return { explanation: `“${name}” does not listen for ${type}, but for ${trigger.eventType}.`, comparisons: [] }
   if (verdict === 'started')
     return {
-      explanation: `"${name}" (${version === null ? 'draft' : `version ${version}`}) would start.`,
+      explanation: `“${name}” (${version === null ? 'draft' : `version ${version}`}) would start.`,
       comparisons: [],
     }
   const comparisons = tooMuch ? [] : decidingComparisons(trigger.where!, { data, event: { type } })

@@ -71,7 +71,7 @@ function exampleTrial(): TriedWorkflow {
       name: 'Order thank-you',
       verdict: 'started',
       runId: null,
-      explanation: '"Order thank-you" (draft) would start.',
+      explanation: '“Order thank-you” (draft) would start.',
       comparisons: [],
     },
     steps: [

@@ -85,7 +85,7 @@ describe('GET /v1/attention', () => {
     const { id, createdAt } = await make('Weekly report', 3)
     const found = await of('token_expiring')
     expect(found).toMatchObject({ since: createdAt, subject: { type: 'access_token', id } })
-    expect(found.title).toMatch(/^The access token “Weekly report” of .+ expires on \d+ \w+ \(UTC\)\.$/)
+    expect(found.title).toMatch(/^The access token “Weekly report” of .+ expires on \w+ \d+ \(UTC\)\.$/)
     expect((await attention()).filter(({ kind }) => kind === 'token_expiring')).toHaveLength(1)
     await world.expect(204, 'DELETE', `/v1/auth/tokens/${id}`)
     await none('token_expiring')

@@ -128,7 +128,7 @@ describe('trying a workflow', () => {
     expect(verdict.explanation).toContain('data.total is 12 and must be at least 20')
     expect((await attempt(id, { event: { type: 'cart.filled' } })).verdict).toMatchObject({
       verdict: 'no_listener',
-      explanation: '"Cart" does not listen for cart.filled, but for cart.abandoned.',
+      explanation: '“Cart” does not listen for cart.filled, but for cart.abandoned.',
     })
   })
 

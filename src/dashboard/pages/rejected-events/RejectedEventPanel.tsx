@@ -28,7 +28,7 @@ export const RejectedEventPanel = () => {
   const { problem, failure, retry } = useRejectedEvent(id)
   return (
     <Panel
-      title={problem ? <bdi>{errorText(problem.message)}</bdi> : t('notAccepted.problem')}
+      title={problem ? <bdi>{panelTitle(problem)}</bdi> : t('notAccepted.problem')}
       onClose={() => void navigate({ to: '/not-accepted', search })}
     >
       {failure !== null && !problem && <Failure error={failure} retry={retry} />}
@@ -38,6 +38,10 @@ export const RejectedEventPanel = () => {
     </Panel>
   )
 }
+
+/** Error as a title. A suggestion stands in a box of its own. */
+const panelTitle = ({ message, suggestions }: RejectedEvent): string =>
+  Object.keys(suggestions).length === 0 ? errorText(message) : errorText(message).replace(/\.? Did you mean .*\?$/, '')
 
 const RejectedEventDetails = ({ rejectedEvent }: { rejectedEvent: RejectedEvent }) => {
   const t = useTranslate()

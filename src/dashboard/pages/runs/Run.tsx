@@ -141,17 +141,7 @@ const RunMessages = ({ run, definition }: { run: Run; definition: Definition | u
       <Section title={t('workflows.run')}>
         <Facts
           items={{
-            [t('workflows.run.endReason')]: run.endReason && (
-              <>
-                {end(run.endReason)}
-                {run.endDetail && (
-                  <>
-                    {': '}
-                    <bdi>{run.endDetail}</bdi>
-                  </>
-                )}
-              </>
-            ),
+            [t('workflows.run.endReason')]: run.endReason && <bdi>{end(run.endReason, run.endDetail)}</bdi>,
             [t('workflows.run.resumes')]: run.wakeAt && <Time at={run.wakeAt} exact />,
             [t('workflows.run.customer')]: (
               <Anchor

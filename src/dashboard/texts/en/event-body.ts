@@ -21,5 +21,5 @@ export const eventBody = {
   'eventBody.sendText':
     'The event is handled like one from your systems: matching workflows run and can message the customer. Validate it first to see what would run.',
   'eventBody.checkTitle': 'Validate an event',
-  'eventBody.checkText': 'No event is recorded, and no workflow starts.',
+  'eventBody.checkText': 'Checks an event without recording it. No workflow starts.',
 } as const

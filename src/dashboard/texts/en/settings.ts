@@ -37,7 +37,7 @@ export const settings = {
   'settings.keys': 'API keys',
   'settings.keysText': 'Systems that record events and read your data.',
   'settings.audit': 'Audit log',
-  'settings.auditText': 'Changes, sign-ins and failed sign-ins, with the person and the address.',
+  'settings.auditText': 'Changes, sign-ins and failed sign-ins, with the person and the IP address.',
   'settings.count.sessions': '{count, plural, one {# session} other {# sessions}}',
   'settings.count.seats': '{count, plural, one {# seat used} other {# seats used}}',
   'settings.count.keys': '{count, plural, one {# active key} other {# active keys}}',

@@ -49,7 +49,7 @@ export const templates = {
   'templates.missing.language': 'Enter a language code.',
   'templates.emptyTitle': 'No templates yet',
   'templates.emptyText':
-    'Write a message once and send it many times. WhatsApp requires templates 24 hours after a customer’s last message.',
+    'Write a message once and send it many times. WhatsApp requires a template once 24 hours have passed since the customer’s last message.',
   'templates.new': 'New template',
   'templates.create': 'Create template',
   'templates.save': 'Save changes',

@@ -1,5 +1,5 @@
 export const workflowEditor = {
-  'workflows.eventTypeHint': 'The exact type of the event.',
+  'workflows.eventTypeHint': 'For example order.created.',
   'workflows.undo': 'Undo',
   'workflows.redo': 'Redo',
   'workflows.draftStatus.incomplete': '{count, plural, one {Fix # issue to publish.} other {Fix # issues to publish.}}',
@@ -165,7 +165,7 @@ export const workflowEditor = {
   'workflows.start.reentry.once': 'Once',
   'workflows.start.reentry.not_while_active': 'After the previous run ends',
   'workflows.start.key': 'One run per',
-  'workflows.start.keyHint': 'A field of the event. Customers can have one run for each value.',
+  'workflows.start.keyHint': 'A field of the event. A customer can have one run per value.',
   'workflows.start.exits': 'Exit conditions',
   'workflows.start.exitsText': 'End the run immediately, at any step.',
   'workflows.start.optOut': 'Customer opts out',

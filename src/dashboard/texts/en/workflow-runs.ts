@@ -27,6 +27,7 @@ export const workflowRuns = {
   'workflows.end.completed': 'Completed',
   'workflows.end.exited': 'Ended early',
   'workflows.end.exit_condition': 'Ended by an event',
+  'workflows.end.with': '{reason}: {detail}',
   'workflows.end.opted_out': 'Customer opted out',
   'workflows.end.stopped': 'Stopped',
   'workflows.end.too_many_steps': 'More than 1,000 steps',

@@ -20,5 +20,8 @@ webhook-signature: v1,iN4x6hHi…
   "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e08",
   "type": "message.received",
   "createdAt": "2026-03-01T09:30:02.050Z",
-  "data": { "from": "+12025550123", "text": "Do you have it in blue?" }
+  "data": {
+    "from": "+12025550123",
+    "text": "Do you have it in blue?"
+  }
 }`

@@ -63,10 +63,7 @@ const Step = ({ id, data: { drawn } }: NodeProps<StepNode>) => {
       >
         <StepIcon type={type} small={isCompact} />
         <span className={styles.stepBody}>
-          <span className={styles.stepHead}>
-            <span className={styles.stepType}>{t(`workflows.step.${type}`)}</span>
-            {!isStart && <code className={styles.stepId}>{id}</code>}
-          </span>
+          <span className={styles.stepType}>{t(`workflows.step.${type}`)}</span>
           <bdi className={styles.stepText}>{text}</bdi>
           {exits && <bdi className={styles.stepText}>{exits}</bdi>}
         </span>

@@ -9,6 +9,7 @@ import { Empty } from '../../../ui/Empty.tsx'
 import { Filters, SelectFilter } from '../../../ui/list/Filters.tsx'
 import { type Column, List } from '../../../ui/list/List.tsx'
 import { hasFilters } from '../../../ui/list/sort.ts'
+import { Body } from '../../../ui/Page.tsx'
 import { PlayIcon } from '../../../ui/page-icons.ts'
 import { Status } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/Time.tsx'
@@ -74,26 +75,28 @@ export const RunsView = ({ workflow, search, edit, readOnly }: ViewProps) => {
   const columns = useColumns(definition)
   if (isEmpty)
     return (
-      <Empty
-        icon={PlayIcon}
-        title={t('workflows.run.emptyTitle')}
-        text={t(`workflows.run.emptyText.${emptyReason(workflow)}`, { type: workflow.triggerType })}
-        docs="/docs/workflows"
-      >
-        {workflow.publishedVersion === null && !readOnly && (
-          <Button variant="default" onClick={() => edit()}>
-            {t('workflows.openEditor')}
-          </Button>
-        )}
-        <Anchor
-          size="sm"
-          renderRoot={(props: object) => (
-            <Link {...props} to="/workflows/$id" params={{ id }} search={{ view: 'try' }} />
-          )}
+      <Body>
+        <Empty
+          icon={PlayIcon}
+          title={t('workflows.run.emptyTitle')}
+          text={t(`workflows.run.emptyText.${emptyReason(workflow)}`, { type: workflow.triggerType })}
+          docs="/docs/workflows"
         >
-          {t('workflows.run.emptyTry')}
-        </Anchor>
-      </Empty>
+          {workflow.publishedVersion === null && !readOnly && (
+            <Button variant="default" onClick={() => edit()}>
+              {t('workflows.openEditor')}
+            </Button>
+          )}
+          <Anchor
+            size="sm"
+            renderRoot={(props: object) => (
+              <Link {...props} to="/workflows/$id" params={{ id }} search={{ view: 'try' }} />
+            )}
+          >
+            {t('workflows.run.emptyTry')}
+          </Anchor>
+        </Empty>
+      </Body>
     )
   return (
     <div className={styles.runsView}>
@@ -169,7 +172,6 @@ const emptyReason = ({ publishedVersion, enabled }: DrawnWorkflow) =>
 const useColumns = (definition: Definition): Column<Row>[] => {
   const t = useTranslate()
   const { end } = useOutcomeTexts()
-  const endText = ({ endDetail }: Row, reason: string) => (endDetail ? `${end(reason)}: ${endDetail}` : end(reason))
   return [
     {
       key: 'when',
@@ -196,10 +198,10 @@ const useColumns = (definition: Definition): Column<Row>[] => {
       title: t('workflows.run.position'),
       width: 'minmax(140px, 1.4fr)',
       phone: 'below',
-      value: row => (row.endReason ? endText(row, row.endReason) : row.stepId),
+      value: row => (row.endReason ? end(row.endReason, row.endDetail) : row.stepId),
       cell: row =>
         row.endReason ? (
-          <bdi>{endText(row, row.endReason)}</bdi>
+          <bdi>{end(row.endReason, row.endDetail)}</bdi>
         ) : (
           <CurrentStep id={row.stepId} definition={definition} />
         ),

@@ -20,7 +20,11 @@ export const useOutcomeTexts = () => {
   return {
     outcome: (word: string) => textOrWord('outcome', word),
     reason: (word: string) => textOrWord('reason', word),
-    end: (word: string) => textOrWord('end', word),
+    /** `detail` is a name given in the workflow, such as `no_answer`, which is shown as words. */
+    end: (word: string, detail?: string) =>
+      detail
+        ? t('workflows.end.with', { reason: textOrWord('end', word), detail: detail.replaceAll('_', ' ') })
+        : textOrWord('end', word),
   }
 }
 

@@ -1024,10 +1024,13 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       for (const accounts of [null, '{}']) await transfers.insertRows(sql, { ...nobody, accounts })
     }
     await transfers.lockTransfer(sql, id)
+    await transfers.holdsTransferLock(sql)
     await transfers.unlockTransfer(sql, id)
     await transfers.findRecentlyErased(sql, { workspaceId: id, exportedAt: new Date().toISOString(), minutes: 10 })
     await tokens.deleteTokensIn(sql, id, 100)
     await members.selectServiceMembers(sql, id, 100)
+    await members.selectJoinedMembers(sql, id, 100)
+    await channels.findSharedChannel(sql, id)
   },
   pruning: async sql => {
     await sessions.deleteExpiredSessions(sql, 1000)
@@ -1117,7 +1120,7 @@ const acrossWorkspaces = {
     'failFirstDueRun resumeWoken findRunsToRecheck rollUpPage findWatched selectPauses hasTooManyPauses',
   'maintenance walks through all workspaces':
     'findEndpointsToDrop findStalledRecoveries deleteOldRejectedRequests deleteOldGroupStats deleteExpiredSecrets findEncryptedWebhooks ' +
-    'findEncryptedChannels findFailingChannels selectEventUsage deleteOldEntries deleteOldChanges ' +
+    'findEncryptedChannels findFailingChannels findSharedChannel selectEventUsage deleteOldEntries deleteOldChanges ' +
     'deleteOldEarlyStatuses deleteOldInboxActions findWorkspacesAfter anyWorkspaceExists selectWorkspaces sumRecentCounts',
   // With several databases, a directory would be queried first.
   'the credential of the caller determines the workspace': 'findActiveKeys findCallbackChannels',

@@ -4,7 +4,7 @@ export { type InvitationLinks, inviteOwner } from './invite.ts'
 export { leaveAllWorkspaces, type ReleaseConversations } from './leave.ts'
 export { changeMember, inviteMember, listMembers, removeMember } from './manage.ts'
 export { AcceptInvitation, ChangeMember, InvitedMember, InviteMember, Member } from './schema.ts'
-export { deleteServiceAccounts } from './service-accounts.ts'
+export { deleteImportedMembers, deleteServiceAccounts } from './service-accounts.ts'
 export {
   countMembers,
   countMemberships,

@@ -1,6 +1,6 @@
 import { type Database, transaction } from '../../platform/postgres/client.ts'
-import { deleteUser } from '../users/index.ts'
-import { deleteMember, selectServiceMembers } from './sql.ts'
+import { deleteImportedAccount, deleteServiceAccount } from '../users/index.ts'
+import { deleteMember, selectJoinedMembers, selectServiceMembers } from './sql.ts'
 
 const pageSize = 100
 
@@ -11,7 +11,23 @@ export const deleteServiceAccounts = async (sql: Database, workspaceId: string):
     for (const { id, userId } of found)
       await transaction(sql, async tx => {
         await deleteMember(tx, workspaceId, id)
-        await deleteUser(tx, userId)
+        await deleteServiceAccount(tx, userId)
+      })
+    if (found.length === 0) return
+  }
+}
+
+/**
+ * Deletes the members of an incomplete import, with the accounts that it has created since its start. Can be repeated
+ * after an interruption.
+ */
+export const deleteImportedMembers = async (sql: Database, workspaceId: string, since: Date): Promise<void> => {
+  for (;;) {
+    const found = await selectJoinedMembers(sql, workspaceId, pageSize)
+    for (const { id, userId } of found)
+      await transaction(sql, async tx => {
+        await deleteMember(tx, workspaceId, id)
+        await deleteImportedAccount(tx, { userId, workspaceId, since })
       })
     if (found.length === 0) return
   }

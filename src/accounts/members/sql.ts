@@ -107,6 +107,13 @@ export const selectServiceMembers = (sql: Sql, workspaceId: string, limit: numbe
   select id, user_id as "userId" from members
   where workspace_id = ${workspaceId} and kind = 'service' and user_id is not null order by id limit ${limit}`
 
+/** Selects members who have joined a workspace. */
+export const selectJoinedMembers = (sql: Sql, workspaceId: string, limit: number) => sql<
+  { id: string; userId: string }[]
+>`
+  select id, user_id as "userId" from members
+  where workspace_id = ${workspaceId} and user_id is not null order by id limit ${limit}`
+
 export interface NewInvitation {
   workspaceId: string
   email: string

@@ -62,9 +62,10 @@ const upsertReports = (sql: Sql, processId: string, reports: object[]) => sql`
     set admitted = excluded.admitted, missing = excluded.missing, at = clock_timestamp()
   ),`
 
-/** Returns whether a process of the service answers requests. */
+/** Returns whether a process of the service answers requests, or sent its last heartbeat less than a minute ago. */
 export const isServing = async (sql: Sql): Promise<boolean> => {
-  const rows = await sql`select 1 from http_processes where alive_until > clock_timestamp() limit 1`
+  const rows =
+    await sql`select 1 from http_processes where alive_until > clock_timestamp() - interval '1 minute' limit 1`
   return rows.length > 0
 }
 

@@ -12,6 +12,8 @@ export {
 export { AlertEmail, alertEmails, User } from './schema.ts'
 export {
   type AccountRow,
+  deleteImportedAccount,
+  deleteServiceAccount,
   deleteUser,
   findAccount,
   findPasswordHash,

@@ -101,6 +101,21 @@ export const updateUser = async (sql: Sql, userId: string, change: UserChange) =
 
 /** Deletes an account and its sessions. The user must not be a member of any workspace. */
 export const deleteUser = (tx: Sql, userId: string) => tx`delete from users where id = ${userId}`
+
+/** Deletes a service account with its access tokens, unless it is a member of a workspace. */
+export const deleteServiceAccount = (tx: Sql, userId: string) => tx`
+  delete from users u
+  where id = ${userId} and email is null and not exists (select from members m where m.user_id = u.id)`
+
+/**
+ * Deletes an account that the import of a workspace has created since its start. Keeps it if its address is confirmed, or
+ * if it is a member of a workspace.
+ */
+export const deleteImportedAccount = (tx: Sql, p: { userId: string; workspaceId: string; since: Date }) => tx`
+  delete from users u
+  where id = ${p.userId} and created_by_workspace = ${p.workspaceId} and created_at >= ${p.since}
+    and confirmed_at is null and not exists (select from members m where m.user_id = u.id)`
+
 export interface AccountRow {
   id: string
   email: string

@@ -25,6 +25,7 @@ export {
   type FailingChannel,
   findCallbackChannels,
   findChannel,
+  findSharedChannel,
   markConnected,
   markDisconnected,
   markFailing,

@@ -230,6 +230,15 @@ export const findCallbackChannels = (sql: Sql, ids: string[]) => sql<CallbackCha
   where ch.status <> 'disconnected'
     and exists (select from workspaces w where w.id = ch.workspace_id and w.closed_for is null)`
 
+/** Returns the id of a channel of a workspace that another workspace also has, or null. */
+export const findSharedChannel = async (sql: Sql, workspaceId: string): Promise<string | null> => {
+  const [row] = await sql<{ id: string }[]>`
+    select ch.id from channels ch
+    cross join lateral (select workspace_id from channels o where o.id = ch.id offset 0) o
+    where ch.workspace_id = ${workspaceId} and o.workspace_id <> ch.workspace_id limit 1`
+  return row?.id ?? null
+}
+
 /** A channel whose provider rejects our requests. */
 export interface FailingChannel {
   id: string

@@ -1,11 +1,6 @@
 /** Members of an imported workspace: finds or creates their accounts. */
 
-import {
-  deleteUser,
-  findUserForSignIn,
-  insertPortableAccount,
-  type PortableAccount,
-} from '../../accounts/users/index.ts'
+import { findUserForSignIn, insertPortableAccount, type PortableAccount } from '../../accounts/users/index.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import { TransferError } from './transfer-error.ts'
@@ -34,39 +29,31 @@ export class MemberImport {
   /** Ids of accounts in the file that have another id here. */
   readonly accounts: Record<string, string> = {}
   readonly invitations: Invitation[] = []
-  readonly #created: string[] = []
 
   /** `passwordHash` is of an unknown password. People with a new account sign in after a reset of the password. */
-  constructor(
-    private readonly sql: Sql,
-    private readonly options: { workspaceId: string; passwordHash: string; now: Date },
-  ) {}
+  constructor(private readonly options: { workspaceId: string; passwordHash: string; now: Date }) {}
 
   /**
-   * Returns the row to insert. A person is found by the address. Without an account, one is created. A person with another
+   * Returns the row to insert in the same transaction. A person is found by the address. Without an account, one is created. A person with another
    * account that has not confirmed the address is invited instead, because somebody else can have created the account.
    */
-  async toRow({ account, ...row }: ExportedMember): Promise<object> {
+  async toRow(tx: Sql, { account, ...row }: ExportedMember): Promise<object> {
     if (row.user_id === null) return row
     if (account === null) throw new TransferError('A member in the file has no account.')
-    const existing = account.email === null ? null : await findUserForSignIn(this.sql, account.email)
+    // A service account ends with the workspace, so it must never be the account of a person.
+    if ((row.kind === 'service') !== (account.email === null))
+      throw new TransferError('A member in the file has an account of another kind.')
+    const existing = account.email === null ? null : await findUserForSignIn(tx, account.email)
     if (existing !== null && !existing.isConfirmed && existing.id !== row.user_id) return this.#invite(row, account)
-    const id = existing?.id ?? (await this.#createAccount(account))
+    const id = existing?.id ?? (await this.#createAccount(tx, account))
     if (id !== row.user_id) this.accounts[row.user_id] = id
     return { ...row, user_id: id }
   }
 
-  async #createAccount(account: PortableAccount): Promise<string> {
+  async #createAccount(tx: Sql, account: PortableAccount): Promise<string> {
     const { workspaceId, passwordHash } = this.options
     const hash = account.email === null ? null : passwordHash
-    const id = await insertPortableAccount(this.sql, { ...account, passwordHash: hash, workspaceId })
-    this.#created.push(id)
-    return id
-  }
-
-  /** Deletes the accounts that the import has created. The members must be gone. */
-  async undo(): Promise<void> {
-    for (const id of this.#created) await deleteUser(this.sql, id)
+    return insertPortableAccount(tx, { ...account, passwordHash: hash, workspaceId })
   }
 
   #invite(row: Omit<ExportedMember, 'account'>, { email, name }: PortableAccount): object {

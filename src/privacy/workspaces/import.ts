@@ -5,28 +5,25 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { writeOperatorEntry } from '../../accounts/audit/index.ts'
+import { deleteImportedMembers } from '../../accounts/members/index.ts'
 import { hashPassword } from '../../accounts/users/index.ts'
-import {
-  deleteWorkspace,
-  findPortableWorkspace,
-  insertClosedWorkspace,
-  openWorkspace,
-} from '../../accounts/workspaces/index.ts'
+import { findPortableWorkspace, insertClosedWorkspace, openWorkspace } from '../../accounts/workspaces/index.ts'
 import { isId } from '../../core/ids.ts'
 import { newSecret } from '../../core/secrets.ts'
+import { findSharedChannel } from '../../messaging/channels/index.ts'
 import { type Database, isServerFailure, type Sql, sqlState, transaction } from '../../platform/postgres/client.ts'
 import { isWorking } from '../../platform/postgres/lease.ts'
 import { readSchemaVersion } from '../../platform/postgres/migrate.ts'
-import { hasTooManyPauses, insertPause, maxPauses, pausableKinds } from '../../queue/pauses/index.ts'
+import { findPauses, hasTooManyPauses, insertPause, maxPauses, pausableKinds } from '../../queue/pauses/index.ts'
 import { enqueue } from '../../queue/tasks.ts'
 import { type ExportedMember, type Invitation, MemberImport } from './accounts.ts'
 import { readLateMs } from './backpressure.ts'
 import { formatName, formatVersion, type Header, type ParsedLine, parseLine, type Trailer } from './format.ts'
 import { readLines } from './lines.ts'
-import { withTransferLock } from './lock.ts'
-import { removeRemains } from './remove.ts'
+import { type TransferLock, withTransferLock } from './lock.ts'
+import { deleteEmptyWorkspace, deleteRowsOf } from './remove.ts'
 import { findRecentlyErased, insertRows, readShapes, type TableShape } from './sql.ts'
-import { exportedTables, type WorkspaceTable } from './tables.ts'
+import { exportedTables, keptTables, type WorkspaceTable } from './tables.ts'
 import { TransferError } from './transfer-error.ts'
 
 /** Maximum rows and characters of a batch. A longer row is a batch of its own. */
@@ -39,31 +36,39 @@ const maxPauseMs = 10_000
 export interface ImportedWorkspace {
   workspaceId: string
   rows: Trailer['rows']
-  /** People who must accept the membership. The caller sends them their links. */
+  /** People who must accept the membership. */
   invitations: readonly Invitation[]
+}
+
+export interface ImportOptions {
+  /** Called in the transaction that opens the workspace. Sends or shows the links of the invitations. */
+  prepare?: (tx: Sql, imported: ImportedWorkspace) => Promise<void>
 }
 
 /**
  * Imports a file. All work of the new workspace is paused. Throws TransferError if the file does not fit this database or
  * is not complete, or if the workspace exists.
  */
-export const importWorkspace = async (sql: Database, file: AsyncIterable<Uint8Array>): Promise<ImportedWorkspace> => {
+export const importWorkspace = async (
+  sql: Database,
+  file: AsyncIterable<Uint8Array>,
+  { prepare = async () => {} }: ImportOptions = {},
+): Promise<ImportedWorkspace> => {
   const lines = new FileReader(readLines(file))
   const header = await readHeader(sql, lines)
-  return withTransferLock(sql, header.workspaceId, async () => {
+  return withTransferLock(sql, header.workspaceId, async lock => {
     const { workspaceId } = header
-    await removeUnfinished(sql, workspaceId)
+    await removeUnfinished(sql, workspaceId, lock)
     const now = await begin(sql, lines, workspaceId)
     if (await isWorking(sql)) await sleep(closingMs)
     const passwordHash = await hashPassword(newSecret(''))
-    const members = new MemberImport(sql, { workspaceId, passwordHash, now })
+    const members = new MemberImport({ workspaceId, passwordHash, now })
     try {
-      return await new Importer(sql, { lines, header, members }).run()
+      return await new Importer(sql, { lines, header, members, lock, prepare }).run()
     } catch (error) {
-      // After a failure of the server, the next import removes the rows.
-      if (isServerFailure(error)) throw error
-      await removeImported(sql, workspaceId)
-      await members.undo()
+      // After a failure of the server, the next import removes the rows. Without the lock, it can be running.
+      if (isServerFailure(error) || !(await lock.isHeld())) throw error
+      await removeImported(sql, workspaceId, lock)
       throw error
     }
   })
@@ -126,9 +131,9 @@ const readHeader = async (sql: Database, lines: FileReader): Promise<Header> => 
 }
 
 /** Removes what an interrupted import has left. Throws TransferError for any other workspace with this id. */
-const removeUnfinished = async (sql: Database, workspaceId: string): Promise<void> => {
+const removeUnfinished = async (sql: Database, workspaceId: string, lock: TransferLock): Promise<void> => {
   const existing = await findPortableWorkspace(sql, workspaceId)
-  if (existing?.closedFor === 'import') return removeImported(sql, workspaceId)
+  if (existing?.closedFor === 'import') return removeImported(sql, workspaceId, lock)
   if (existing?.closedFor === 'deletion')
     throw new TransferError(
       `The deletion of the workspace ${workspaceId} has not ended. Complete it with "workspace delete ${workspaceId} --yes".`,
@@ -139,9 +144,12 @@ const removeUnfinished = async (sql: Database, workspaceId: string): Promise<voi
     )
 }
 
-const removeImported = async (sql: Database, workspaceId: string): Promise<void> => {
-  await removeRemains(sql, workspaceId)
-  await transaction(sql, tx => deleteWorkspace(tx, workspaceId))
+/** Removes what an import has written. The pauses remain until the end, because they are from its start. */
+const removeImported = async (sql: Database, workspaceId: string, lock: TransferLock): Promise<void> => {
+  const start = (await findPauses(sql, workspaceId)).find(pause => pause.workspaceId !== null)?.since
+  if (start !== undefined) await deleteImportedMembers(sql, workspaceId, start)
+  await deleteRowsOf(sql, workspaceId, lock)
+  await deleteEmptyWorkspace(sql, workspaceId)
 }
 
 /** Inserts the closed workspace from the second line, with the pauses that it has when it is open. Returns the time of the database. */
@@ -185,7 +193,13 @@ class Importer {
 
   constructor(
     private readonly sql: Database,
-    private readonly file: { lines: FileReader; header: Header; members: MemberImport },
+    private readonly file: {
+      lines: FileReader
+      header: Header
+      members: MemberImport
+      lock: TransferLock
+      prepare: NonNullable<ImportOptions['prepare']>
+    },
   ) {}
 
   async run(): Promise<ImportedWorkspace> {
@@ -195,23 +209,26 @@ class Importer {
       sql,
       exportedTables.map(({ name }) => name),
     )
-    for (;;) {
-      const { name, json } = await lines.next()
-      if (name === 'end') {
-        await this.#flush()
-        await lines.requireEnd()
-        return this.#finish(lines.parse<Trailer>(json))
-      }
-      await this.#add(name, json)
-    }
+    let line = await lines.next()
+    for (; line.name !== 'end' && !(line.name in keptTables); line = await lines.next()) await this.#add(sql, line)
+    await this.#flush(sql)
+    // A failed import cannot delete entries of the audit log, so they are committed with the opening of the workspace.
+    return transaction(sql, async tx => {
+      for (; line.name !== 'end'; line = await lines.next()) await this.#add(tx, line)
+      await this.#flush(tx)
+      await lines.requireEnd()
+      return this.#finish(tx, lines.parse<Trailer>(line.json))
+    })
   }
 
-  async #add(name: string, json: string): Promise<void> {
+  async #add(sql: Sql, { name, json }: ParsedLine): Promise<void> {
+    // A line with several objects would be counted as one row.
+    this.file.lines.parse(json)
     const { rows, length, table } = this.#batch
     const isFull = rows.length >= batchLimits.rows || length + json.length > batchLimits.length
-    if (rows.length > 0 && (isFull || name !== table.name)) await this.#flush()
+    if (rows.length > 0 && (isFull || name !== table.name)) await this.#flush(sql)
     if (name !== this.#batch.table.name) this.#batch.table = this.#tableAfter(name)
-    this.#batch.rows.push(name === 'members' ? await this.#toMember(json) : json)
+    this.#batch.rows.push(json)
     this.#batch.length += json.length
   }
 
@@ -222,53 +239,69 @@ class Importer {
     throw new TransferError(`Line ${this.file.lines.number} of the file has an unexpected row of "${name}".`)
   }
 
-  async #toMember(json: string): Promise<string> {
-    return JSON.stringify(await this.file.members.toRow(this.file.lines.parse<ExportedMember>(json)))
+  /** Accounts are created in the transaction of their members, so that a failed import finds them. */
+  async #insert(tx: Sql): Promise<void> {
+    const { table, rows } = this.#batch
+    const { members, header } = this.file
+    const written: string[] = []
+    for (const row of rows)
+      written.push(
+        table.name === 'members' ? JSON.stringify(await members.toRow(tx, JSON.parse(row) as ExportedMember)) : row,
+      )
+    const { accounts } = members
+    await insertRows(tx, {
+      workspaceId: header.workspaceId,
+      table,
+      shape: this.#shapes.find(({ name }) => name === table.name)!,
+      rows: `[${written.join(',')}]`,
+      accounts: Object.keys(accounts).length === 0 ? null : JSON.stringify(accounts),
+    })
   }
 
-  async #flush(): Promise<void> {
+  async #flush(sql: Sql): Promise<void> {
     const { table, rows } = this.#batch
     if (rows.length === 0) return
     const startedAt = performance.now()
-    const { accounts } = this.file.members
+    await this.file.lock.require()
     try {
-      await insertRows(this.sql, {
-        workspaceId: this.file.header.workspaceId,
-        table,
-        shape: this.#shapes.find(({ name }) => name === table.name)!,
-        rows: `[${rows.join(',')}]`,
-        accounts: Object.keys(accounts).length === 0 ? null : JSON.stringify(accounts),
-      })
+      await transaction(sql, tx => this.#insert(tx))
     } catch (error) {
       throw describe(error, table.name, this.file.lines.number)
     }
     this.#counts[table.name]! += rows.length
     this.#batch = { table, rows: [], length: 0 }
-    await this.#pause(performance.now() - startedAt)
+    await this.#pause(sql, performance.now() - startedAt)
   }
 
   /** Leaves at least half of the time to other work, and more while it is late. */
-  async #pause(tookMs: number): Promise<void> {
-    await sleep(Math.min(Math.max(tookMs, await readLateMs(this.sql)), maxPauseMs))
+  async #pause(sql: Sql, tookMs: number): Promise<void> {
+    await sleep(Math.min(Math.max(tookMs, await readLateMs(sql)), maxPauseMs))
   }
 
-  async #finish({ rows }: Trailer): Promise<ImportedWorkspace> {
+  async #finish(tx: Sql, { rows }: Trailer): Promise<ImportedWorkspace> {
+    const { lock, prepare, members } = this.file
     const { workspaceId, exportedAt, service } = this.file.header
     const differing = exportedTables.find(({ name }) => this.#counts[name] !== (rows?.[name] ?? 0))
     if (differing)
       throw new TransferError(
-        `The file has ${this.#counts[differing.name]} rows of ${differing.name}, but its end names ${rows?.[differing.name]}.`,
+        `The file has ${this.#counts[differing.name]} rows of ${differing.name}, but its last line states ${rows?.[differing.name] ?? 0}.`,
       )
-    await transaction(this.sql, async tx => {
-      await eraseAgain(tx, workspaceId, exportedAt)
-      await openWorkspace(tx, workspaceId)
-      await writeOperatorEntry(tx, workspaceId, {
-        action: 'importWorkspace',
-        target: { type: 'workspace', id: workspaceId },
-        detail: { exportedAt, version: service },
-      })
+    const shared = await findSharedChannel(tx, workspaceId)
+    if (shared !== null)
+      throw new TransferError(
+        `Another workspace has the channel ${shared} of the file. Its callbacks would not reach the right workspace.`,
+      )
+    await eraseAgain(tx, workspaceId, exportedAt)
+    await openWorkspace(tx, workspaceId)
+    await writeOperatorEntry(tx, workspaceId, {
+      action: 'importWorkspace',
+      target: { type: 'workspace', id: workspaceId },
+      detail: { exportedAt, version: service },
     })
-    return { workspaceId, rows: this.#counts, invitations: this.file.members.invitations }
+    const imported = { workspaceId, rows: this.#counts, invitations: members.invitations }
+    await prepare(tx, imported)
+    await lock.require()
+    return imported
   }
 }
 

@@ -11,14 +11,15 @@ import { closeWorkspace, deleteWorkspace } from '../../accounts/workspaces/index
 import { Pacer } from '../../core/pacer.ts'
 import { removeOld } from '../../core/retention.ts'
 import { type Database, type Sql, transaction } from '../../platform/postgres/client.ts'
-import { notifyPauses } from '../../queue/pauses/index.ts'
+import { isWorking } from '../../platform/postgres/lease.ts'
+import { deletePause, notifyPauses, pausableKinds } from '../../queue/pauses/index.ts'
 import { readLateMs } from './backpressure.ts'
-import { withTransferLock } from './lock.ts'
+import { type TransferLock, withTransferLock } from './lock.ts'
 import { countRows, deleteRows, type RowKey, readShapes, type TableShape } from './sql.ts'
 import { exportedTables, keptTables, temporaryTables } from './tables.ts'
 import { unknownWorkspace } from './transfer-error.ts'
 
-/** Kinds of rows that a person is told about before a deletion. */
+/** Tables that the preview of a deletion counts. */
 export const countedTables = [
   'customers',
   'events',
@@ -62,15 +63,18 @@ export const removeWorkspace = (
   workspaceId: string,
   { graceMs = requestMs }: { graceMs?: number } = {},
 ): Promise<DeletedWorkspace> =>
-  withTransferLock(sql, workspaceId, async () => {
+  withTransferLock(sql, workspaceId, async lock => {
     const name = await transaction(sql, tx => close(tx, workspaceId))
     const closedAt = performance.now()
     await removeOld(limit => deleteTokensIn(sql, workspaceId, limit))
-    const rows = await removeRemains(sql, workspaceId, { skipLocked: true })
-    if (await isServing(sql)) await sleep(Math.max(0, closedAt + graceMs - performance.now()))
+    const rows = await deleteRowsOf(sql, workspaceId, lock, { skipLocked: true })
+    if ((await isServing(sql)) || (await isWorking(sql)))
+      await sleep(Math.max(0, closedAt + graceMs - performance.now()))
     // Requests and attempts that were in progress can have written rows meanwhile.
-    addTo(rows, await removeRemains(sql, workspaceId))
-    await transaction(sql, tx => deleteWorkspace(tx, workspaceId))
+    addTo(rows, await deleteRowsOf(sql, workspaceId, lock))
+    await deleteEmptyWorkspace(sql, workspaceId)
+    // Not all tables refer to the workspace, so a transaction that lasted longer can have written rows until now.
+    addTo(rows, await deleteRowsOf(sql, workspaceId, lock))
     return { name, rows }
   })
 
@@ -87,17 +91,25 @@ const close = async (tx: Sql, workspaceId: string): Promise<string> => {
   return closed.name
 }
 
+/** Deletes a workspace without rows. Its pauses end with it. */
+export const deleteEmptyWorkspace = (sql: Database, workspaceId: string): Promise<void> =>
+  transaction(sql, async tx => {
+    for (const kind of pausableKinds) await deletePause(tx, kind, workspaceId)
+    await deleteWorkspace(tx, workspaceId)
+  })
+
 /**
- * Deletes all rows of a closed workspace but those of the audit log. Rows are deleted before those that they refer to.
+ * Deletes all rows of a closed workspace but its pauses and audit log. Throws TransferError if the lock is lost. Rows are deleted before those that they refer to.
  * Ends when it has found none in a whole pass. Returns the number by table. By default it waits for locked rows.
  */
-export const removeRemains = async (
+export const deleteRowsOf = async (
   sql: Database,
   workspaceId: string,
+  lock: TransferLock,
   { skipLocked = false }: { skipLocked?: boolean } = {},
 ): Promise<Record<string, number>> => {
   const names = [...Object.keys(temporaryTables), ...exportedTables.map(({ name }) => name).reverse()]
-  const deleted = names.filter(name => !(name in keptTables))
+  const deleted = names.filter(name => !(name in keptTables) && name !== 'workspace_pauses')
   const shapes = await readShapes(sql, deleted)
   const pacer = new Pacer({ backpressureMs: () => readLateMs(sql) })
   const rows: Record<string, number> = {}
@@ -106,7 +118,7 @@ export const removeRemains = async (
     await deleteServiceAccounts(sql, workspaceId)
     for (const name of deleted) {
       const shape = shapes.find(one => one.name === name)!
-      const count = await removeFrom(sql, { workspaceId, shape, skipLocked }, pacer)
+      const count = await deleteFrom(sql, { workspaceId, shape, skipLocked }, { pacer, lock })
       addTo(rows, { [name]: count })
       found += count
     }
@@ -119,13 +131,14 @@ const addTo = (sum: Record<string, number>, more: Record<string, number>): void 
 }
 
 /** Deletes the rows of a table, page by page. */
-const removeFrom = async (
+const deleteFrom = async (
   sql: Database,
   rows: { workspaceId: string; shape: TableShape; skipLocked: boolean },
-  pacer: Pacer,
+  { pacer, lock }: { pacer: Pacer; lock: TransferLock },
 ): Promise<number> => {
   let total = 0
   for (let after: RowKey | null = null; ; ) {
+    await lock.require()
     const startedAt = performance.now()
     const limit = pacer.rows
     const page: { count: number; last: RowKey | null } = await deleteRows(sql, { ...rows, after, limit })

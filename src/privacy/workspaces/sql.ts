@@ -152,6 +152,13 @@ export const lockTransfer = async (connection: Sql, workspaceId: string): Promis
 export const unlockTransfer = (connection: Sql, workspaceId: string) =>
   connection`select pg_advisory_unlock(${transferLocks}, hashtext(${workspaceId}))`
 
+/** Returns whether a connection still has the lock of a workspace. A connection that was opened again has lost it. */
+export const holdsTransferLock = async (connection: Sql): Promise<boolean> => {
+  const rows = await connection`
+    select 1 from pg_locks where locktype = 'advisory' and classid = ${transferLocks}::oid and pid = pg_backend_pid()`
+  return rows.length > 0
+}
+
 /** Class id of the advisory locks for imports and deletions of a workspace. */
 const transferLocks = 0x777370
 

@@ -1,15 +1,16 @@
 /** Tests of `workspace export`, `import` and `delete`: a used workspace moves to another database. */
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { insertServiceMember } from '../../../src/accounts/members/sql.ts'
 import { insertServiceAccount } from '../../../src/accounts/users/index.ts'
 import { findCallbackChannels } from '../../../src/messaging/channels/sql.ts'
-import { removeWorkspace } from '../../../src/privacy/workspaces/index.ts'
+import { importWorkspace, removeWorkspace } from '../../../src/privacy/workspaces/index.ts'
 import { exportedTables } from '../../../src/privacy/workspaces/tables.ts'
 import { pausableKinds, readPauses } from '../../../src/queue/pauses/index.ts'
 import { makeTemplate } from '../../support/campaigns.ts'
+import { readTables } from '../../support/catalogue.ts'
 import { runCommand } from '../../support/command.ts'
 import { newWorkspace, useDatabase } from '../../support/database.ts'
 import { startReceiver } from '../../support/receiver.ts'
@@ -245,6 +246,29 @@ describe('a file that cannot be imported leaves nothing', () => {
   const start = (...more: string[]) => [lines[0]!, lines[1]!, ...more]
   const first = (table: string) => lines.find(line => line.startsWith(`{"${table}":`))!
   const replaced = (from: RegExp, to: string) => start().map(line => line.replace(from, to))
+  const endOf = (rows: Record<string, number>) => JSON.stringify({ end: { rows } })
+  const serviceAccount = (from: RegExp, to: string) =>
+    lines.find(line => line.startsWith('{"members":') && line.includes('"service"'))!.replace(from, to)
+  const holder = 'victim@example.com'
+  const countAll = async () => {
+    const counts: Record<string, number> = {}
+    for (const name of await readTables(idle.sql))
+      counts[name] = (await idle.sql`select 1 from ${idle.sql(name)}`).length
+    return counts
+  }
+  beforeAll(async () => {
+    const { sql } = idle
+    const other = await newWorkspace(sql)
+    const columns = lines.find(line => line.startsWith('{"channels":'))!.slice('{"channels":'.length, -1)
+    await sql`insert into channels select (json_populate_record(null::channels,
+      (${columns}::text::jsonb || jsonb_build_object('workspace_id', ${other}::text))::json)).*`
+    await sql`insert into users (email, name, password_hash, confirmed_at) values (${holder}, 'Victim', 'x', now())`
+  })
+  afterAll(async () => {
+    await idle.sql`delete from channels`
+    await idle.sql`delete from workspaces`
+    await idle.sql`delete from users`
+  })
   test.each<[string, () => string[], string | RegExp]>([
     ['text', () => ['hello'], 'The file is not an exported workspace. "workspace export" writes such files.'],
     ['nothing', () => [], 'The file is not an exported workspace. "workspace export" writes such files.'],
@@ -262,7 +286,7 @@ describe('a file that cannot be imported leaves nothing', () => {
     [
       'missing rows',
       () => start(first('members'), first('end')),
-      'The file has 1 rows of members, but its end names 3.',
+      'The file has 1 rows of members, but its last line states 3.',
     ],
     ['lines after the end', () => start(first('end'), lines[2]!), 'The file has more lines after the line "end".'],
     [
@@ -280,16 +304,37 @@ describe('a file that cannot be imported leaves nothing', () => {
       () => start(first('members'), '{"customers":{"id":"x"}}', first('events')),
       /^PostgreSQL rejected rows of customers up to line 5 of the file: /,
     ],
+    [
+      'two rows in one line',
+      () => start('{"customers":{"phone":"+4915112345678"},{"phone":"+4915112345679"}}'),
+      'Line 3 of the file is not valid JSON.',
+    ],
+    [
+      'a service account with the address of a person',
+      () => start(serviceAccount(/("account":.*?"email":)null/, `$1"${holder}"`), endOf({ members: 1 })),
+      'A member in the file has an account of another kind.',
+    ],
+    [
+      'a channel of another workspace',
+      () => start(...lines.filter(line => line.startsWith('{"channels":')), endOf({ channels: 1 })),
+      /^Another workspace has the channel \S+ of the file\. /,
+    ],
+    [
+      'entries of the audit log, and a wrong number of rows',
+      () => start(...lines.filter(line => line.startsWith('{"audit_entries":')), endOf({})),
+      /^The file has \d+ rows of audit_entries, but its last line states 0\.$/,
+    ],
     ['an unknown plan', () => replaced(/"plan_id": "\w+"/, '"plan_id": "gold"'), /has the plan "gold"/],
   ])('%s', async (_, content, message) => {
     idle.expectErrors('22P02', '23502', '23503')
+    const before = await countAll()
     const { status, out, error } = await command(idle.url, `import ${fileOf(content())}`)
     expect([status, out, error]).toEqual([
       1,
       '',
       typeof message === 'string' ? message : expect.stringMatching(message),
     ])
-    expect(await idle.sql`select 1 from workspaces union all select 1 from users`).toHaveLength(0)
+    expect(await countAll()).toEqual(before)
   })
 
   test('a line over 16 MiB, and a file that does not exist', async () => {
@@ -300,6 +345,24 @@ describe('a file that cannot be imported leaves nothing', () => {
     })
     expect((await command(idle.url, 'import /none')).error).toMatch(/^\/none cannot be read: ENOENT/)
   })
+})
+
+test('an import ends without the connection that has its lock, and the next one removes its rows and accounts', async () => {
+  const { sql } = idle
+  idle.expectErrors('57P01')
+  async function* file() {
+    for (const line of lines) {
+      yield Buffer.from(`${line}\n`)
+      if (!line.startsWith('{"members":')) continue
+      await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = ${0x777370}::oid`
+    }
+  }
+  await expect(importWorkspace(sql, file())).rejects.toThrow('The connection with the lock of the workspace was lost.')
+  expect(await sql`select closed_for from workspaces`).toMatchObject([{ closed_for: 'import' }])
+  const failing = fileOf([lines[0]!, lines[1]!, '{"customers":{"id":"x"}}', '{"end":{"rows":{}}}'])
+  idle.expectErrors('22P02')
+  expect((await command(idle.url, `import ${failing}`)).status).toBe(1)
+  expect(await sql`select 1 from workspaces union all select 1 from users`).toHaveLength(0)
 })
 
 test('an import after an interrupted one begins again, and a deletion after it removes everything', async () => {

@@ -160,6 +160,25 @@ const mailKey = (mail: MailTask): string => {
  */
 const subjectOf = ({ of, workspaceId, id }: Notice): string => (of.startsWith('API key') ? workspaceId : id)
 
+/** Tasks that complete an action of a member, and whose rows another database could not complete without them. */
+const completingTasks: (keyof Tasks)[] = [
+  'drop_deliveries',
+  'stop_runs',
+  'move_runs',
+  'skip_messages',
+  'release_conversations',
+]
+
+/** Returns the name of a task that completes an action in a workspace and has not ended, or null. */
+export const findCompletingTask = async (sql: Sql, workspaceId: string): Promise<string | null> => {
+  const [row] = await sql<{ name: string }[]>`
+    select t.identifier as name from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier = any(${completingTasks}::text[]) and j.payload ->> 'workspaceId' = ${workspaceId}
+      and j.attempts < j.max_attempts limit 1`
+  return row?.name ?? null
+}
+
 /** Counts the due mails by age, at most `max`. */
 export const countHeldMails = async (sql: Sql, max?: number): Promise<Ages> => {
   const [ages] = await countByAge(

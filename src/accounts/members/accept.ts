@@ -26,6 +26,7 @@ import {
   validatePassword,
   verifyPassword,
 } from '../users/index.ts'
+import { readWorkspaceAccess } from '../workspace-access/index.ts'
 import type { AcceptInvitation } from './schema.ts'
 import { findInvitation, type InvitationRow, joinWithInvitation } from './sql.ts'
 
@@ -66,7 +67,10 @@ export const acceptInvitation = async (
   return (await attempt()) ?? (await attempt())!
 }
 
-/** Joins with the signed-in account. The new session keeps the identity of a single sign-on. Throws if its address is not the invited address. */
+/**
+ * Joins with the signed-in account. The new session keeps the identity of a single sign-on. Throws if its address is not
+ * the invited address.
+ */
 const joinWithSession = async (
   sql: Sql,
   tokenHash: string,
@@ -146,6 +150,8 @@ export const joinByInvitation = async (
 ): Promise<string> => {
   const joined = await joinWithInvitation(tx, tokenHash, userId)
   if (!joined) throw invalidInvitation()
+  // The import or deletion of a closed workspace would remove the membership.
+  if (!(await readWorkspaceAccess(tx, [joined.workspaceId])).has(joined.workspaceId)) throw invalidInvitation()
   if (joined.mailed) await markConfirmed(tx, userId)
   const { id, role, email, workspaceId } = joined
   const record = {

@@ -6,10 +6,11 @@ import { findPortableWorkspace } from '../../accounts/workspaces/index.ts'
 import type { Config } from '../../config.ts'
 import { isId } from '../../core/ids.ts'
 import { linkTo } from '../../core/links.ts'
-import type { Database } from '../../platform/postgres/client.ts'
+import type { Database, Sql } from '../../platform/postgres/client.ts'
 import {
   countWorkspace,
   exportWorkspace,
+  type ImportedWorkspace,
   type Invitation,
   importWorkspace,
   maxCounted,
@@ -71,12 +72,18 @@ const importCommand: Command = args => {
     throw new UsageError('The file is missing. Name it, or send it to standard input.', [usages.import])
   return config =>
     withDatabase(config, async ({ sql }) => {
-      const { workspaceId, rows, invitations } = await importWorkspace(sql, readInput(path))
-      const links = await sendInvitations(sql, config, workspaceId, invitations)
+      let links: string[] = []
+      const prepare = async (tx: Sql, { workspaceId, invitations }: ImportedWorkspace) => {
+        links = await sendInvitations(tx, config, workspaceId, invitations)
+        // Shown before the commit: the links are stored as hashes, and a repetition of the import is refused.
+        const people = describeInvitations(invitations, links)
+        if (people) (values.json ? process.stderr : process.stdout).write(people)
+      }
+      const { workspaceId, rows, invitations } = await importWorkspace(sql, readInput(path), { prepare })
       process.stdout.write(
         values.json
           ? `${JSON.stringify({ workspaceId, rows, invitations: invitations.map(({ email }) => email), links })}\n`
-          : describeImport(workspaceId, sum(rows), invitations, links),
+          : describeImport(workspaceId, sum(rows)),
       )
       return 0
     })
@@ -93,33 +100,31 @@ async function* readInput(path: string | undefined): AsyncGenerator<Uint8Array> 
   }
 }
 
-/** Sends the invitations by mail. Returns the links instead if the service sends no mails. */
+/** Sends the invitations by mail, if the transaction commits. Returns the links instead if the service sends no mails. */
 const sendInvitations = async (
-  sql: Database,
+  tx: Sql,
   config: Config,
   workspaceId: string,
   invitations: readonly Invitation[],
 ): Promise<string[]> => {
   if (config.mail === null) return invitations.map(({ token }) => linkTo(resolvePublicUrl(config), 'invitation', token))
   for (const { memberId } of invitations)
-    await enqueueMail(sql, { kind: 'invitation', workspaceId, memberId, invitedBy: null })
+    await enqueueMail(tx, { kind: 'invitation', workspaceId, memberId, invitedBy: null })
   return []
 }
 
-const describeImport = (
-  workspaceId: string,
-  rows: number,
-  invitations: readonly Invitation[],
-  links: readonly string[],
-): string => {
+const describeInvitations = (invitations: readonly Invitation[], links: readonly string[]): string => {
   const people = invitations.map(({ email }, index) => `  ${email} ${links[index] ?? '(by mail)'}\n`).join('')
-  return [
+  return people && `These people have another account here, and must accept an invitation:\n${people}`
+}
+
+const describeImport = (workspaceId: string, rows: number): string =>
+  [
     `Imported ${rows} rows of the workspace ${workspaceId}. Its work is paused. When everything is as expected, run:\n`,
     ...pausableKinds.map(kind => `  resume ${kind} --workspace ${workspaceId}\n`),
     'Members without an account here have a new one. They sign in after "user password reset".\n',
-    people && `These people have another account here, and must accept an invitation:\n${people}`,
+    'Check the plan with "workspace list", and the members in the dashboard.\n',
   ].join('')
-}
 
 const deleteCommand: Command = args => {
   const { values, positionals } = parseArguments(
@@ -149,12 +154,12 @@ const preview = async (sql: Database, workspaceId: string, asJson: boolean): Pro
   if (workspace === null) throw unknownWorkspace(workspaceId)
   const rows = await countWorkspace(sql, workspaceId)
   const counts = Object.entries(rows).map(
-    ([table, count]) => `${count}${count === maxCounted ? ' or more' : ''} ${table.replace('_', ' ')}`,
+    ([table, count]) => `${table.replace('api_keys', 'API keys')}: ${count}${count === maxCounted ? ' or more' : ''}`,
   )
   process.stdout.write(
     asJson
       ? `${JSON.stringify({ workspaceId, name: workspace.name, deleted: false, rows })}\n`
-      : `The workspace ${workspaceId} (${sanitize(workspace.name)}) has ${counts.join(', ')}.\nTo delete all of this, run the command again with --yes. Only an export or a backup can restore it.\n`,
+      : `The workspace ${workspaceId} (${sanitize(workspace.name)}) has these rows: ${counts.join(', ')}.\nTo delete all of this, run the command again with --yes. Only an export or a backup can restore it.\n`,
   )
   return 1
 }
@@ -189,6 +194,6 @@ const createOutput = () => {
 }
 
 const describeOutputError = ({ name, message }: Error): string =>
-  name === 'AbortError' || name === 'TimeoutError'
+  name === 'AbortError'
     ? `the output was not read for ${maxWaitMs / 1000} seconds`
     : `the output cannot be written (${message})`

@@ -6,6 +6,7 @@ import { findPortableAccounts } from '../../accounts/users/index.ts'
 import { findPortableWorkspace } from '../../accounts/workspaces/index.ts'
 import type { Database, Sql } from '../../platform/postgres/client.ts'
 import { readSchemaVersion } from '../../platform/postgres/migrate.ts'
+import { findCompletingTask } from '../../queue/tasks.ts'
 import { formatName, formatVersion, type Header, lineOf, maxLineBytes, type Trailer } from './format.ts'
 import { type RowKey, readRows, readShapes, type TableShape } from './sql.ts'
 import { exportedTables, type WorkspaceTable } from './tables.ts'
@@ -29,8 +30,8 @@ export interface ExportOptions {
 }
 
 /**
- * Writes the file of a workspace and returns its number of rows by table. Writes nothing to the database, so that it can
- * be a standby. Throws TransferError for an unknown workspace, and after an hour.
+ * Writes the file of a workspace and returns its number of rows by table. Writes nothing to the database. Throws
+ * TransferError for an unknown or closed workspace, while a task completes an action in it, and after an hour.
  */
 export const exportWorkspace = (sql: Database, options: ExportOptions): Promise<Trailer> =>
   sql.begin('isolation level repeatable read read only', tx => writeFile(tx, options)) as Promise<Trailer>
@@ -41,6 +42,9 @@ const writeFile = async (tx: Sql, { workspaceId, service, write }: ExportOptions
   if (workspace === null) throw unknownWorkspace(workspaceId)
   if (workspace.closedFor !== null)
     throw new TransferError(`The workspace ${workspaceId} is incomplete: its ${workspace.closedFor} has not ended.`)
+  const task = await findCompletingTask(tx, workspaceId)
+  if (task !== null)
+    throw new TransferError(`The task "${task}" of the workspace has not ended. Export again in a minute.`)
   const header: Header = {
     format: formatName,
     formatVersion,
@@ -61,7 +65,7 @@ const writeFile = async (tx: Sql, { workspaceId, service, write }: ExportOptions
     rows[table.name] = 0
     for await (const page of pagesOf(tx, { workspaceId, table, shape })) {
       if (performance.now() > end)
-        throw new TransferError('The export took longer than an hour. Export from a standby or a restored backup.')
+        throw new TransferError('The export took longer than an hour. Export from a restored backup.')
       const lines = page.map(row => lineOf(table.name, row))
       const tooLong = lines.find(line => Buffer.byteLength(line) > maxLineBytes)
       if (tooLong !== undefined) throw new TransferError(`A row of ${table.name} is larger than 16 MiB.`)

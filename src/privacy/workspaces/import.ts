@@ -22,7 +22,7 @@ import { formatName, formatVersion, type Header, type ParsedLine, parseLine, typ
 import { readLines } from './lines.ts'
 import { type TransferLock, withTransferLock } from './lock.ts'
 import { deleteEmptyWorkspace, deleteRowsOf } from './remove.ts'
-import { findRecentlyErased, insertRows, readShapes, type TableShape } from './sql.ts'
+import { insertRows, readShapes, type TableShape } from './sql.ts'
 import { exportedTables, keptTables, type WorkspaceTable } from './tables.ts'
 import { TransferError } from './transfer-error.ts'
 
@@ -186,10 +186,16 @@ const describe = (error: unknown, table: string, line: number): unknown =>
       )
     : error
 
+/** Milliseconds before an export in which the second pass of an erasure may not have run. */
+const erasureMs = 600_000
+
 class Importer {
   readonly #counts: Trailer['rows'] = Object.fromEntries(exportedTables.map(({ name }) => [name, 0]))
   #batch: { table: WorkspaceTable; rows: string[]; length: number } = { table: exportedTables[0]!, rows: [], length: 0 }
   #shapes: readonly TableShape[] = []
+  /** Ids of the customers that were erased shortly before the export. */
+  readonly #erased: string[] = []
+  readonly #erasedSince: number
 
   constructor(
     private readonly sql: Database,
@@ -200,7 +206,9 @@ class Importer {
       lock: TransferLock
       prepare: NonNullable<ImportOptions['prepare']>
     },
-  ) {}
+  ) {
+    this.#erasedSince = Date.parse(file.header.exportedAt) - erasureMs
+  }
 
   async run(): Promise<ImportedWorkspace> {
     const { sql } = this
@@ -223,7 +231,8 @@ class Importer {
 
   async #add(sql: Sql, { name, json }: ParsedLine): Promise<void> {
     // A line with several objects would be counted as one row.
-    this.file.lines.parse(json)
+    const parsed = this.file.lines.parse<{ id: string; erased_at?: string | null }>(json)
+    if (name === 'customers' && Date.parse(parsed.erased_at ?? '') > this.#erasedSince) this.#erased.push(parsed.id)
     const { rows, length, table } = this.#batch
     const isFull = rows.length >= batchLimits.rows || length + json.length > batchLimits.length
     if (rows.length > 0 && (isFull || name !== table.name)) await this.#flush(sql)
@@ -291,7 +300,9 @@ class Importer {
       throw new TransferError(
         `Another workspace has the channel ${shared} of the file. Its callbacks would not reach the right workspace.`,
       )
-    await eraseAgain(tx, workspaceId, exportedAt)
+    // The second pass of an erasure is a task, which is not part of the file.
+    for (const customerId of this.#erased)
+      await enqueue(tx, 'erase_traces', { workspaceId, customerId }, `erase:${customerId}`)
     await openWorkspace(tx, workspaceId)
     await writeOperatorEntry(tx, workspaceId, {
       action: 'importWorkspace',
@@ -303,13 +314,4 @@ class Importer {
     await lock.require()
     return imported
   }
-}
-
-/** Minutes before an export in which the second pass of an erasure may not have run. */
-const erasureMinutes = 10
-
-/** Enqueues the second pass of erasures shortly before the export: its task is not part of the file. */
-const eraseAgain = async (tx: Sql, workspaceId: string, exportedAt: string): Promise<void> => {
-  for (const customerId of await findRecentlyErased(tx, { workspaceId, exportedAt, minutes: erasureMinutes }))
-    await enqueue(tx, 'erase_traces', { workspaceId, customerId }, `erase:${customerId}`)
 }

@@ -161,14 +161,3 @@ export const holdsTransferLock = async (connection: Sql): Promise<boolean> => {
 
 /** Class id of the advisory locks for imports and deletions of a workspace. */
 const transferLocks = 0x777370
-
-/** Returns the customers of a workspace that were erased within some minutes before its export. */
-export const findRecentlyErased = async (
-  sql: Sql,
-  { workspaceId, exportedAt, minutes }: { workspaceId: string; exportedAt: string; minutes: number },
-): Promise<string[]> => {
-  const rows = await sql<{ id: string }[]>`
-    select id from customers where workspace_id = ${workspaceId}
-      and erased_at > ${exportedAt}::text::timestamptz - make_interval(mins => ${minutes})`
-  return rows.map(({ id }) => id)
-}

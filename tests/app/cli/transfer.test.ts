@@ -9,6 +9,7 @@ import { findCallbackChannels } from '../../../src/messaging/channels/sql.ts'
 import { importWorkspace, removeWorkspace } from '../../../src/privacy/workspaces/index.ts'
 import { exportedTables } from '../../../src/privacy/workspaces/tables.ts'
 import { pausableKinds, readPauses } from '../../../src/queue/pauses/index.ts'
+import { enqueue } from '../../../src/queue/tasks.ts'
 import { makeTemplate } from '../../support/campaigns.ts'
 import { readTables } from '../../support/catalogue.ts'
 import { runCommand } from '../../support/command.ts'
@@ -118,6 +119,16 @@ const readAll = async (world: World, as?: Record<string, string>) => {
   return found
 }
 
+test('is not exported while a task completes an action in it', async () => {
+  const { sql } = source.database
+  await enqueue(sql, 'skip_messages', { workspaceId: workspaceId(), channelId }, 'test', 60_000)
+  expect(await command(source.database.url, `export ${workspaceId()}`)).toMatchObject({
+    status: 1,
+    error: 'The task "skip_messages" of the workspace has not ended. Export again in a minute.',
+  })
+  await sql`select graphile_worker.remove_job('test')`
+})
+
 let lines: string[] = []
 beforeAll(async () => {
   await fill(source)
@@ -148,6 +159,13 @@ test('a workspace that is not complete gives no access', async () => {
   const id = await target.sandbox()
   const body = { name: 'CI', access: 'read' }
   const { token } = await target.expect(201, 'POST', '/v1/auth/tokens', { body })
+  const invited = { email: 'invited@example.com', role: 'agent' }
+  const { invitation } = await target.expect(201, 'POST', '/v1/members', { body: invited })
+  const accept = () =>
+    target.answer('POST', '/v1/auth/accept-invitation', {
+      as: 'nobody',
+      body: { token: invitation.token, password: 'a long enough passphrase' },
+    })
   const answers = async () => [
     await target.answer('GET', '/v1/events', { as: 'key' }),
     await target.answer('GET', '/v1/events'),
@@ -157,6 +175,8 @@ test('a workspace that is not complete gives no access', async () => {
   expect(await answers()).toEqual(['200', '200', '200', 1])
   await sql`update workspaces set closed_for = 'import'`
   expect(await answers()).toEqual(['401 unauthorized', '403 forbidden', '401 unauthorized', 0])
+  expect(await accept()).toBe('422 unprocessable')
+  expect(await sql`select 1 from users where email = ${invited.email}`).toHaveLength(0)
   await sql`update workspaces set closed_for = null`
 })
 
@@ -381,7 +401,7 @@ test('an import after an interrupted one begins again, and a deletion after it r
   const preview = await command(idle.url, `delete ${workspaceId()}`)
   expect(preview).toMatchObject({ status: 1, error: '' })
   expect(preview.out).toMatch(
-    /^The workspace \S+ \(Shop\) has \d+ customers, \d+ events, .*, 1 api keys, 3 members\.\n/,
+    /^The workspace \S+ \(Shop\) has these rows: customers: \d+, events: \d+, .*, API keys: 1, members: 3\.\n/,
   )
   const deleted = await command(idle.url, `delete ${workspaceId()} --yes --json`)
   expect(JSON.parse(deleted.out)).toMatchObject({ deleted: true, name: 'Shop', rows: { sales: 1 } })
@@ -399,7 +419,8 @@ test('invites a person whose address belongs to another account that has not con
   const { sql } = idle
   // The account of an earlier import is replaced by one that an unknown person has created.
   const [other] = await sql`update users set id = uuidv7() where email = ${agent.email} returning id`
-  const { out } = await command(idle.url, `import ${fileOf(lines)}`)
+  const { status, out } = await command(idle.url, `import ${fileOf(lines)}`)
+  expect(status).toBe(0)
   expect(out).toMatch(new RegExp(`${RegExp.escape(agent.email)} http://\\S+/accept-invitation#token=inv_`))
   expect(await sql`select 1 from members where user_id = ${other!.id}`).toHaveLength(0)
   await removeWorkspace(sql, workspaceId())

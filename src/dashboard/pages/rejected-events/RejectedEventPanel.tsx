@@ -85,7 +85,6 @@ const RejectedEventDetails = ({ rejectedEvent }: { rejectedEvent: RejectedEvent 
           <Facts items={Object.fromEntries(faults)} />
         </Section>
       )}
-      <ProblemTrend problemId={rejectedEvent.problemId} />
       {rejectedEvent.sample && (
         <Section title={t('notAccepted.sample')}>
           <Text size="sm" c="dimmed" mb="xs">
@@ -124,6 +123,8 @@ const RejectedEventDetails = ({ rejectedEvent }: { rejectedEvent: RejectedEvent 
           }}
         />
       </Section>
+      {/* The last part, because a problem without a trend has none, and nothing below may move. */}
+      <ProblemTrend problemId={rejectedEvent.problemId} />
     </>
   )
 }

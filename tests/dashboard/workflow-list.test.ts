@@ -97,7 +97,7 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
 
   test('starts from a blank workflow, whose missing trigger is no error until the person leaves it', async () => {
     const { page } = await openDashboard(browser, world, '/workflows?new=')
-    await button(page.getByRole('dialog'), 'Blank workflow').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Blank workflow' }).click()
     const type = page.getByRole('textbox', { name: 'Event type' })
     await type.waitFor()
     expect(await page.getByText('Enter the event type').count()).toBe(0)

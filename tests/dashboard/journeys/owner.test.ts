@@ -71,7 +71,7 @@ describe.skipIf(browserPath === null)('an owner', () => {
     await isDone('Connect a channel')
 
     await doIt('Turn on a workflow')
-    await button(page.getByRole('dialog'), 'From an event').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'From an event' }).click()
     await page.getByLabel('Name').fill('Order thank-you')
     await page.getByRole('combobox', { name: 'Trigger event' }).fill('order.created')
     await button(page, 'Create workflow').click()
@@ -120,7 +120,7 @@ describe.skipIf(browserPath === null)('an owner', () => {
     const opened = await openDashboard(browser, world, '/workflows')
     const { page, context } = opened
     await button(page, 'New workflow').first().click()
-    await button(page.getByRole('dialog'), 'From an event').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'From an event' }).click()
     await page.getByLabel('Name').fill('Order thank-you')
     await page.getByRole('combobox', { name: 'Trigger event' }).fill('order.created')
     await button(page, 'Create workflow').click()

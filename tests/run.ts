@@ -24,6 +24,7 @@ const alone = [
   'tests/api/limits/large-responses.test.ts',
   'tests/api/limits/heavy-bodies.test.ts',
   'tests/api/limits/rate-limit.test.ts',
+  'tests/api/routes/trial-shares.test.ts',
   'tests/longest-stretch.test.ts',
 ]
 

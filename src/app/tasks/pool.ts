@@ -4,7 +4,7 @@
  * connections, are therefore translated to "cannot connect now".
  */
 import pg from 'pg'
-import { isConnectionError, isConnectionState, pgConfig } from '../../platform/postgres/client.ts'
+import { isConnectionError, pgConfig } from '../../platform/postgres/client.ts'
 
 /** Creates a pool that survives a restart of PostgreSQL. */
 export const createPool = (url: string, applicationName: string, max = 6): pg.Pool => {
@@ -47,11 +47,11 @@ const translate = (error: unknown): unknown => {
 }
 
 /**
- * Returns whether the server ended the connection during a statement, or lacked a resource for it (class 53: memory, disk
- * space, connections). Nothing was written.
+ * Returns whether the server ended or refused the session (FATAL), or lacked a resource for the statement (class 53:
+ * memory, disk space, connections). Nothing was written.
  */
 const lacksServer = (error: Error): boolean =>
-  error instanceof pg.DatabaseError && (isConnectionState(error.code ?? '') || error.code?.startsWith('53') === true)
+  error instanceof pg.DatabaseError && (error.severity === 'FATAL' || error.code?.startsWith('53') === true)
 
 /** Messages of connection errors to which `pg` gives no code. */
 const connectionLost =

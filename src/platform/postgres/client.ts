@@ -188,8 +188,8 @@ export const sqlState = (error: unknown): string | undefined =>
 export const isConnectionError = (error: unknown): boolean =>
   neverReachedServer(error) || connectionCodes.has(codeOf(error)) || isConnectionState(sqlState(error) ?? '')
 
-/** Returns whether a SQLSTATE means a failed connection. For errors of another driver. */
-export const isConnectionState = (state: string): boolean => connectionStates.test(state) || unreachedStates.has(state)
+/** Returns whether a SQLSTATE means a failed connection. */
+const isConnectionState = (state: string): boolean => connectionStates.test(state) || unreachedStates.has(state)
 
 /**
  * Returns whether the statement was certainly not executed, because no session existed. Any statement may be retried.

@@ -42,3 +42,9 @@ test.each(['53100', '53200'])('a server that lacks a resource (%s) gives 57P03, 
   expect(await pool.query(statement).catch(error => error)).toMatchObject({ code: '57P03', message: 'out of memory' })
   await pool.end()
 })
+
+test('a session that the server refuses gives 57P03', async () => {
+  const pool = createPool(`${database.url}_missing`, 'test', 1)
+  expect(await pool.query('select 1').catch(error => error)).toMatchObject({ code: '57P03', severity: 'FATAL' })
+  await pool.end()
+})

@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import ui from '../ui.module.css'
-import styles from './list.module.css'
+import styles from './figures.module.css'
 
 export interface Figure {
   label: string

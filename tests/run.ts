@@ -13,7 +13,7 @@ import { Glob } from 'bun'
 import '../deploy/generate.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/index.ts'
 
-/** Files that run alone, because they check a time of less than a second. */
+/** Files that run alone, because they check a short time that parallel tests would exceed. */
 const alone = [
   'tests/architecture/expressions.test.ts',
   'tests/platform/micro-batch.test.ts',
@@ -21,11 +21,13 @@ const alone = [
   'tests/core/validate.properties.test.ts',
   'tests/core/validate.test.ts',
   'tests/faults/locked-rows.test.ts',
+  'tests/faults/killed.test.ts',
   'tests/api/limits/large-responses.test.ts',
   'tests/api/limits/heavy-bodies.test.ts',
   'tests/api/limits/rate-limit.test.ts',
   'tests/api/routes/trial-shares.test.ts',
   'tests/longest-stretch.test.ts',
+  'tests/project/deno.test.ts',
 ]
 
 /**

@@ -90,7 +90,7 @@ describe.skipIf(browserPath === null)('an operator', () => {
     await page.getByRole('option', { name: 'Failed' }).click()
     await button(page, 'Retry deliveries…').click()
     const dialog = page.getByRole('dialog', { name: 'Retry deliveries' })
-    await dialog.getByText('3 failed or waiting deliveries in this time.').waitFor()
+    await dialog.getByText('3 failed or waiting deliveries in this range.').waitFor()
     // The first delivery blocks, so that the progress is visible.
     let goOn = () => {}
     const held = new Promise<void>(resolve => (goOn = resolve))

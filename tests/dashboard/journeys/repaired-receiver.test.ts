@@ -70,7 +70,7 @@ describe.skipIf(browserPath === null)('a repaired receiver', () => {
 
     await button(page, 'Retry deliveries…').click()
     const dialog = page.getByRole('dialog', { name: 'Retry deliveries' })
-    await dialog.getByText('2 failed or waiting deliveries in this time.').waitFor()
+    await dialog.getByText('2 failed or waiting deliveries in this range.').waitFor()
     await button(dialog, 'Retry 2 deliveries').click()
     await page.getByText('All 2 deliveries were attempted.').waitFor()
     await page.getByText('Queue empty').waitFor()

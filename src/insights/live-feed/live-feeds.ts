@@ -197,7 +197,8 @@ export class LiveFeeds implements Service {
       return feed.body
     } catch (error) {
       feed.end()
-      throw error
+      // The stop ended the reads of a feed that was being opened.
+      throw this.#stopping.signal.aborted ? overloaded('This process is stopping.', 5) : error
     }
   }
 

@@ -6,8 +6,8 @@
 -- Customers. A row is never deleted: an erased customer keeps the id, for references and counts.
 create table customers (
   -- Not enforced. The check locks the referenced row, so one blocked workspace would block the batches of all others. It
-  -- also costs 5 to 10 us per row and protects nothing: the workspace comes from the credential, and a deletion closes it
-  -- before.
+  -- also costs 5 to 10 us per row and protects nothing: the workspace comes from the credential, and is closed before its
+  -- deletion.
   workspace_id uuid not null references workspaces not enforced,
   id uuid not null default uuidv7(),
   phone text,

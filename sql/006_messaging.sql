@@ -329,7 +329,8 @@ create table campaign_recipients (
 create index campaign_recipients_by_outcome on campaign_recipients (workspace_id, campaign_id, outcome, customer_id);
 
 -- Number of recipients of a campaign by the time at which their outcome was recorded, written with the counters of the
--- campaign. Rows get longer with the age of the campaign (src/messaging/campaigns/outcomes.ts), so it has few.
+-- campaign. A row covers more time the older the campaign is, so a campaign has at most some hundred rows
+-- (src/messaging/campaigns/outcomes.ts).
 create table campaign_outcomes (
   workspace_id uuid not null,
   campaign_id uuid not null,

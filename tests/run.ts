@@ -13,11 +13,12 @@ import { Glob } from 'bun'
 import '../deploy/generate.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/index.ts'
 
-/** Files that run alone, because they check a short time that parallel tests would exceed. */
+/** Files that run alone. They check a short time, or the effect of vacuum, which parallel tests would change. */
 const alone = [
   'tests/architecture/expressions.test.ts',
   'tests/platform/micro-batch.test.ts',
   'tests/events/nearest.test.ts',
+  'tests/plans.test.ts',
   'tests/core/validate.properties.test.ts',
   'tests/core/validate.test.ts',
   'tests/faults/locked-rows.test.ts',

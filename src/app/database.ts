@@ -95,9 +95,9 @@ const openConnection = async (url: string, max = 2): Promise<Database> => {
 const explainedStates = new Set(['53300', '08P01'])
 
 /**
- * Prepares the pooler of DATABASE_URL, if there is one: stores the settings of its sessions. Throws StartError if it leads
- * to another database than DATABASE_DIRECT_URL, before anything is stored. Returns false if its sessions do not have the
- * settings yet.
+ * Prepares the pooler of DATABASE_URL, if there is one: stores the settings of its sessions. Throws StartError if it
+ * leads to another database than DATABASE_DIRECT_URL, before anything is stored. Returns false if its sessions do not
+ * have the settings yet.
  */
 export const preparePooler = (database: OpenDatabase): Promise<boolean> =>
   withPooler(database, true, async pooled => {
@@ -105,7 +105,10 @@ export const preparePooler = (database: OpenDatabase): Promise<boolean> =>
     return hasSessionSettings(pooled)
   })
 
-/** Returns whether the sessions of the pooler have the settings. Changes nothing. Throws StartError, like `preparePooler`. */
+/**
+ * Returns whether the sessions of the pooler have the settings. Changes nothing. Throws StartError, like
+ * `preparePooler`.
+ */
 export const isPoolerPrepared = (database: OpenDatabase): Promise<boolean> =>
   withPooler(database, true, hasSessionSettings)
 

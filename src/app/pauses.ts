@@ -12,8 +12,8 @@ export interface PauseChange {
 }
 
 /**
- * Stores or removes a pause. Processes with workers apply it when they receive the notification, all others within two seconds.
- * Returns false if nothing changed. Throws WorkspaceError for an unknown or closed workspace, and above
+ * Stores or removes a pause. Processes with workers apply it when they receive the notification, all others within two
+ * seconds. Returns false if nothing changed. Throws WorkspaceError for an unknown or closed workspace, and above
  * `maxPauses`.
  */
 export const changePause = (sql: Database, { kind, workspaceId, paused }: PauseChange): Promise<boolean> =>

@@ -2,7 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface PacerOptions {
-  /** Returns whether the service is handling requests. If so, maintenance uses at most a fiftieth of one connection's time. */
+  /**
+   * Returns whether the service is handling requests. If so, maintenance uses at most a fiftieth of one connection's
+   * time.
+   */
   isBusy?: () => boolean
   /** Returns the minimum pause in milliseconds while other work is late. */
   backpressureMs?: () => number | Promise<number>

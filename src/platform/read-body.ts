@@ -1,8 +1,8 @@
 /** Reads the body of an HTTP response with a limit. */
 
 /**
- * Returns the whole body, or an empty one for null. Throws if it has more than `maxBytes`. An abort of `signal`, and a body
- * that is too long, close the connection.
+ * Returns the whole body, or an empty one for null. Throws if it has more than `maxBytes`. An abort of `signal`, and a
+ * body that is too long, close the connection.
  */
 export const readBody = async (
   body: ReadableStream<Uint8Array> | null,

@@ -110,7 +110,7 @@ export const maxCounted = 10_000
 const countRows = (sql: Sql, rows: Fragment) =>
   sql`(select count(*)::integer from (select from ${rows} limit ${maxCounted}) counted)`
 
-/** Counts runs. Those set aside for a pause have an index of their own. */
+/** Counts runs. A separate index has the runs that were set aside for a pause, so each index is read with the limit. */
 const countRuns = (sql: Sql, condition: Fragment) => {
   const runs = sql`select from workflow_runs where ${condition}`
   return countRows(

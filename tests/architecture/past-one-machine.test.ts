@@ -97,7 +97,8 @@ test('no view or function hides a table from the statements', async () => {
 
 test('an advisory lock protects one workspace or one database', () => {
   const locks = readTemplates().filter(({ parts }) => parts.some(part => part.includes('advisory')))
-  // Identifiers, the monthly usage and the import of one workspace; the migration and the stored settings of one database.
+  // Identifiers, the monthly usage and the import of one workspace; the migration and the stored settings of one
+  // database.
   expect(locks.map(({ name }) => name).sort()).toEqual([
     'holdsTransferLock',
     'lockIdentifiers',

@@ -1,6 +1,7 @@
 /**
  * Program: receives webhooks. Answers 200 immediately, under `/hang` after ten seconds, under `/slow/200` after 200 ms,
- * and under `/flap` with 503 for 20 seconds of every 40. It counts requests, and on demand records the arrival time of each event. Prints its port.
+ * and under `/flap` with 503 for 20 seconds of every 40. It counts requests, and on demand records the arrival time of
+ * each event. Prints its port.
  */
 import { clock } from './programs.ts'
 

@@ -115,7 +115,9 @@ const flap = (): Behaviour => {
   }
 }
 
-/** Without an earlier answer. Otherwise the last one of the previous minute is used, and DNS that hangs has no effect. */
+/**
+ * Without an earlier answer. Otherwise the last one of the previous minute is used, and DNS that hangs has no effect.
+ */
 test.each<[Fault, () => () => Promise<string>]>([
   ['DNS hangs', () => () => new Promise(resolve => hanging.push(() => resolve(publicAddress)))],
   ['DNS lies', () => async () => privateAddress],

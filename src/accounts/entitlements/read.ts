@@ -16,8 +16,8 @@ interface EntitlementsRow extends Plan {
 }
 
 /**
- * Returns a workspace's plan, and how much of each allowance is currently used. Seats and plans are in the directory, so
- * each has a statement. Within `lockWorkspace` the counts are exact, as long as both are in one database.
+ * Returns a workspace's plan, and how much of each allowance is currently used. Seats and plans are in the directory,
+ * so each has a statement. Within `lockWorkspace` the counts are exact, as long as both are in one database.
  */
 export const findEntitlements = async (sql: Sql, workspaceId: string): Promise<EntitlementsRow> => {
   const { planId, used, resetsAt } = await findUsage(sql, workspaceId)
@@ -80,7 +80,7 @@ export const readMonthlyUsage = async (sql: Sql, workspaceId: string) => {
 
 /**
  * Returns whether the plan currently includes a feature. For background work, which can run long after it was
- * requested.
+ * requested. A closed workspace has no features.
  */
 export const hasFeature = async (sql: Sql, workspaceId: string, feature: Feature): Promise<boolean> =>
-  (await readWorkspaceAccess(sql, [workspaceId])).get(workspaceId)!.features[feature] === true
+  (await readWorkspaceAccess(sql, [workspaceId])).get(workspaceId)?.features[feature] === true

@@ -68,8 +68,8 @@ export const acceptInvitation = async (
 }
 
 /**
- * Joins with the signed-in account. The new session keeps the identity of a single sign-on. Throws if its address is not
- * the invited address.
+ * Joins with the signed-in account. The new session keeps the identity of a single sign-on. Throws if its address is
+ * not the invited address.
  */
 const joinWithSession = async (
   sql: Sql,

@@ -61,9 +61,9 @@ export const linkIdentity = async (
 }
 
 /**
- * Enqueues a mail with a link, for a holder who does not know the password. If the address was never confirmed, a stranger
- * may have created the account. The holder then gets a password reset, which ends what the stranger could use. 422 if
- * e-mail is not configured.
+ * Enqueues a mail with a link, for a holder who does not know the password. If the address was never confirmed, a
+ * stranger may have created the account. The holder then gets a password reset, which ends what the stranger could use.
+ * 422 if e-mail is not configured.
  */
 export const mailIdentityLink = async (
   sql: Sql,

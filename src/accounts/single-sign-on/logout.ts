@@ -8,8 +8,9 @@ import { domainErrorOf, type SsoSettings } from './sign-in.ts'
 import { deleteIdentityLinksOf } from './sql.ts'
 
 /**
- * Ends the sessions and tickets that a logout token of the provider names. It takes effect in every process, because every request
- * looks up its session. A token for sessions that do not exist succeeds, so that the provider does not repeat it.
+ * Ends the sessions and tickets that a logout token of the provider names. It takes effect in every process, because
+ * every request looks up its session. A token for sessions that do not exist succeeds, so that the provider does not
+ * repeat it.
  */
 export const endSsoSessions = async (
   sql: Sql,

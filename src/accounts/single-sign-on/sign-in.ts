@@ -44,7 +44,10 @@ export interface SsoSettings {
   redirectUri: () => string
   /** True if e-mail is configured. */
   byMail: boolean
-  /** Called when the provider fails, or rejects a sign-in or a logout. Anybody can cause rejected logouts, without a limit. */
+  /**
+   * Called when the provider fails, or rejects a sign-in or a logout. Anybody can cause rejected logouts, without a
+   * limit.
+   */
   onFailure: (error: OidcUnavailable | OidcRejected, call: SsoCall) => void
 }
 
@@ -101,8 +104,8 @@ export const completeSso = async (
 }
 
 /**
- * Applies the role that the provider claims, and opens a session of the identity, or issues a ticket if the account has a
- * second factor. Locks the account before its workspaces, as its deletion does.
+ * Applies the role that the provider claims, and opens a session of the identity, or issues a ticket if the account has
+ * a second factor. Locks the account before its workspaces, as its deletion does.
  */
 export const openSession = async (
   tx: Sql,
@@ -190,5 +193,10 @@ export const domainErrorOf = (error: unknown, call: SsoCall, onFailure: SsoSetti
   }
   if (!(error instanceof OidcRejected)) return error
   onFailure(error, call)
-  return new DomainError('unauthorized', 'The identity provider did not confirm this sign-in. Start it again.')
+  return new DomainError(
+    'unauthorized',
+    call === 'logout'
+      ? 'The logout token is not valid for this service.'
+      : 'The identity provider did not confirm this sign-in. Start it again.',
+  )
 }

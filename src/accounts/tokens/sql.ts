@@ -25,8 +25,8 @@ export interface AccessTokenRow extends SignedInRow {
 }
 
 /**
- * Finds a token with all data of the user that a request needs, in one query of the directory. Returns null if its user is
- * disabled or not in its workspace. Every request runs this, so a revocation takes effect immediately.
+ * Finds a token with all data of the user that a request needs, in one query of the directory. Returns null if its user
+ * is disabled or not in its workspace. Every request runs this, so a revocation takes effect immediately.
  */
 export const findTokenInDirectory = async (
   sql: Sql,

@@ -108,8 +108,8 @@ export const deleteServiceAccount = (tx: Sql, userId: string) => tx`
   where id = ${userId} and email is null and not exists (select from members m where m.user_id = u.id)`
 
 /**
- * Deletes an account that the import of a workspace has created since its start. Keeps it if its address is confirmed, or
- * if it is a member of a workspace.
+ * Deletes an account that the import of a workspace has created since its start. Keeps it if its address is confirmed,
+ * or if it is a member of a workspace.
  */
 export const deleteImportedAccount = (tx: Sql, p: { userId: string; workspaceId: string; since: Date }) => tx`
   delete from users u
@@ -164,8 +164,8 @@ export const findPortableAccounts = (sql: Sql, ids: readonly string[]) => sql<Po
   select id, email, name, locale, timezone from users where id = any(${[...ids]}::uuid[])`
 
 /**
- * Inserts the account of a member of an imported workspace. Returns its id, which is a new one if another account has the
- * id. `passwordHash` is null for a service account. Its address must have no account.
+ * Inserts the account of a member of an imported workspace. Returns its id, which is a new one if another account has
+ * the id. `passwordHash` is null for a service account. Its address must have no account.
  */
 export const insertPortableAccount = async (
   sql: Sql,

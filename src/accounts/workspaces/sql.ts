@@ -116,7 +116,7 @@ export interface EventUsageRow {
 const thisMonth = (sql: Sql) => sql`date_trunc('month', now() at time zone 'utc')::date`
 
 /**
- * Selects a page of all workspaces, oldest first. Counts the events of the current month for those with one of the
+ * Selects a page of all open workspaces, oldest first. Counts the events of the current month for those with one of the
  * plans, unless the end of their allowance was reported this month.
  */
 export const selectEventUsage = (
@@ -128,7 +128,8 @@ export const selectEventUsage = (
     then coalesce((
       select sum(u.recorded) from event_usage u where u.workspace_id = w.id and u.month = ${thisMonth(sql)}
     ), 0)::double precision end as recorded
-  from workspaces w ${after === null ? sql`` : sql`where w.id > ${after}`} order by w.id limit ${limit}`
+  from workspaces w where w.closed_for is null ${after === null ? sql`` : sql`and w.id > ${after}`}
+  order by w.id limit ${limit}`
 
 /**
  * Records that a threshold was reported. Returns the workspace with the start of the next month (id, resets_at), and no

@@ -127,7 +127,10 @@ const checkOpened = async (config: Config, database: OpenDatabase): Promise<Doct
   ]
 }
 
-/** Checks the sessions of a transaction pooler, or those of a pooler in session mode, which cannot be told from none. */
+/**
+ * Checks the sessions of a transaction pooler, or those of a pooler in session mode, which looks like a direct
+ * connection.
+ */
 const checkPooler = async (database: OpenDatabase): Promise<DoctorCheck> => {
   if (!database.pooledUrl)
     return (await hasLimits(database.sql))

@@ -115,7 +115,7 @@ const usage = async (): Promise<string> => `Usage: customer-engagement-service <
   secrets reencrypt     encrypt all stored secrets with the first key
   restore release       send or skip the due work of a restored database
   verify                check that all records are complete and match the counters
-  doctor                check settings, database, keys, mail server and public URL
+  doctor                check the settings and everything that the service needs
   queues                list the due work by queue (--watch)
   pause, resume         stop and continue deliveries, messages, runs or campaigns
   openapi               print the published document

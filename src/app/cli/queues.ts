@@ -62,7 +62,7 @@ const readSample = async (sql: Database): Promise<Sample> => ({
 
 type Due = Record<HeldKind, Pick<QueueState, 'depth' | 'oldestSeconds'>>
 
-/** Reads the due work of each queue, also that of paused workspaces. Costs a few statements, whatever is due. */
+/** Reads the due work of each queue, also that of paused workspaces. Counts at most `maxCounted` rows of each queue. */
 const readDue = async (sql: Database): Promise<Due> => {
   const depths = await readDueDepths(sql)
   const { due, receivers } = await readLags(sql)

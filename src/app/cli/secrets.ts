@@ -8,16 +8,19 @@ import { StartError } from '../start-error.ts'
 import { formatTable } from './table.ts'
 import { type Command, parseArguments, UsageError } from './usage.ts'
 
-export const secretsUsages = ['secrets reencrypt'] as const
+export const secretsUsages = ['secrets reencrypt [--json], for example SECRETS_KEY=new,old secrets reencrypt'] as const
 
 export const secrets: Command = args => {
-  const { positionals } = parseArguments({ args, allowPositionals: true, options: {} }, secretsUsages)
+  const { values, positionals } = parseArguments(
+    { args, allowPositionals: true, options: { json: { type: 'boolean' } } },
+    secretsUsages,
+  )
   const action = positionals.join(' ')
-  if (action === 'reencrypt') return reencrypt
+  if (action === 'reencrypt') return config => reencrypt(config, values.json ?? false)
   throw new UsageError(action === '' ? 'The action is missing.' : `Unknown action "secrets ${action}".`, secretsUsages)
 }
 
-const reencrypt = async (config: Config): Promise<number> => {
+const reencrypt = async (config: Config, asJson: boolean): Promise<number> => {
   const database = await openDatabase(config)
   try {
     await migrateDatabase(database)
@@ -28,9 +31,12 @@ const reencrypt = async (config: Config): Promise<number> => {
     const conflict = await findFirstKeyConflict(sql, keyring)
     if (conflict !== null) throw new StartError(conflict)
     const results = [...(await reencryptAll(sql, keyring))]
-    process.stdout.write(formatTable([headings, ...results.map(([kind, one]) => [kind, ...toCells(one)])]))
     const isComplete = results.every(([, one]) => one.undecryptable + one.left === 0)
-    process.stdout.write(`${isComplete ? doneMessage : incompleteMessage}\n`)
+    process.stdout.write(
+      asJson
+        ? `${JSON.stringify({ isComplete, kinds: Object.fromEntries(results) })}\n`
+        : `${formatTable([headings, ...results.map(([kind, one]) => [kind, ...toCells(one)])])}${isComplete ? doneMessage : incompleteMessage}\n`,
+    )
     return isComplete ? 0 : 1
   } finally {
     await database.close()

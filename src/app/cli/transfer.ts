@@ -100,7 +100,9 @@ async function* readInput(path: string | undefined): AsyncGenerator<Uint8Array> 
   }
 }
 
-/** Sends the invitations by mail, if the transaction commits. Returns the links instead if the service sends no mails. */
+/**
+ * Sends the invitations by mail, if the transaction commits. Returns the links instead if the service sends no mails.
+ */
 const sendInvitations = async (
   tx: Sql,
   config: Config,

@@ -21,11 +21,13 @@ import { formatTable } from './table.ts'
 import { type Command, parseArguments, UsageError } from './usage.ts'
 
 const usages = {
-  list: 'user list',
-  'password reset': 'user password reset --email ADDRESS [--print] [--without-second-factor]',
-  'sign-in-link': 'user sign-in-link --email ADDRESS [--demo]',
-  disable: 'user disable --email ADDRESS',
-  enable: 'user enable --email ADDRESS',
+  list: 'user list [--json]',
+  'password reset':
+    'user password reset --email ADDRESS [--print] [--without-second-factor] [--json], for example user password reset --email ana@shop.example',
+  'sign-in-link':
+    'user sign-in-link --email ADDRESS [--demo] [--json], for example user sign-in-link --email ana@shop.example',
+  disable: 'user disable --email ADDRESS [--json], for example user disable --email ana@shop.example',
+  enable: 'user enable --email ADDRESS [--json], for example user enable --email ana@shop.example',
 } as const
 
 /** All usages. */
@@ -38,6 +40,7 @@ interface Options {
   print?: boolean
   'without-second-factor'?: boolean
   demo?: boolean
+  json?: boolean
 }
 
 /** Runs an action with the settings and the database, and prints its output. */
@@ -77,20 +80,29 @@ const optionTypes = {
   print: { type: 'boolean' },
   'without-second-factor': { type: 'boolean' },
   demo: { type: 'boolean' },
+  json: { type: 'boolean' },
 } as const
 
 const isAction = (text: string): text is Action => Object.hasOwn(usages, text)
 
 const printLine = (text: string): void => void process.stdout.write(`${text}\n`)
 
-const list = (): ActionHandler => async (_, sql) => {
-  let isFirst = true
-  for await (const page of listAccounts(sql)) {
-    process.stdout.write(formatTable([...(isFirst ? [headings] : []), ...page.map(toCells)]))
-    isFirst = false
+/** Prints the result as JSON with `--json`, otherwise as text. */
+const print = ({ json }: Options, result: object, text: string): void => printLine(json ? JSON.stringify(result) : text)
+
+/** Prints all accounts. With `--json`, each is an object on its own line. */
+const list =
+  (options: Options): ActionHandler =>
+  async (_, sql) => {
+    let isFirst = true
+    for await (const page of listAccounts(sql)) {
+      if (options.json) for (const account of page) printLine(JSON.stringify(account))
+      else process.stdout.write(formatTable([...(isFirst ? [headings] : []), ...page.map(toCells)]))
+      isFirst = false
+    }
+    if (isFirst && !options.json)
+      printLine('There are no accounts yet. Create a workspace and its owner with "workspace create".')
   }
-  if (isFirst) printLine('There are no accounts yet. Create a workspace and its owner with "workspace create".')
-}
 
 const headings = ['ID', 'CREATED', 'ADDRESS CONFIRMED', 'SECOND FACTOR', 'WORKSPACES', 'STATE', 'E-MAIL']
 
@@ -112,13 +124,17 @@ const resetPassword = (options: Options): ActionHandler => {
     const byMail = config.mail !== null && !options.print
     const dropSecondFactor = options['without-second-factor'] === true
     const { token, secondFactorRemoved } = await makeResetLink(sql, email, { byMail, dropSecondFactor })
-    if (secondFactorRemoved) printLine(`The second factor of ${email} was removed.`)
-    else if (dropSecondFactor) printLine(`${email} has no second factor.`)
-    if (token === null) printLine(`The running service sends a password reset link to ${email}.`)
-    else
-      printLine(
-        `The password reset link for ${email} is valid once, for one hour. Keep it secret: it gives access to the account.\n${linkTo(resolvePublicUrl(config), 'reset', token)}${addressHint(config)}`,
-      )
+    const link = token === null ? null : linkTo(resolvePublicUrl(config), 'reset', token)
+    const removal = secondFactorRemoved
+      ? `The second factor of ${email} was removed.\n`
+      : dropSecondFactor
+        ? `${email} has no second factor.\n`
+        : ''
+    const text =
+      link === null
+        ? `The running service sends a password reset link to ${email}.`
+        : `The password reset link for ${email} is valid once, for one hour. Keep it secret: it gives access to the account.\n${link}${addressHint(config)}`
+    print(options, { email, link, isMailed: link === null, secondFactorRemoved }, removal + text)
   }
 }
 
@@ -128,7 +144,9 @@ const signInLink = (options: Options): ActionHandler => {
   return async (config, sql) => {
     const base = resolvePublicUrl(options.demo ? { ...config, publicUrl: null } : config)
     const link = linkTo(base, 'sign_in', await makeSignInLink(sql, email))
-    printLine(
+    print(
+      options,
+      { email, link },
       `The sign-in link for ${email} is valid once, for ten minutes. Keep it secret: it gives access to the account.\n${link}${options.demo ? '' : addressHint(config)}`,
     )
   }
@@ -138,7 +156,11 @@ const disable = (options: Options): ActionHandler => {
   const email = requireEmail(options, 'disable')
   return async (_, sql) => {
     await disableAccount(sql, email)
-    printLine(`${email} is disabled, and all sessions have ended. Enable the account again with "user enable".`)
+    print(
+      options,
+      { email, state: 'disabled' },
+      `${email} is disabled, and all sessions have ended. Enable the account again with "user enable".`,
+    )
   }
 }
 
@@ -146,7 +168,7 @@ const enable = (options: Options): ActionHandler => {
   const email = requireEmail(options, 'enable')
   return async (_, sql) => {
     await enableAccount(sql, email)
-    printLine(`${email} can sign in again with the existing password.`)
+    print(options, { email, state: 'active' }, `${email} can sign in again with the existing password.`)
   }
 }
 

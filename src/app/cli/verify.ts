@@ -36,8 +36,8 @@ export const verify: Command = args => {
 }
 
 /**
- * Verifies one open workspace after the other. `only` is the id of a single one. Throws WorkspaceError if it is unknown or
- * closed.
+ * Verifies one open workspace after the other. `only` is the id of a single one. Throws WorkspaceError if it is unknown
+ * or closed.
  */
 export const verifyAll = async (sql: Database, only: string | null = null): Promise<VerifyReport> => {
   const workspaces = await selectWorkspaces(sql)

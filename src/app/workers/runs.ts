@@ -32,6 +32,8 @@ import { dispatchToChannel } from './channel.ts'
  * for the database, so few of them are claimed together.
  */
 const runsPerClaim = { min: 16, max: 200 }
+/** Number of runs that are put back before a claim after a pause, while other runs wait. */
+const putBackBesideOthers = 4
 /** Maximum number of pages in flight. More pages would be smaller and cost the database more per run. */
 const maxPages = 2
 /**
@@ -102,8 +104,10 @@ class Pages {
   #polledAt = Number.NEGATIVE_INFINITY
   /** Pauses for which all resumed runs were put back. */
   #requeuedFor: PausedWork | null = null
-  /** Whether the last claim left due runs. */
+  /** Whether the last claim left due runs, other than those that were put back. */
   #hasMore = false
+  /** Number of runs that were put back before the claim. */
+  #putBack = 0
 
   readonly #newUntil: number
 
@@ -129,7 +133,7 @@ class Pages {
     await this.#waitForCapacity()
     this.#throwFailure()
     if (this.#paused.isPausedEverywhere('runs')) return 0
-    if (!this.#hasMore) await this.#requeuePaused()
+    this.#putBack = await this.#requeuePaused()
     const isNew = performance.now() < this.#newUntil
     const isAlone = this.#inFlight.size === 0 && !isNew
     const claimed = await this.#claim(isAlone)
@@ -150,20 +154,23 @@ class Pages {
   }
 
   /**
-   * Puts runs back whose pause has ended, as many as the next claim takes and only when no other run waits. So a large
-   * backlog of one workspace delays no other. Checks once after each read of the pauses, because a process that does not
-   * know yet that a pause has ended still sets runs aside.
+   * Puts runs back whose pause has ended, and returns their number: as many as the next claim takes, or a few while other
+   * runs wait. So a large backlog of one workspace delays no other. Checks once after each read of the pauses, because a
+   * process that does not know yet that a pause has ended still sets runs aside.
    */
-  async #requeuePaused(): Promise<void> {
+  async #requeuePaused(): Promise<number> {
     const paused = this.#paused
-    if (paused === this.#requeuedFor) return
+    if (paused === this.#requeuedFor) return 0
     try {
-      const count = await requeuePausedRuns(this.deps.sql, paused.workspaces('runs'), this.#limit)
+      const limit = this.#hasMore ? putBackBesideOthers : this.#limit
+      const count = await requeuePausedRuns(this.deps.sql, paused.workspaces('runs'), limit)
       if (count === 0) this.#requeuedFor = paused
+      return count
     } catch (error) {
       // The next read of the pauses tries again. Until then, the runs of others continue.
       this.#requeuedFor = paused
       this.deps.log.warn({ error }, 'runs whose pause has ended were not put back; trying again')
+      return 0
     }
   }
 
@@ -180,7 +187,7 @@ class Pages {
       const { onLate } = this.deps
       if (onLate) for (const { lateMs } of claimed.runs) onLate(lateMs)
       const length = claimed.runs.length + claimed.setAside
-      this.#hasMore = length >= limit
+      this.#hasMore = length >= limit && length > this.#putBack
       if (this.#singleClaims > 0) this.#singleClaims = length === 0 ? 0 : this.#singleClaims - 1
       else this.#limit = Math.min(Math.max(2 * length, runsPerClaim.min), runsPerClaim.max)
       return claimed

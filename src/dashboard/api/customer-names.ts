@@ -7,8 +7,8 @@ import { withRetryAfter } from './retry.ts'
 const maxIds = 100
 
 /**
- * Reads the names of customers by ID, with one request for every 100. An erased customer has no name. Calls `onProgress`
- * with the number of IDs read so far.
+ * Reads the names of customers by ID, with one request for every 100. An erased customer has no name. Calls
+ * `onProgress` with the number of IDs read so far.
  */
 export const readCustomerNames = async (
   ids: readonly string[],

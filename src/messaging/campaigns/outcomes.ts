@@ -18,9 +18,9 @@ export const bucketSecondsFor = (ms: number): number =>
 
 /**
  * CTE that adds the recipients in `changed_recipients` to the row of the current time. `locked` has the campaign with
- * `started_at` and `finished_at`. A row has the length of the buckets of a campaign that ends now, or a day. Later buckets
- * are multiples of it, so that the sums stay exact and a campaign has about 60 rows for each length. A message that was on
- * the channel when the campaign was cancelled settles later, and counts at the end.
+ * `started_at` and `finished_at`. A row has the length of the buckets of a campaign that ends now, or a day. Later
+ * buckets are multiples of it, so that the sums stay exact and a campaign has at most 60 rows of each length below a
+ * day. A message that was on the channel when the campaign was cancelled settles later, and counts at the end.
  */
 export const recordOutcomes = (sql: Sql): Fragment => sql`
   recorded_outcomes as (

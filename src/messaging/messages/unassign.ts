@@ -24,8 +24,8 @@ export const unassignConversations = async (tx: Sql, member: FormerMember): Prom
 }
 
 /**
- * Unassigns the remaining conversations in pages; idempotent. A user who has rejoined keeps their conversations. The check
- * before each page is a statement of its own, because members belong to the directory.
+ * Unassigns the remaining conversations in pages; idempotent. A user who has rejoined keeps their conversations. The
+ * check before each page is a statement of its own, because members belong to the directory.
  */
 export const unassignRemaining = async (sql: Sql, member: FormerMember): Promise<void> => {
   while ((await findMembership(sql, member.workspaceId, member.userId)) === null) {

@@ -54,8 +54,8 @@ export class OtherDatabase extends Error {
 }
 
 /**
- * Returns whether the role can read the system identifier. Every role can by default. Managed PostgreSQL can revoke that,
- * or refuse the function.
+ * Returns whether the role can read the system identifier. Every role can by default. Managed PostgreSQL can revoke
+ * that, or refuse the function.
  */
 export const canReadSystemIdentifier = async (sql: Sql): Promise<boolean> => {
   const [allowed] = await sql<[{ execute: boolean }]>`

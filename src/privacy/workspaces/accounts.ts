@@ -34,8 +34,9 @@ export class MemberImport {
   constructor(private readonly options: { workspaceId: string; passwordHash: string; now: Date }) {}
 
   /**
-   * Returns the row to insert in the same transaction. A person is found by the address. Without an account, one is created. A person with another
-   * account that has not confirmed the address is invited instead, because somebody else can have created the account.
+   * Returns the row to insert in the same transaction. A person is found by the address. Without an account, one is
+   * created. A person with another account that has not confirmed the address is invited instead, because somebody else
+   * can have created the account.
    */
   async toRow(tx: Sql, { account, ...row }: ExportedMember): Promise<object> {
     if (row.user_id === null) return row

@@ -46,8 +46,8 @@ export interface ImportOptions {
 }
 
 /**
- * Imports a file. All work of the new workspace is paused. Throws TransferError if the file does not fit this database or
- * is not complete, or if the workspace exists.
+ * Imports a file. All work of the new workspace is paused. Throws TransferError if the file does not fit this database
+ * or is not complete, or if the workspace exists.
  */
 export const importWorkspace = async (
   sql: Database,
@@ -152,7 +152,10 @@ const removeImported = async (sql: Database, workspaceId: string, lock: Transfer
   await deleteEmptyWorkspace(sql, workspaceId)
 }
 
-/** Inserts the closed workspace from the second line, with the pauses that it has when it is open. Returns the time of the database. */
+/**
+ * Inserts the closed workspace from the second line, with the pauses that it has when it is open. Returns the time of
+ * the database.
+ */
 const begin = async (sql: Database, lines: FileReader, workspaceId: string): Promise<Date> => {
   const { name, json } = await lines.next()
   if (name !== 'workspace') throw new TransferError('Line 2 of the file is not the workspace.')
@@ -279,12 +282,23 @@ class Importer {
     }
     this.#counts[table.name]! += rows.length
     this.#batch = { table, rows: [], length: 0 }
-    await this.#pause(sql, performance.now() - startedAt)
+    if (table.name === 'channels') await this.#requireOwnChannels(sql)
+    // A pause in the last transaction would hold up the vacuum of all workspaces.
+    if (sql === this.sql) await this.#pause(performance.now() - startedAt)
   }
 
   /** Leaves at least half of the time to other work, and more while it is late. */
-  async #pause(sql: Sql, tookMs: number): Promise<void> {
-    await sleep(Math.min(Math.max(tookMs, await readLateMs(sql)), maxPauseMs))
+  async #pause(tookMs: number): Promise<void> {
+    await sleep(Math.min(Math.max(tookMs, await readLateMs(this.sql)), maxPauseMs))
+  }
+
+  /** Throws TransferError if another workspace has a channel of the file. Callback URLs contain only the channel. */
+  async #requireOwnChannels(sql: Sql): Promise<void> {
+    const shared = await findSharedChannel(sql, this.file.header.workspaceId)
+    if (shared !== null)
+      throw new TransferError(
+        `Another workspace has the channel ${shared} of the file. Its callbacks would not reach the right workspace.`,
+      )
   }
 
   async #finish(tx: Sql, { rows }: Trailer): Promise<ImportedWorkspace> {
@@ -295,11 +309,8 @@ class Importer {
       throw new TransferError(
         `The file has ${this.#counts[differing.name]} rows of ${differing.name}, but its last line states ${rows?.[differing.name] ?? 0}.`,
       )
-    const shared = await findSharedChannel(tx, workspaceId)
-    if (shared !== null)
-      throw new TransferError(
-        `Another workspace has the channel ${shared} of the file. Its callbacks would not reach the right workspace.`,
-      )
+    // Two imports at the same time can have the same channel.
+    await this.#requireOwnChannels(tx)
     // The second pass of an erasure is a task, which is not part of the file.
     for (const customerId of this.#erased)
       await enqueue(tx, 'erase_traces', { workspaceId, customerId }, `erase:${customerId}`)

@@ -99,8 +99,9 @@ export const deleteEmptyWorkspace = (sql: Database, workspaceId: string): Promis
   })
 
 /**
- * Deletes all rows of a closed workspace but its pauses and audit log. Throws TransferError if the lock is lost. Rows are deleted before those that they refer to.
- * Ends when it has found none in a whole pass. Returns the number by table. By default it waits for locked rows.
+ * Deletes all rows of a closed workspace but its pauses and audit log. Throws TransferError if the lock is lost. Rows
+ * are deleted before those that they refer to. Ends when it has found none in a whole pass. Returns the number by
+ * table. By default it waits for locked rows.
  */
 export const deleteRowsOf = async (
   sql: Database,

@@ -85,8 +85,8 @@ export const countRows = async (
 }
 
 /**
- * Deletes a page of rows and returns their number, with the key of the last. With `skipLocked`, rows that another session
- * has locked stay, and a later pass deletes them.
+ * Deletes a page of rows and returns their number, with the key of the last. With `skipLocked`, rows that another
+ * session has locked stay, and a later pass deletes them.
  */
 export const deleteRows = async (
   sql: Sql,
@@ -140,8 +140,8 @@ export interface InsertedRows {
 }
 
 /**
- * Takes the lock of a workspace for an import or a deletion, until the session ends. Returns false if another session has
- * it.
+ * Takes the lock of a workspace for an import or a deletion, until the session ends. Returns false if another session
+ * has it.
  */
 export const lockTransfer = async (connection: Sql, workspaceId: string): Promise<boolean> => {
   const [row] = await connection<{ locked: boolean }[]>`

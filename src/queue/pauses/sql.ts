@@ -12,7 +12,8 @@ export interface Pause {
 export const maxPauses = 10_000
 
 /**
- * Selects the pauses of all workspaces. All work of a closed workspace is paused: its import or deletion is not complete.
+ * Selects the pauses of all workspaces. All work of a closed workspace is paused: its import or deletion is not
+ * complete.
  */
 export const selectPauses = (sql: Sql) => sql<Pause[]>`
   select kind, null as "workspaceId", since from service_pauses
@@ -30,7 +31,10 @@ export const findPauses = (sql: Sql, workspaceId: string) => sql<Pause[]>`
 /** Channel of the notification about a change of pauses. It is a hint: every process also reads them regularly. */
 export const pausesChannel = 'pauses'
 
-/** Stores a pause and notifies the processes with workers. A null workspace means all of them. Returns false if it is stored. */
+/**
+ * Stores a pause and notifies the processes with workers. A null workspace means all of them. Returns false if it is
+ * stored.
+ */
 export const insertPause = async (tx: Sql, kind: PausableKind, workspaceId: string | null): Promise<boolean> => {
   const { count } =
     workspaceId === null

@@ -73,8 +73,8 @@ export interface OutboundEventFilter {
 }
 
 /**
- * Returns whether the list must scan events. No index covers endpoints, and `message.status`, which is the type of nearly
- * all events. Every other type has an index.
+ * Returns whether the list must scan events. No index covers endpoints, and `message.status`, which is the type of
+ * nearly all events. Every other type has an index.
  */
 export const needsScan = ({ type, webhookId }: OutboundEventFilter): boolean =>
   type === 'message.status' || webhookId !== null

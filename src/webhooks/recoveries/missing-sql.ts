@@ -95,8 +95,8 @@ const unsentEvents = (sql: Sql, p: MissingRange, maxScanned: number): Fragment =
 }
 
 /**
- * Adds the fields that a filter reads to the events of `read`. Omits the events after `maxStoredBytes` of data, which is
- * then not read, and after `maxBytes` of fields, which are then not copied. At least one event remains.
+ * Adds the fields that a filter reads to the events of `read`. Omits the events after `maxStoredBytes` of data, which
+ * is then not read, and after `maxBytes` of fields, which are then not copied. At least one event remains.
  */
 const scannedWithFields = (sql: Sql, read: Fragment, filter: Condition): Fragment => sql`
   select id, type, is_candidate, data from (

@@ -1,4 +1,6 @@
 /** SQL that rolls up counts into hourly stats and stats per group. */
+import { minIdAt } from '../../core/ids.ts'
+import { clock } from '../../platform/clock.ts'
 import type { Fragment, Sql } from '../../platform/postgres/client.ts'
 import { expandChanges } from './groups-sql.ts'
 
@@ -132,9 +134,11 @@ export interface RecentCounts {
 
 /**
  * Sums the counts of all workspaces in the current and the previous hour, also those that are not rolled up. Reads the
- * index entries of these hours, after three probes per workspace.
+ * index entries of these hours after three probes per workspace. A change of an hour is written in that hour or later.
  */
 export const sumRecentCounts = async (sql: Sql): Promise<RecentCounts> => {
+  // The previous hour began less than two hours ago. The minute is for a clock that is ahead of that of the database.
+  const firstId = minIdAt(new Date(clock.now() - 2 * 3_600_000 - 60_000))
   const [row] = await sql<[RecentCounts]>`
     select coalesce(sum(attempts), 0)::bigint as attempts, coalesce(sum(messages), 0)::bigint as messages,
       coalesce(sum(runs), 0)::bigint as runs
@@ -143,7 +147,8 @@ export const sumRecentCounts = async (sql: Sql): Promise<RecentCounts> => {
       where workspace_id = w.id and hour >= date_trunc('hour', now(), 'UTC') - interval '1 hour'
       union all
       select attempts, messages_sent + messages_failed + messages_unknown, runs_started from hourly_stat_changes
-      where workspace_id = w.id and hour >= date_trunc('hour', now(), 'UTC') - interval '1 hour'
+      where workspace_id = w.id and id >= ${firstId}
+        and hour >= date_trunc('hour', now(), 'UTC') - interval '1 hour'
       union all
       select 0, 0, runs_started from event_usage
       where workspace_id = w.id and month >= date_trunc('month', now() at time zone 'utc' - interval '1 hour')::date

@@ -16,8 +16,8 @@ import { type CustomerData, maxRowsRead, type WorkspaceData } from './run-facts.
  * Returns the milliseconds until the next unclaimed run is due, by the database clock, ignoring runs due before `from`.
  * The result is 0 or less if a run is due, and null if no run waits.
  *
- * Claimed runs are excluded. If their process dies, the poll finds them. Due runs of paused workspaces count until a claim
- * has set them aside.
+ * Claimed runs are excluded. If their process dies, the poll finds them. Due runs of paused workspaces count until a
+ * claim has set them aside.
  */
 export const nextRunDue = async (sql: Sql, from = epoch): Promise<number | null> => {
   const [row] = await sql<{ dueInMs: number | null }[]>`
@@ -202,9 +202,9 @@ const splitPaused = (sql: Sql, paused: readonly string[]): Fragment =>
         returning r.id)`
 
 /**
- * Puts runs back into the queue that were set aside, except those of the workspaces that are still `paused`. They are due
- * now, in their previous order: an earlier time could be below the lower bound of a process. Returns their number. Reads
- * one index entry for each workspace with such runs, and at most `limit` runs.
+ * Puts runs back into the queue that were set aside, except those of the workspaces that are still `paused`. They are
+ * due now, in their previous order: an earlier time could be below the lower bound of a process. Returns their number.
+ * Reads one index entry for each workspace with such runs, and at most `limit` runs.
  */
 export const requeuePausedRuns = async (sql: Sql, paused: readonly string[], limit: number): Promise<number> => {
   const { count } = await sql`
@@ -215,15 +215,18 @@ export const requeuePausedRuns = async (sql: Sql, paused: readonly string[], lim
         select workspace_id from workflow_runs r where wake_at is not null and paused and r.workspace_id > w.workspace_id
         order by workspace_id limit 1
       ) next
+    ), resumable as (
+      select workspace_id, ceil(${limit}::numeric / count(*) over ())::integer as share from workspaces
+      where workspace_id <> all(${[...paused]}::uuid[])
     ), resumed as materialized (
       select row_ctid, workspace_id, row_number() over (order by wake_at) as position
       from (
-        select r.* from workspaces w cross join lateral (
+        select r.* from resumable w cross join lateral (
           select ctid as row_ctid, workspace_id, wake_at from workflow_runs r
           where r.workspace_id = w.workspace_id and wake_at is not null and paused
-          order by wake_at limit ${limit} for update skip locked
+          order by wake_at limit w.share for update skip locked
         ) r
-        where w.workspace_id <> all(${[...paused]}::uuid[]) limit ${limit}
+        limit ${limit}
       ) first
     )
     update workflow_runs r

@@ -25,11 +25,12 @@ beforeAll(async () => {
 })
 
 /** Runs the command with these keys. */
-const reencrypt = (...keys: number[]) => {
+const reencryptWith = (options: string[], keys: number[]) => {
   const SECRETS_KEY = keys.map(keyOf).join()
   const settings = { DATABASE_URL: world.database.url, ...(SECRETS_KEY && { SECRETS_KEY }) }
-  return runCommand(['secrets', 'reencrypt'], settings)
+  return runCommand(['secrets', 'reencrypt', ...options], settings)
 }
+const reencrypt = (...keys: number[]) => reencryptWith([], keys)
 
 const isDecryptedBy = async (key: number) =>
   (await findUndecryptable(world.database.sql, new Keyring([bytesOf(key)]))).length === 0
@@ -67,6 +68,10 @@ test('encrypts credentials, secrets, headers and second factors with the first k
   expect([rotated, inClear, 'whsec_'].filter(secret => holds(dump, secret))).toEqual([])
   expect([await isDecryptedBy(1), await isDecryptedBy(2)]).toEqual([false, true])
   expect((await reencrypt(2)).out, 'it can be repeated').toBe(out)
+  expect(JSON.parse((await reencryptWith(['--json'], [2])).out)).toMatchObject({
+    isComplete: true,
+    kinds: { 'webhook secrets': { underFirstKey: 3, undecryptable: 0, left: 0 } },
+  })
 })
 
 test('counts values that no key decrypts and leaves them unchanged', async () => {

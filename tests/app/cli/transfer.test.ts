@@ -43,7 +43,9 @@ let agent: Person
 let channelId: string
 let conversationId: string
 
-/** Does everything that a workspace stores: events, runs, messages, deliveries, a campaign, a conversation and a sale. */
+/**
+ * Does everything that a workspace stores: events, runs, messages, deliveries, a campaign, a conversation and a sale.
+ */
 const fill = async (world: World) => {
   channelId = await world.sandbox()
   agent = await world.person('agent')

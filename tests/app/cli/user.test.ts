@@ -155,6 +155,26 @@ test('user list shows every user with their details', async () => {
   expect(others).toContainEqual([id, expect.any(String), '2026-03-01', 'yes', '1', 'disabled', email])
 })
 
+test('each action prints JSON on request', async () => {
+  const { id, email } = await world.person()
+  const lines = (await users('list --json')).trimEnd().split('\n')
+  expect(lines.map(line => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ id, email, hasSecondFactor: false, disabledAt: null }),
+  )
+  const parsed = async (action: string) => JSON.parse(await users(`${action} --email ${email} --json`))
+  expect(await parsed('password reset')).toEqual({
+    email,
+    link: expect.stringContaining(`${PUBLIC_URL}/reset-password#token=rst_`),
+    isMailed: false,
+    secondFactorRemoved: false,
+  })
+  expect(await parsed('sign-in-link')).toEqual({ email, link: expect.stringContaining('/sign-in#token=') })
+  expect([await parsed('disable'), await parsed('enable')]).toEqual([
+    { email, state: 'disabled' },
+    { email, state: 'active' },
+  ])
+})
+
 describe('workspace create, for an address that has an account', () => {
   const create = (OWNER_EMAIL: string, settings: Record<string, string> = {}) =>
     printed(['workspace', 'create', '--name', 'Theirs'], { OWNER_EMAIL, OWNER_PASSWORD: 'never used', ...settings })

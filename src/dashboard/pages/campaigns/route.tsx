@@ -4,7 +4,10 @@ import { lazyPage } from '../../shell/lazyPage.ts'
 import { campaignParams, parseCampaignFilters } from './filters.ts'
 import { parseRecipientFilters } from './status.ts'
 
-/** Routes `/campaigns?q&status&range&since&until&sort`, `/campaigns/new`, `/campaigns/<id>` and `/campaigns/<id>/recipients?outcome&customerId`. */
+/**
+ * Routes `/campaigns?q&status&range&since&until&sort`, `/campaigns/new`, `/campaigns/<id>` and
+ * `/campaigns/<id>/recipients?outcome&customerId`.
+ */
 export const campaignRoutes = <Parent extends AnyRoute>(parent: Parent) => [
   createRoute({
     getParentRoute: () => parent,

@@ -28,7 +28,8 @@ export const SingleSignOn = () => {
     else if ('secondFactor' in result) setTicket(result.ticket)
     else onSignedIn()
   }
-  // The parameters are valid once, except after a 503. They are read before the address changes, so that a reload does not send them again.
+  // The parameters are valid once, except after a 503. They are read before the address changes, so that a reload does
+  // not send them again.
   const [parameters] = useState(() => new URLSearchParams(location.search))
   const complete = hooks.useMutation('post', '/v1/auth/sso/callback', { onSuccess: onResult })
   const isSent = useRef(false)

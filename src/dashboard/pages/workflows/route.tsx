@@ -5,8 +5,8 @@ import { parseWorkflowFilters, type WorkflowFilters, workflowParams } from './li
 import { parseSearch } from './search.ts'
 
 /**
- * Routes `/workflows?archived&q&triggerType&enabled`, `/workflows?new=<event type>`, which opens the dialog for a new workflow, and
- * `/workflows/<id>?view&step&event`.
+ * Routes `/workflows?archived&q&triggerType&enabled`, `/workflows?new=<event type>`, which opens the dialog for a new
+ * workflow, and `/workflows/<id>?view&step&event`.
  */
 export const workflowRoutes = <Parent extends AnyRoute>(parent: Parent) => [
   createRoute({

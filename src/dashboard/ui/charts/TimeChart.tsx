@@ -39,7 +39,10 @@ export const TimeChart = <Row extends Bucket>({
   /** Height of the plot in pixels. */
   height?: number
   format?: FormatValue
-  /** Returns the values of the grid lines from 0 to about `max`. Defaults to round numbers, up to the first that is not below `max`. */
+  /**
+   * Returns the values of the grid lines from 0 to about `max`. Defaults to round numbers, up to the first that is not
+   * below `max`.
+   */
   ticksOf?: (max: number) => number[]
   /** Called when a bucket is clicked, for example to filter a list. */
   onSelect?: (row: Row) => void

@@ -5,8 +5,8 @@ import { Failure } from '../Failure.tsx'
 
 /**
  * Confirmation dialog for an action that cannot be undone, or that affects many records. `action` is the verb on the
- * button, which is red unless `danger` is false. `children` say what happens and how many records are affected. Set `typeName` only if data is destroyed. On failure the dialog stays open
- * and shows the reason.
+ * button, which is red unless `danger` is false. `children` say what happens and how many records are affected. Set
+ * `typeName` only if data is destroyed. On failure the dialog stays open and shows the reason.
  */
 export const Confirm = ({
   opened,

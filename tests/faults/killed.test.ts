@@ -11,6 +11,7 @@ import { eventually } from '../support/world.ts'
 import { prove } from './faults.ts'
 import {
   after,
+  connectionsLost,
   expectAllToldTo,
   expectBooksToBalance,
   expectNothingLost,
@@ -55,7 +56,7 @@ test.each([
 })
 
 test('a second process takes over from a killed one without errors for its own callers', async () => {
-  const started = await start({ behaviours: [after(60), respond()], processes: 2 })
+  const started = await start({ behaviours: [after(60), respond()], processes: 2, errors: connectionsLost })
   const [killed, survivor] = started.services as [ServiceProcess, ServiceProcess]
   const lost = started.load(killed, 4)
   const kept = started.load(survivor, 4)

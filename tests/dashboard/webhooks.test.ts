@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserPath } from '../support/browser/browser.ts'
 import { openDashboard, tabTo, useBrowser } from '../support/browser/dashboard.ts'
+import { tell } from '../support/outbox.ts'
 import { respond, startReceiver } from '../support/receiver.ts'
 import { use } from '../support/use.ts'
 import { eventually, useWorld } from '../support/world.ts'
@@ -207,6 +208,9 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     const { data: others } = await world.expect(200, 'GET', '/v1/webhooks')
     for (const { id } of others) await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
     const { id } = await makeEndpoint('Warehouse <b>')
+    await world.expect(201, 'POST', '/v1/webhooks', {
+      body: { name: 'Till', url: receiver.url, events: ['sale.created'] },
+    })
     const sandbox = await world.sandbox()
     const { id: customerId } = await world.expect(201, 'POST', '/v1/customers', {
       body: { name: 'Ada <u>', phone: '+12025550177' },
@@ -223,8 +227,13 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     const row = page.getByRole('row').filter({ hasText: 'Ada <u>' }).first()
     await row.getByText('Warehouse <b>').waitFor()
     await row.getByText('Delivered', { exact: true }).waitFor()
-    await page.getByRole('combobox', { name: 'Endpoint' }).click()
-    await page.getByRole('option', { name: 'Warehouse <b>' }).click()
+    const choose = async (endpoint: string) => {
+      await page.getByRole('combobox', { name: 'Endpoint' }).click()
+      await page.getByRole('option', { name: endpoint }).click()
+    }
+    await choose('Till')
+    await page.getByText('No events match these filters.').waitFor()
+    await choose('Warehouse <b>')
     await page.waitForURL(`**/outbound?*webhookId=${id}*`)
     await row.waitFor()
     const chart = page.getByRole('group', { name: /^Delivery attempts/ })
@@ -236,6 +245,25 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     const panel = page.getByRole('complementary', { name: 'message.status' })
     await panel.getByRole('link', { name: 'Ada <u>' }).waitFor()
     await panel.getByRole('link', { name: 'Warehouse <b>' }).first().waitFor()
+  })
+
+  test('updates the status of an event while the list is scrolled, without moving a row', async () => {
+    const { id } = await world.expect(201, 'POST', '/v1/webhooks', {
+      body: { name: 'Held', url: receiver.url, events: ['campaign.completed'] },
+    })
+    await world.expect(200, 'POST', `/v1/webhooks/${id}/hold`)
+    await tell(world.database.sql, world.workspaceId, 'campaign.completed', { count: 40 })
+    const { page } = await openDashboard(browser, world, '/templates')
+    const stream = page.waitForResponse(response => new URL(response.url()).pathname === '/v1/stream')
+    await page.goto(`/outbound?type=campaign.completed&webhookId=${id}`)
+    await stream
+    const list = page.getByRole('table', { name: 'Webhook events' })
+    const rows = list.getByRole('row').filter({ hasText: 'campaign.completed' })
+    await rows.filter({ hasText: 'Pending' }).nth(10).waitFor()
+    await list.locator('..').evaluate(element => element.scrollTo({ top: 300 }))
+    await world.expect(200, 'POST', `/v1/webhooks/${id}/release`)
+    await rows.filter({ hasText: 'Pending' }).first().waitFor({ state: 'detached' })
+    expect(await list.locator('..').evaluate(element => element.scrollTop)).toBe(300)
   })
 
   test('revokes a key, which is refused from then on', async () => {

@@ -3,6 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { outboundTypes } from '../../api/event-types.ts'
+import type { LiveMessage } from '../../api/live.ts'
 import { cursorPagination, pageReader, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
@@ -46,6 +47,16 @@ export const Outbound = () => {
     ...cursorPagination,
     placeholderData: keepPreviousData,
   })
+  const { isFetching } = query
+  const list = toRows(query)
+  const isRelevant = ({ kind, fields }: LiveMessage) =>
+    // The request in flight can return the row in its old state.
+    kind !== 'delivery' || isFetching || list.rows?.some(({ id }) => id === fields.eventId) === true
+  const refresh = async () => {
+    // Another refetch would cancel the request of "Load more".
+    if (query.isFetchingNextPage) await query.refetch({ cancelRefetch: false })
+    await query.refetch()
+  }
   const filter = (search: Record<string, unknown>) =>
     void navigate({ to: '/outbound', search: parseOutboundFilters(search) })
   const isFiltered = hasFilters(filters)
@@ -87,13 +98,13 @@ export const Outbound = () => {
           key={isEmpty || query.isError ? 'other' : 'rows'}
           title={t('outbound.title')}
           columns={isNarrow ? columns.filter(({ key }) => columnsBesidePanel.has(key)) : columns}
-          rows={toRows(query)}
+          rows={list}
           getId={row => row.id}
           selected={id}
           exportName="webhook-events"
           readPage={pageReader('/v1/outbound-events', outboundParams(filters))}
           order={{ column: 'when', sort: filters.sort, onChange: sort => filter({ ...filters, sort }) }}
-          live={{ kinds: ['outbound_event'], changes: ['delivery'], refresh: () => void query.refetch() }}
+          live={{ kinds: ['outbound_event'], changes: ['delivery'], isRelevant, refresh: () => void refresh() }}
           open={row => void navigate({ to: '/outbound/$id', params: { id: row.id }, search: filters })}
           empty={
             isFiltered ? (

@@ -6,7 +6,7 @@ import { useLive, useThrottled } from '../../api/useLive.ts'
 /** Live updates. New rows appear at the top, or are counted in a bar once the reader has scrolled. */
 export interface Live {
   kinds: readonly LiveKind[]
-  /** Kinds of records that change rows and add none. They are not counted. */
+  /** Kinds of records that change rows and add none. They also refetch a scrolled list without new rows. */
   changes?: readonly LiveKind[]
   /** Refetches the rows. */
   refresh: () => void
@@ -32,8 +32,9 @@ export const useLiveRows = (
   useLive([...(live?.kinds ?? []), ...(live?.changes ?? [])], message => {
     if (live?.isRelevant && message.id !== '' && !live.isRelevant(message)) return
     const isScrolled = !isOldestFirst && (scroller.current?.scrollTop ?? 0) > rowHeight
-    if (!isScrolled) refresh()
-    else if (!live?.changes?.includes(message.kind)) setNewCount(count => count + 1)
+    if (isScrolled && !live?.changes?.includes(message.kind)) setNewCount(count => count + 1)
+    // New rows would move the others, so they and the changes are fetched at the top.
+    else if (!isScrolled || newCount === 0) refresh()
   })
   return { newCount, refresh }
 }

@@ -244,7 +244,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     expect(Number(await waiting.textContent())).toBe(before - 1)
   })
 
-  test('assigns and closes selected conversations, and says which ones were left out or failed', async () => {
+  test('assigns and closes selected conversations, says which ones were left out or failed, and stops', async () => {
     const names = ['Bulk Eins', 'Bulk Zwei', 'Bulk Drei']
     const ids: string[] = []
     for (const [index, name] of names.entries())
@@ -261,8 +261,10 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await page.keyboard.press('x')
     const bar = page.getByRole('region', { name: 'Selected rows' })
     await bar.getByText('1 selected').waitFor()
-    await bar.getByRole('button', { name: 'Select all loaded rows' }).click()
+    const selectAll = bar.getByRole('button', { name: 'Select all loaded rows' })
+    await selectAll.click()
     await bar.getByText('3 selected').waitFor()
+    await selectAll.and(page.locator(':focus')).waitFor()
     expect([await top(), await isWithinTheWindow(page)]).toEqual([before, true])
     expect(await faultsOf(page)).toEqual([])
 
@@ -281,14 +283,16 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     }
     await bar.getByText('3 selected').waitFor()
     const fails = `**/v1/conversations/${ids[0]}`
-    const json = { error: { code: 'conflict', message: 'Not now.' }, request_id: 'none' }
-    await page.route(fails, route => route.fulfill({ status: 409, json }))
+    const json = { error: { code: 'rate_limited', message: 'Not now.' }, request_id: 'none' }
+    await page.route(fails, route => route.fulfill({ status: 429, headers: { 'Retry-After': '60' }, json }))
     await bar.getByRole('button', { name: 'Close' }).click()
     const closing = page.getByRole('dialog', { name: 'Close conversations' })
     await closing.getByText('1 record is left out:').waitFor()
     await closing.getByText('Bulk Drei: Closed').waitFor()
     expect(await faultsOf(page)).toEqual([])
-    await closing.getByRole('button', { name: 'Close 2 conversations' }).click()
+    await closing.getByRole('button', { name: 'Close 2 conversations' }).and(page.locator(':focus')).click()
+    await closing.getByText('1 of 2').waitFor()
+    await closing.getByRole('button', { name: 'Stop' }).click()
     await closing.getByRole('alert').getByText('Bulk Eins: Not now.').waitFor()
     await page.unroute(fails)
     await closing.getByRole('button', { name: 'Try the failed ones again' }).click()

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Failure as ApiFailure } from '../../api/client.ts'
 import { withRetryAfter } from '../../api/retry.ts'
 import { useTranslate } from '../../texts/index.tsx'
@@ -26,7 +26,7 @@ const maxListed = 8
 
 /**
  * Dialog of an action on selected records: a preview with the records that are left out, the progress with a button that
- * stops it, and the records that failed with their reasons.
+ * stops it, and the records that failed with their reasons. Unmounting it also stops the action.
  */
 export const BulkDialog = ({
   title,
@@ -57,29 +57,27 @@ export const BulkDialog = ({
   const [pending, setPending] = useState(() => items.filter(({ skip }) => skip === undefined))
   const [results, setResults] = useState<Result[]>([])
   const [state, setState] = useState<'preview' | 'running' | 'done'>('preview')
-  const isStopped = useRef(false)
+  const stop = useRef<AbortController>(null)
+  useEffect(() => () => stop.current?.abort(), [])
   const skipped = items.filter(({ skip }) => skip !== undefined)
   const failed = results.filter(({ error }) => error !== null)
 
   const runAll = async (batch: readonly BulkItem[]) => {
     const queue = [...batch]
-    isStopped.current = false
+    const { signal } = (stop.current = new AbortController())
     setPending([...batch])
     setResults([])
     setState('running')
     const work = async () => {
-      for (let item = queue.shift(); item && !isStopped.current; item = queue.shift()) {
-        const result = { item, error: await errorOf(() => run(item.id), t('failure.page')) }
+      for (let item = queue.shift(); item && !signal.aborted; item = queue.shift()) {
+        const result = { item, error: await errorOf(() => run(item.id), signal, t('failure.page')) }
         setResults(before => [...before, result])
       }
     }
     await Promise.all(Array.from({ length: concurrency }, work))
     setState('done')
   }
-  const close = () => {
-    isStopped.current = true
-    onClose(state !== 'preview')
-  }
+  const close = () => onClose(state !== 'preview')
   return (
     <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': t('confirm.cancel') }}>
       <Stack gap="md">
@@ -129,7 +127,7 @@ export const BulkDialog = ({
         )}
         <Group justify="flex-end">
           {state === 'running' && (
-            <Button variant="default" onClick={() => (isStopped.current = true)}>
+            <Button variant="default" onClick={() => stop.current?.abort()}>
               {t('bulk.stop')}
             </Button>
           )}
@@ -145,10 +143,7 @@ export const BulkDialog = ({
                 {t('confirm.cancel')}
               </Button>
               {pending.length > 0 && (
-                <Button
-                  data-autofocus={children === undefined || undefined}
-                  onClick={() => onStart(() => runAll(pending))}
-                >
+                <Button data-autofocus={!children || undefined} onClick={() => onStart(() => runAll(pending))}>
                   {action(pending.length)}
                 </Button>
               )}
@@ -161,9 +156,13 @@ export const BulkDialog = ({
 }
 
 /** Sends a request, again after the given time if the API asks to wait. Returns the error, or null. */
-const errorOf = async (request: () => Promise<unknown>, unknownError: string): Promise<string | null> => {
+const errorOf = async (
+  request: () => Promise<unknown>,
+  signal: AbortSignal,
+  unknownError: string,
+): Promise<string | null> => {
   try {
-    await withRetryAfter(request)
+    await withRetryAfter(request, signal)
     return null
   } catch (error) {
     return error instanceof ApiFailure ? error.message : unknownError

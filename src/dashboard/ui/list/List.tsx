@@ -147,7 +147,8 @@ export const List = <Row,>({
     <SelectionBar
       count={selectedRows.length}
       // Rows with two lines have no header with this checkbox.
-      selectAll={phone && !table.isAllSelected ? () => table.setAllSelected(true) : undefined}
+      selectAll={phone ? () => table.setAllSelected(true) : undefined}
+      isAllSelected={table.isAllSelected}
       clear={table.clearSelection}
     >
       {selection!(selectedRows, table.clearSelection)}

@@ -9,12 +9,15 @@ import type { Export } from './useExport.ts'
 export const SelectionBar = ({
   count,
   selectAll,
+  isAllSelected,
   clear,
   children,
 }: {
   count: number
   /** Selects all loaded rows. Undefined hides the button. */
   selectAll: (() => void) | undefined
+  /** Disables the button, which keeps the focus. */
+  isAllSelected: boolean
   clear: () => void
   children: ReactNode
 }) => {
@@ -27,7 +30,13 @@ export const SelectionBar = ({
       <Group gap="sm">
         {children}
         {selectAll && (
-          <Button variant="subtle" color="gray" onClick={selectAll}>
+          <Button
+            variant="subtle"
+            color="gray"
+            data-disabled={isAllSelected || undefined}
+            aria-disabled={isAllSelected}
+            onClick={selectAll}
+          >
             {t('list.selectAll')}
           </Button>
         )}

@@ -135,7 +135,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await page.getByRole('menuitem', { name: 'Last 24 hours' }).click()
     await page.waitForURL('**/inbox/statistics?range=24h')
     await statistics.getByRole('button', { name: 'Show as table' }).click()
-    await statistics.getByRole('table').filter({ hasText: '90th percentile' }).getByRole('row').nth(1).waitFor()
+    await statistics.getByRole('table').filter({ hasText: '9 in 10 within' }).getByRole('row').nth(1).waitFor()
     expect(await faultsOf(page)).toEqual([])
   })
 
@@ -220,6 +220,13 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     const phone = await page.getByRole('dialog', { name: 'Sandbox phone' }).boundingBox()
     const column = await page.getByRole('complementary', { name: 'Customer' }).boundingBox()
     expect(column!.y + column!.height).toBeLessThanOrEqual(phone!.y)
+  })
+
+  test('names the number of a customer without a name in a sale', async () => {
+    const { conversationId: id } = await writes('+12025550236', 'Who am I?')
+    const { page } = await openDashboard(browser, world, `/inbox/${id}`)
+    await page.getByRole('button', { name: 'Record sale' }).click()
+    await page.getByRole('dialog', { name: 'Record sale for +12025550236' }).waitFor()
   })
 
   test('opens the next conversation after a person closes one, and counts it immediately', async () => {

@@ -1,8 +1,12 @@
 import type { Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 
-/** Customer of a conversation: the name if known, otherwise the address. */
-export const Addressee = ({ conversation: { customerName, handle } }: { conversation: Schemas['Conversation'] }) => {
-  const t = useTranslate()
-  return <bdi>{customerName || handle || t('inbox.erased')}</bdi>
-}
+type Conversation = Schemas['Conversation']
+
+/** Returns the customer of a conversation: the name if known, otherwise the address. */
+export const addresseeOf = ({ customerName, handle }: Conversation, t: ReturnType<typeof useTranslate>): string =>
+  customerName || handle || t('inbox.erased')
+
+export const Addressee = ({ conversation }: { conversation: Conversation }) => (
+  <bdi>{addresseeOf(conversation, useTranslate())}</bdi>
+)

@@ -4,6 +4,7 @@ import { api, type Schemas } from '../../api/client.ts'
 import { useSession } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { BulkDialog } from '../../ui/list/BulkDialog.tsx'
+import { addresseeOf } from './Addressee.tsx'
 import { toAssignees, useRefreshConversation, useTeam } from './queries.ts'
 
 type Conversation = Schemas['Conversation']
@@ -44,7 +45,7 @@ export const ConversationBulkDialog = ({
       action={count => t(`inbox.bulk.${action}Do`, { count })}
       items={conversations.map(conversation => ({
         id: conversation.id,
-        label: conversation.customerName ?? conversation.handle ?? t('inbox.erased'),
+        label: addresseeOf(conversation, t),
         skip: isUnaffected(action, conversation)
           ? t(conversation.status === 'open' ? 'inbox.open' : 'inbox.closed')
           : undefined,

@@ -5,6 +5,7 @@ import { useTranslate } from '../../texts/index.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useApiForm } from '../../ui/form/useApiForm.ts'
 import { useNotify } from '../../ui/useNotify.tsx'
+import { addresseeOf } from './Addressee.tsx'
 import { useInvalidate } from './queries.ts'
 
 const currencies = Intl.supportedValuesOf('currency')
@@ -12,7 +13,7 @@ const amountPattern = /^\d{1,12}([.,]\d{1,3})?$/
 
 /** Dialog that records a sale for the conversation. */
 export const SaleDialog = ({
-  conversation: { id, customerName },
+  conversation,
   opened,
   onClose,
 }: {
@@ -20,6 +21,7 @@ export const SaleDialog = ({
   opened: boolean
   onClose: () => void
 }) => {
+  const { id } = conversation
   const t = useTranslate()
   const { locale } = useIntl()
   const invalidate = useInvalidate()
@@ -53,7 +55,7 @@ export const SaleDialog = ({
   return (
     <FormDialog
       opened={opened}
-      title={t('inbox.saleTitle', { name: customerName || t('customers.nameless') })}
+      title={t('inbox.saleTitle', { name: addresseeOf(conversation, t) })}
       action={t('inbox.markSale')}
       onClose={onClose}
       form={apiForm}

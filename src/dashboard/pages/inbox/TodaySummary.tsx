@@ -19,17 +19,13 @@ export const TodaySummary = ({ search }: { search: InboxSearch }) => {
     'inbox.today.waiting': data ? number(data.waiting) : '–',
     'inbox.today.longest': data?.longestWait ? wait(data.longestWait.since).text : '–',
     'inbox.today.p50': seconds(data?.firstResponseP50),
-    'inbox.today.p90': seconds(data?.firstResponseP90),
+    'inbox.stats.p90': seconds(data?.firstResponseP90),
   } as const
   return (
     <Link className={styles.today} to="/inbox/statistics" search={search}>
       <VisuallyHidden>{t('inbox.statistics')}</VisuallyHidden>
       {Object.entries(figures).map(([text, value]) => (
-        <span
-          key={text}
-          className={styles.figure}
-          {...(text === 'inbox.today.p90' && { title: t('inbox.stats.p90Hint') })}
-        >
+        <span key={text} className={styles.figure}>
           <strong className="tabular">{value}</strong>
           <span>{t(text as keyof typeof figures)}</span>
         </span>

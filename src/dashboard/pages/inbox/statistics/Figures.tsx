@@ -44,7 +44,7 @@ export const Figures = ({ stats, before, by }: { stats: Stats; before: Stats | u
         <Figure name={t('inbox.stats.p50')} value={seconds(stats.firstResponseP50)}>
           <Change now={stats.firstResponseP50} before={before?.firstResponseP50} />
         </Figure>
-        <Figure name={t('inbox.stats.p90')} hint={t('inbox.stats.p90Hint')} value={seconds(stats.firstResponseP90)}>
+        <Figure name={t('inbox.stats.p90')} value={seconds(stats.firstResponseP90)}>
           <Change now={stats.firstResponseP90} before={before?.firstResponseP90} />
         </Figure>
         <Figure name={t('inbox.stats.answered')} value={number(stats.answered)}>
@@ -61,18 +61,8 @@ export const Figures = ({ stats, before, by }: { stats: Stats; before: Stats | u
   )
 }
 
-const Figure = ({
-  name,
-  hint,
-  value,
-  children,
-}: {
-  name: string
-  hint?: string
-  value: string
-  children?: ReactNode
-}) => (
-  <div title={hint}>
+const Figure = ({ name, value, children }: { name: string; value: string; children?: ReactNode }) => (
+  <div>
     <dt>{name}</dt>
     <dd className="tabular">{value}</dd>
     <dd className={styles.change}>{children}</dd>

@@ -118,8 +118,8 @@ const Charts = ({ stats, before, by }: { stats: Stats; before: Stats | undefined
           ticksOf={timeTicks}
           format={value => (value === 0 ? '0' : seconds(value))}
           series={[
-            { key: 'p50', label: t('inbox.stats.median'), tone: 'accent', value: row => row.firstResponseP50 },
-            { key: 'p90', label: t('inbox.stats.percentile'), tone: 'care', value: row => row.firstResponseP90 },
+            { key: 'p50', label: t('inbox.stats.p50'), tone: 'accent', value: row => row.firstResponseP50 },
+            { key: 'p90', label: t('inbox.stats.p90'), tone: 'care', value: row => row.firstResponseP90 },
           ]}
         />
       </Card>
@@ -178,7 +178,7 @@ const ByMember = ({ stats: { byMember } }: { stats: Stats }) => {
         <tr>
           <th scope="col">{t('inbox.stats.member')}</th>
           <th scope="col">{t('inbox.stats.answered')}</th>
-          <th scope="col">{t('inbox.stats.median')}</th>
+          <th scope="col">{t('inbox.stats.p50')}</th>
           <th scope="col">{t('inbox.stats.resolved')}</th>
         </tr>
       </thead>

@@ -38,7 +38,8 @@ describe.skipIf(browserPath === null)('in a browser', () => {
         start: 'wait',
         steps: {
           wait: { type: 'delay', for: '50ms', next: 'thank' },
-          thank: { type: 'send_message', text: 'Thank you', next: null },
+          thank: { type: 'send_message', text: 'Thank you', next: 'end' },
+          end: { type: 'exit', reason: 'was_thanked' },
         },
       },
       'Order thank-you',
@@ -134,6 +135,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const { data } = await world.expect(200, 'GET', `/v1/messages?runId=${id}`)
     await world.database.sql`delete from events where id = ${eventId}`
     const { page } = await openDashboard(browser, world, `/runs/${id}`)
+    await page.getByText('Ended early: was_thanked', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Show trace' }).click()
     await line(page)
       .getByRole('link', { name: /^Message / })

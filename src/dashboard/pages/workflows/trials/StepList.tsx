@@ -20,11 +20,8 @@ export const useOutcomeTexts = () => {
   return {
     outcome: (word: string) => textOrWord('outcome', word),
     reason: (word: string) => textOrWord('reason', word),
-    /** `detail` is a name given in the workflow, such as `no_answer`, which is shown as words. */
     end: (word: string, detail?: string) =>
-      detail
-        ? t('workflows.end.with', { reason: textOrWord('end', word), detail: detail.replaceAll('_', ' ') })
-        : textOrWord('end', word),
+      detail ? t('workflows.end.with', { reason: textOrWord('end', word), detail }) : textOrWord('end', word),
   }
 }
 

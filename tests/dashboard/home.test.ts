@@ -91,7 +91,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.waitForURL(/\/events\?since=.*&until=/)
   })
 
-  test('shows the alerts while the checklist loads, and its error with a retry', async () => {
+  test('shows the alerts while the checklist loads, and its error with a retry unless it is hidden', async () => {
     const { page } = await openDashboard(browser, world, '/')
     const templates = Promise.withResolvers<void>()
     let isRefused = true
@@ -106,6 +106,13 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expect(await page.getByRole('heading', { name: 'Get started' }).count()).toBe(0)
     templates.resolve()
     const alert = page.getByRole('alert').filter({ hasText: 'Couldn’t load setup checklist' })
+    await alert.waitFor()
+    await page.evaluate(() => {
+      const key = Object.keys(localStorage).find(name => name.endsWith('home.checklist'))!
+      dispatchEvent(new StorageEvent('storage', { key, newValue: '"hidden"', storageArea: localStorage }))
+    })
+    await alert.waitFor({ state: 'detached' })
+    await page.reload()
     await alert.waitFor()
     isRefused = false
     await alert.getByRole('button', { name: 'Try again' }).click()

@@ -9,7 +9,6 @@ import { type Checklist, steps } from './useFirstSteps.ts'
 /** Setup checklist for owners. Once all steps were done before this visit, one line remains until the person hides it. */
 export const FirstSteps = ({ checklist: { view, done, hide } }: { checklist: Checklist }) => {
   const t = useTranslate()
-  if (view === 'none' || view === 'loading') return null
   if (view === 'short')
     return (
       <section className={styles.complete} aria-labelledby="first-steps">
@@ -22,6 +21,7 @@ export const FirstSteps = ({ checklist: { view, done, hide } }: { checklist: Che
         </Button>
       </section>
     )
+  if (view !== 'full') return null
   const doneCount = steps.filter(({ key }) => done[key]).length
   const isComplete = doneCount === steps.length
   return (

@@ -40,7 +40,7 @@ export const Home = () => {
           {isSummaryFailed ? (
             <Failure error={summary.error} what={t('home.activity')} retry={retry} />
           ) : (
-            checklist.error !== null && <Failure error={checklist.error} what={t('home.checklist')} retry={retry} />
+            checklist.view === 'failed' && <Failure error={checklist.error} what={t('home.checklist')} retry={retry} />
           )}
           {checklist.view === 'loading' ? <Skeleton height={240} radius={8} /> : <FirstSteps checklist={checklist} />}
           <Tiles period={period} summary={summary} />

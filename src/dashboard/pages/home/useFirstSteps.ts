@@ -82,8 +82,8 @@ const useChecklistState = () =>
   })
 
 export interface Checklist {
-  /** `loading` until the steps are known. `none` for agents, if hidden, and if a step cannot be read. */
-  view: 'loading' | 'full' | 'short' | 'none'
+  /** `loading` until the steps are known, `failed` if one cannot be read. `none` for agents and if hidden. */
+  view: 'loading' | 'failed' | 'full' | 'short' | 'none'
   done: Partial<Record<StepKey, boolean>>
   error: unknown
   /** Repeats the failed requests. */
@@ -106,12 +106,6 @@ export const useChecklist = (): Checklist => {
     if (isComplete) setState('done')
   }, [isComplete])
   const view =
-    !isOwner || state === 'hidden' || (error !== null && !isShort)
-      ? 'none'
-      : isShort
-        ? 'short'
-        : done
-          ? 'full'
-          : 'loading'
+    !isOwner || state === 'hidden' ? 'none' : isShort ? 'short' : error !== null ? 'failed' : done ? 'full' : 'loading'
   return { view, done: done ?? {}, error, retry, hide: () => setState('hidden') }
 }

@@ -64,7 +64,7 @@ const RejectedEventDetails = ({ rejectedEvent }: { rejectedEvent: RejectedEvent 
             <span>
               {suggestions.map(([field, name]) => (
                 <Text key={field} size="sm" component="div">
-                  {t('notAccepted.didYouMean', { name, field })}
+                  {t('notAccepted.rename', { name, field })}
                 </Text>
               ))}
             </span>

@@ -35,7 +35,7 @@ export const notAccepted = {
     'The suggested names are applied. The values are examples, because the values of a request are not stored.',
   'notAccepted.sample': 'Event structure',
   'notAccepted.sampleText': 'Field names and types of the newest request. Values are not stored.',
-  'notAccepted.didYouMean': 'Rename {field} to {name}.',
+  'notAccepted.rename': 'Rename {field} to {name}.',
   'notAccepted.applySuggestion': 'Apply and validate',
   'notAccepted.chart': 'Rejected · {range}',
   'notAccepted.trend': 'Trend',

@@ -1,7 +1,7 @@
 /**
- * Every page: full, empty and failing, at three widths, and checked by axe in both themes. An empty workspace loads
- * each page by its address. A full one goes to it within the page that is open, which costs a sixth of the processor
- * time. On request, screenshots are written to `.data/screenshots`, and for the README:
+ * Every page: full, empty and failing, at three widths. Axe checks the full and the signed-out ones in the light theme.
+ * An empty workspace loads each page by its address. A full one goes to it within the page that is open, which costs a
+ * sixth of the processor time. On request, screenshots are written to `.data/screenshots`, and for the README:
  *
  *     SCREENSHOTS=all bun tests/run.ts tests/dashboard/screenshots.test.ts # every combination of every state
  *     SCREENSHOTS=events,event bun tests/run.ts tests/dashboard/screenshots.test.ts # these pages only
@@ -365,13 +365,13 @@ describe.skipIf(browserPath === null)('every page', () => {
       let isIntact = true
       try {
         const [[width, colorScheme]] = ours as [Look]
-        const isLoaded = within && page.url() !== 'about:blank'
+        const isWithin = within && page.url() !== 'about:blank'
         // The previous page would render again in the new size.
-        if (isLoaded) await push(page, nowhere)
+        if (isWithin) await push(page, nowhere)
         else await page.goto('about:blank')
         await page.emulateMedia({ colorScheme })
         await page.setViewportSize({ width, height })
-        if (isLoaded) await go(page, path)
+        if (isWithin) await go(page, path)
         else await page.goto(path)
         await ready(page)
         say('as it loads', await shiftsOf(page))
@@ -382,10 +382,11 @@ describe.skipIf(browserPath === null)('every page', () => {
         for (const [width, colorScheme] of ours) {
           await page.setViewportSize({ width, height })
           // Only a screenshot depends on the theme.
+          const look = wanted === undefined ? String(width) : `${width}-${colorScheme}`
           if (wanted !== undefined) await page.emulateMedia({ colorScheme })
           await drawn(page)
-          say(`${width} ${colorScheme}`, await faultsOf(page))
-          if (wanted !== undefined) await shoot(page, file ?? `${name}-${state}-${width}-${colorScheme}.png`)
+          say(look, await faultsOf(page))
+          if (wanted !== undefined) await shoot(page, file ?? `${name}-${state}-${look}.png`)
         }
       } catch (error) {
         isIntact = false

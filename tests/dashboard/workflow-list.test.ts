@@ -172,6 +172,7 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
 
   test('turns off, duplicates, archives, restores and deletes in the list', async () => {
     const id = await workflow(simple('order.listed'), 'Listed')
+    await workflow(simple('order.other'), 'Other')
     await parked('order.listed', newPhone())
     const opened = await openDashboard(browser, world, '/workflows', { width: 1440 })
     const { page } = opened
@@ -194,6 +195,13 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     await page.getByRole('option', { name: 'On', exact: true }).click()
     await page.getByText('No workflows match these filters.').waitFor()
     await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click()
+    for (const type of ['order.listed', 'order.other']) {
+      await page.getByRole('combobox', { name: 'Trigger event' }).fill(type.slice(0, -1))
+      await page.getByRole('option', { name: type }).click()
+      await page.waitForURL(`**/workflows?triggerType=${type}`)
+    }
+    await row(page, 'Other').waitFor()
+    await page.getByRole('search').getByRole('button', { name: 'Clear filters' }).last().click()
 
     await menu('Listed', 'Duplicate')
     await page.getByRole('heading', { name: 'Copy of Listed' }).waitFor()
@@ -204,6 +212,13 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     await page.getByText('“Listed” was archived.').waitFor()
     expect((await read(id)).archivedAt).not.toBeNull()
     await page.getByText('Archived', { exact: true }).click()
+    await button(page, 'Views').click()
+    await page.getByRole('menuitem', { name: 'Save view' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Search by name').fill('unknown')
+    await page.getByText('No workflows match these filters.').waitFor()
+    await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click()
+    await page.waitForURL('**/workflows?archived=true')
     await menu('Listed', 'Restore')
     await page.getByRole('heading', { name: 'No archived workflows' }).waitFor()
     await page.getByRole('link', { name: 'Show current workflows' }).click()

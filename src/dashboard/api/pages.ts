@@ -73,6 +73,12 @@ export const toRows = <Row>(
   loadingMore: query.isFetchingNextPage,
 })
 
+/** Returns whether a list has no records: its first page is empty, and neither it nor the address has a filter. */
+export const isUnused = (
+  query: { data: { pages: CursorPage<unknown>[] } | undefined; isPlaceholderData: boolean },
+  isFiltered: boolean,
+): boolean => !isFiltered && !query.isPlaceholderData && query.data?.pages[0]?.data.length === 0
+
 /**
  * Prefetches the first rows of a list while the code of its page loads. `hooks.useInfiniteQuery` finds them under the
  * same path and parameters. Does nothing until the session is known.

@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks } from '../../api/client.ts'
-import { cursorPagination, toRows } from '../../api/pages.ts'
+import { cursorPagination, isUnused, pageReader, toRows } from '../../api/pages.ts'
 import { useLiveRefresh } from '../../api/useLive.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
@@ -12,8 +12,10 @@ import { ShareIcon } from '../../ui/icons.ts'
 import { FilteredEmpty } from '../../ui/list/FilteredEmpty.tsx'
 import { Filters, SelectFilter, SuggestFilter, TextFilter } from '../../ui/list/Filters.tsx'
 import { List } from '../../ui/list/List.tsx'
+import { hasFilters } from '../../ui/list/sort.ts'
 import { Page } from '../../ui/Page.tsx'
 import { ArchiveBoxIcon, PlusIcon } from '../../ui/page-icons.ts'
+import { useEventTypes } from '../events/useEventTypes.ts'
 import { useColumns } from './columns.tsx'
 import type { Workflow } from './definition/types.ts'
 import { Gallery } from './gallery/Gallery.tsx'
@@ -33,20 +35,23 @@ export const Workflows = () => {
   const search = route.useSearch()
   const filters = parseWorkflowFilters({ ...search })
   const { archived, ...narrowing } = filters
-  const query = hooks.useInfiniteQuery('get', '/v1/workflows', workflowParams(filters), {
+  const params = workflowParams(filters)
+  const query = hooks.useInfiniteQuery('get', '/v1/workflows', params, {
     ...cursorPagination,
     placeholderData: keepPreviousData,
   })
   const filter = (changed: Record<string, unknown>) =>
     void navigate({ to: '/workflows', search: parseWorkflowFilters({ ...filters, ...changed }) })
-  const showAll = () => void navigate({ to: '/workflows', search: {} })
-  const isNarrowed = Object.keys(narrowing).length > 0
+  const clear = () => void navigate({ to: '/workflows', search: parseWorkflowFilters({ archived }) })
+  const isNarrowed = hasFilters(narrowing)
+  const isFiltered = hasFilters(filters)
   useLiveRefresh(['run'], ['/v1/workflows/{id}/stats'])
   const [bulk, setBulk] = useState<Bulk | null>(null)
   const rows = toRows(query)
-  const columns = useColumns(rows.rows ?? [])
-  const triggers = [...new Set(rows.rows?.map(({ triggerType }) => triggerType).filter(type => type !== ''))].sort()
-  const isEmpty = !archived && !isNarrowed && query.data?.pages[0]?.data.length === 0
+  const columns = useColumns(rows)
+  const [isTypeFilterUsed, setIsTypeFilterUsed] = useState(false)
+  const types = useEventTypes(isTypeFilterUsed)
+  const isEmpty = isUnused(query, isFiltered)
   const create = (eventType: string) => void navigate({ to: '/workflows', search: { new: eventType } })
   return (
     <>
@@ -63,7 +68,7 @@ export const Workflows = () => {
         }
       >
         {!isEmpty && (
-          <Filters views={{ list: 'workflows', path: '/workflows' }} clear={isNarrowed ? showAll : undefined}>
+          <Filters views={{ list: 'workflows', path: '/workflows', isFiltered }} clear={isNarrowed ? clear : undefined}>
             <SegmentedControl
               size="xs"
               aria-label={t('workflows.show')}
@@ -78,7 +83,8 @@ export const Workflows = () => {
             <SuggestFilter
               label={t('workflows.startsWith')}
               value={filters.triggerType}
-              suggestions={triggers}
+              suggestions={types}
+              onFocus={() => setIsTypeFilterUsed(true)}
               onChange={triggerType => filter({ triggerType })}
             />
             {!archived && (
@@ -101,6 +107,7 @@ export const Workflows = () => {
           getId={row => row.id}
           open={row => void navigate({ to: '/workflows/$id', params: { id: row.id } })}
           exportName="workflows"
+          readPage={pageReader('/v1/workflows', params)}
           selection={
             isOwner && !archived
               ? (workflows, clear) =>
@@ -112,9 +119,15 @@ export const Workflows = () => {
               : undefined
           }
           empty={
-            isNarrowed ? (
-              <FilteredEmpty icon={ShareIcon} title={t('workflows.emptyFiltered')} clear={showAll} query={query} />
-            ) : archived ? (
+            isEmpty ? (
+              <Empty
+                title={t('workflows.emptyTitle')}
+                text={t('workflows.emptyText')}
+                icon={ShareIcon}
+                docs="/docs/workflows"
+                below={isOwner && <Gallery onFromEvent={() => create('order.created')} />}
+              />
+            ) : archived && !isNarrowed ? (
               <Empty
                 title={t('workflows.archivedNoneTitle')}
                 text={t('workflows.archivedNoneText')}
@@ -125,13 +138,7 @@ export const Workflows = () => {
                 </Anchor>
               </Empty>
             ) : (
-              <Empty
-                title={t('workflows.emptyTitle')}
-                text={t('workflows.emptyText')}
-                icon={ShareIcon}
-                docs="/docs/workflows"
-                below={isOwner && <Gallery onFromEvent={() => create('order.created')} />}
-              />
+              <FilteredEmpty icon={ShareIcon} title={t('workflows.emptyFiltered')} clear={clear} query={query} />
             )
           }
         />

@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client.ts'
+import type { Rows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Sparkline } from '../../ui/charts/Sparkline.tsx'
@@ -17,11 +18,17 @@ import { hasUnsavedChanges } from './useDraft.ts'
 import { WorkflowState, workflowState } from './WorkflowState.tsx'
 import styles from './workflows.module.css'
 
-/** Columns of the workflows list. */
-export const useColumns = (rows: Workflow[]): Column<Workflow>[] => {
+/**
+ * Columns of the workflows list. Statistics are read only for loaded rows, so an export of further pages omits their
+ * columns.
+ */
+export const useColumns = ({ rows = [], loadMore }: Rows<Workflow>): Column<Workflow>[] => {
   const t = useTranslate()
   const isOwner = useIsOwner()
   const stats = useListStats(rows)
+  const recent = ({ id }: Workflow) => stats.get(id)?.last7Days
+  const lastRunAt = ({ id }: Workflow) => stats.get(id)?.lastRunAt
+  const ifComplete = (value: NonNullable<Column<Workflow>['value']>) => loadMore === null && { value }
   const published = useListVersions(rows)
   const changesOf = (row: Workflow): Changes => {
     if (hasUnsavedChanges(row.id)) return 'unsaved'
@@ -74,7 +81,7 @@ export const useColumns = (rows: Workflow[]): Column<Workflow>[] => {
       cell: row => <span className={styles.quiet}>{row.triggerType}</span>,
       phoneCell: row => (
         <Group gap="sm" wrap="nowrap">
-          {row.triggerType} <FailedRuns stats={stats.get(row.id)} onlyIfAny />
+          {row.triggerType} <FailedRuns failed={recent(row)?.failed} onlyIfAny />
         </Group>
       ),
     },
@@ -83,10 +90,10 @@ export const useColumns = (rows: Workflow[]): Column<Workflow>[] => {
       title: t('workflows.runs7'),
       width: 'minmax(120px, 160px)',
       phone: 'end',
-      value: row => stats.get(row.id)?.last7Days.started,
+      ...ifComplete(row => recent(row)?.started),
       cell: row => <RunStats stats={stats.get(row.id)} />,
       phoneCell: row => {
-        const started = stats.get(row.id)?.last7Days.started
+        const started = recent(row)?.started
         return (
           started !== undefined && <span className={styles.quiet}>{t('workflows.runsCount7', { count: started })}</span>
         )
@@ -97,16 +104,16 @@ export const useColumns = (rows: Workflow[]): Column<Workflow>[] => {
       title: t('workflows.failed'),
       width: '80px',
       align: 'right',
-      value: row => stats.get(row.id)?.last7Days.failed,
-      cell: row => <FailedRuns stats={stats.get(row.id)} />,
+      ...ifComplete(row => recent(row)?.failed),
+      cell: row => <FailedRuns failed={recent(row)?.failed} />,
     },
     {
       key: 'lastRun',
       title: t('workflows.lastRun'),
       width: '100px',
-      value: row => stats.get(row.id)?.lastRunAt,
+      ...ifComplete(lastRunAt),
       cell: row => {
-        const at = stats.get(row.id)?.lastRunAt
+        const at = lastRunAt(row)
         return <span className={styles.quiet}>{at ? <Time at={at} /> : '–'}</span>
       },
     },
@@ -126,7 +133,6 @@ export const useColumns = (rows: Workflow[]): Column<Workflow>[] => {
   ]
 }
 
-type Stats = Schemas['WorkflowStats'] | undefined
 type Changes = 'unsaved' | 'unpublished' | null
 
 /** Label of changes that are not published yet. */
@@ -137,7 +143,7 @@ const DraftChanges = ({ changes, issues }: { changes: Changes; issues: number })
 }
 
 /** Number of runs in 7 days with a sparkline per day, and the end reasons. */
-const RunStats = ({ stats }: { stats: Stats }) => {
+const RunStats = ({ stats }: { stats: Schemas['WorkflowStats'] | undefined }) => {
   const t = useTranslate()
   const numbers = useNumbers()
   if (!stats) return null
@@ -153,10 +159,9 @@ const RunStats = ({ stats }: { stats: Stats }) => {
   )
 }
 
-const FailedRuns = ({ stats, onlyIfAny = false }: { stats: Stats; onlyIfAny?: boolean }) => {
+const FailedRuns = ({ failed, onlyIfAny = false }: { failed: number | undefined; onlyIfAny?: boolean }) => {
   const numbers = useNumbers()
   const t = useTranslate()
-  const failed = stats?.last7Days.failed
   if (failed === undefined || (failed === 0 && onlyIfAny)) return null
   return failed === 0 ? (
     <span className={styles.quiet}>{numbers(0)}</span>

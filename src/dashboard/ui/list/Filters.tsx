@@ -39,7 +39,7 @@ export const Filters = ({
           {t('filter.clear')}
         </Button>
       )}
-      {views && isIdle && <SavedViews {...views} isFiltered={clear !== undefined} />}
+      {views && isIdle && <SavedViews isFiltered={clear !== undefined} {...views} />}
     </Group>
   )
 }
@@ -54,7 +54,8 @@ export const SelectFilter = <Value extends string>({
 }: {
   label: string
   value: Value | undefined
-  options: { value: Value; label: string }[]
+  /** A plain value is its own label. */
+  options: readonly (Value | { value: Value; label: string })[]
   /** Allows searching among many choices by typing. */
   searchable?: boolean
   onChange: (value: Value | undefined) => void
@@ -118,7 +119,8 @@ export const SuggestFilter = ({
   label: string
   value: string | undefined
   suggestions: string[]
-  onFocus?: () => void
+  /** Called when the field gets the focus. Suggestions can be fetched only then. */
+  onFocus: () => void
   onChange: (value: string | undefined) => void
 }) => {
   const t = useTranslate()
@@ -136,7 +138,7 @@ export const SuggestFilter = ({
       value={input}
       clearable
       clearButtonProps={{ 'aria-label': t('filter.clear') }}
-      {...(onFocus && { onFocus })}
+      onFocus={onFocus}
       onChange={text => {
         setInput(text)
         if (text === '' || suggestions.includes(text)) apply(text)

@@ -16,6 +16,8 @@ import styles from './list.module.css'
 export interface ViewsOf {
   list: ViewList
   path: string
+  /** Whether the address has filters to save. Defaults to whether the filters can be cleared. */
+  isFiltered?: boolean
 }
 
 /** Menu of the saved views of the open list. `compact` shows only the icon. */

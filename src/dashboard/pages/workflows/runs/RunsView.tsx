@@ -2,7 +2,7 @@ import { Anchor, Button, Skeleton } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../../api/client.ts'
-import { cursorPagination, listParams, pageReader, toRows } from '../../../api/pages.ts'
+import { cursorPagination, isUnused, listParams, pageReader, toRows } from '../../../api/pages.ts'
 import { useLiveRefresh } from '../../../api/useLive.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { Empty } from '../../../ui/Empty.tsx'
@@ -64,7 +64,7 @@ export const RunsView = ({ workflow, search, edit, readOnly }: ViewProps) => {
       search: { view: 'runs', ...runFilters({ ...filters, ...change }) },
     })
   const isFiltered = hasFilters(filters)
-  const hasNoRecent = !isFiltered && query.data?.pages[0]?.data.length === 0
+  const hasNoRecent = isUnused(query, isFiltered)
   const anyRun = hooks.useQuery(
     'get',
     '/v1/workflows/{id}/runs',

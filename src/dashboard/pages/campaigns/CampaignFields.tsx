@@ -69,9 +69,9 @@ export const CampaignFields = ({ form, readOnly }: { form: Form['form']; readOnl
         )}
       </div>
       {template && template.variables.length > 0 && (
-        <Stack gap="sm" role="group" aria-label={t('campaigns.variables')}>
+        <Stack gap="sm" role="group" aria-labelledby="campaign-variables">
           <div>
-            <Text size="sm" fw={600}>
+            <Text id="campaign-variables" size="sm" fw={600}>
               {t('campaigns.variables')}
             </Text>
             <Text size="xs" c="dimmed">

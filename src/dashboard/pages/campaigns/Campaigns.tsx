@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { hooks } from '../../api/client.ts'
-import { cursorPagination, toRows } from '../../api/pages.ts'
+import { cursorPagination, isUnused, pageReader, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -43,7 +43,8 @@ export const Campaigns = () => {
   const navigate = useNavigate()
   const isOwner = useIsOwner()
   const filters = parseCampaignFilters(route.useSearch())
-  const query = hooks.useInfiniteQuery('get', '/v1/campaigns', campaignParams(filters), {
+  const params = campaignParams(filters)
+  const query = hooks.useInfiniteQuery('get', '/v1/campaigns', params, {
     ...cursorPagination,
     placeholderData: keepPreviousData,
   })
@@ -113,7 +114,8 @@ export const Campaigns = () => {
         key,
         title: t(`campaigns.result.${key}`),
         width: '88px',
-        value: countOf,
+        // An export of further pages has no results of their campaigns, so it omits the column.
+        ...(rows.loadMore === null && { value: countOf }),
         cell: row => {
           const value = countOf(row)
           if (!hasStarted(row)) return <NotStarted />
@@ -139,8 +141,15 @@ export const Campaigns = () => {
       value: row => timeOf(row)[1],
       cell: row => <CampaignTime campaign={row} />,
     },
+    {
+      key: 'created',
+      title: t('campaigns.created'),
+      exportOnly: true,
+      value: row => row.createdAt,
+      cell: () => null,
+    },
   ]
-  const isEmpty = !isFiltered && query.data?.pages[0]?.data.length === 0
+  const isEmpty = isUnused(query, isFiltered)
   const createButton = isOwner && (
     <Button
       leftSection={<PlusIcon width={14} />}
@@ -157,10 +166,7 @@ export const Campaigns = () => {
       actions={isEmpty ? undefined : createButton}
     >
       {!isEmpty && (
-        <Filters
-          views={{ list: 'campaigns', path: '/campaigns' }}
-          clear={isFiltered ? () => void navigate({ to: '/campaigns', search: {} }) : undefined}
-        >
+        <Filters views={{ list: 'campaigns', path: '/campaigns' }} clear={isFiltered ? () => filter({}) : undefined}>
           <TextFilter label={t('campaigns.search')} value={filters.q} onChange={q => filter({ ...filters, q })} />
           <SelectFilter
             label={t('campaigns.status')}
@@ -177,20 +183,15 @@ export const Campaigns = () => {
         rows={rows}
         getId={row => row.id}
         exportName="campaigns"
+        readPage={pageReader('/v1/campaigns', params)}
+        order={{ column: 'created', sort: filters.sort, onChange: sort => filter({ ...filters, sort }) }}
         selection={
           isOwner ? (campaigns, clear) => <CampaignBulkActions campaigns={campaigns} onDone={clear} /> : undefined
         }
         live={{ kinds: ['campaign'], refresh: () => void query.refetch() }}
         open={row => void navigate({ to: '/campaigns/$id', params: { id: row.id } })}
         empty={
-          isFiltered ? (
-            <FilteredEmpty
-              icon={MegaphoneIcon}
-              title={t('campaigns.emptyFiltered')}
-              clear={() => void navigate({ to: '/campaigns', search: {} })}
-              query={query}
-            />
-          ) : (
+          isEmpty ? (
             <Empty
               title={t('campaigns.emptyTitle')}
               text={t('campaigns.emptyText')}
@@ -200,6 +201,13 @@ export const Campaigns = () => {
             >
               {createButton}
             </Empty>
+          ) : (
+            <FilteredEmpty
+              icon={MegaphoneIcon}
+              title={t('campaigns.emptyFiltered')}
+              clear={() => filter({})}
+              query={query}
+            />
           )
         }
       />

@@ -4,7 +4,7 @@ import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/reac
 import { hooks, type Schemas } from '../../api/client.ts'
 import { outboundTypes } from '../../api/event-types.ts'
 import type { LiveMessage } from '../../api/live.ts'
-import { cursorPagination, pageReader, toRows } from '../../api/pages.ts'
+import { cursorPagination, isUnused, pageReader, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -23,7 +23,6 @@ import { tones } from '../../ui/tones.ts'
 import ui from '../../ui/ui.module.css'
 import { ExampleDelivery } from '../webhooks/form/ExampleDelivery.tsx'
 import { EventIcon } from './EventIcon.tsx'
-import { EventSummary } from './EventSummary.tsx'
 import { defaultRange, type OutboundFilters, outboundParams, parseOutboundFilters } from './filters.ts'
 import { CustomerName, customerIdOf, useEndpointNames, useEndpoints } from './names.tsx'
 import { OutboundChart } from './OutboundChart.tsx'
@@ -60,7 +59,7 @@ export const Outbound = () => {
   const filter = (search: Record<string, unknown>) =>
     void navigate({ to: '/outbound', search: parseOutboundFilters(search) })
   const isFiltered = hasFilters(filters)
-  const isEmpty = !isFiltered && !query.isPlaceholderData && query.data?.pages[0]?.data.length === 0
+  const isEmpty = isUnused(query, isFiltered)
   const columns = useColumns(filters)
   const endpoints = useEndpoints()
   const isNarrow = id !== undefined
@@ -79,7 +78,7 @@ export const Outbound = () => {
           <SelectFilter
             label={t('outbound.type')}
             value={filters.type}
-            options={outboundTypes.map(value => ({ value, label: value }))}
+            options={outboundTypes}
             onChange={type => filter({ ...filters, type })}
           />
           <SelectFilter
@@ -107,14 +106,7 @@ export const Outbound = () => {
           live={{ kinds: ['outbound_event'], changes: ['delivery'], isRelevant, refresh: () => void refresh() }}
           open={row => void navigate({ to: '/outbound/$id', params: { id: row.id }, search: filters })}
           empty={
-            isFiltered ? (
-              <FilteredEmpty
-                icon={PaperAirplaneIcon}
-                title={t('outbound.emptyFiltered')}
-                clear={() => filter({})}
-                query={query}
-              />
-            ) : (
+            isEmpty ? (
               <Empty
                 title={t('outbound.emptyTitle')}
                 text={t('outbound.emptyText')}
@@ -132,6 +124,13 @@ export const Outbound = () => {
                   </Button>
                 )}
               </Empty>
+            ) : (
+              <FilteredEmpty
+                icon={PaperAirplaneIcon}
+                title={t('outbound.emptyFiltered')}
+                clear={() => filter({})}
+                query={query}
+              />
             )
           }
         />
@@ -145,6 +144,9 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
   const t = useTranslate()
   const summary = useSummary()
   const endpointName = useEndpointNames()
+  // An event that no endpoint receives has no status.
+  const statusText = ({ status, sentTo }: Row) =>
+    status === 'none' && sentTo === 0 ? null : t(`outbound.status.${status}`)
   return [
     {
       key: 'when',
@@ -186,16 +188,23 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
       title: t('outbound.details'),
       width: 'minmax(180px, 2fr)',
       phone: 'below',
-      value: row => summary(row),
-      cell: row => <EventSummary event={row} />,
+      value: summary,
+      cell: row => <bdi>{summary(row)}</bdi>,
     },
     {
       key: 'status',
       title: t('outbound.status'),
       phone: 'end',
       width: '116px',
-      value: row => t(`outbound.status.${row.status}`),
-      cell: row => <DeliveryStatus row={row} />,
+      value: statusText,
+      cell: row => {
+        const text = statusText(row)
+        return text ? (
+          <Status tone={tones.outboundEvent[row.status]}>{text}</Status>
+        ) : (
+          <span className={styles.quiet}>–</span>
+        )
+      },
     },
     {
       key: 'sentTo',
@@ -221,13 +230,6 @@ const EventCustomer = ({ row }: { row: Row }) => {
   if (customerId !== null) return <CustomerName id={customerId} />
   const { handle } = row.data
   return typeof handle === 'string' ? <bdi>{handle}</bdi> : <span className={styles.quiet}>–</span>
-}
-
-/** Status of the deliveries. An event that no endpoint receives has none. */
-const DeliveryStatus = ({ row: { status, sentTo } }: { row: Row }) => {
-  const t = useTranslate()
-  if (status === 'none' && sentTo === 0) return <span className={styles.quiet}>–</span>
-  return <Status tone={tones.outboundEvent[status]}>{t(`outbound.status.${status}`)}</Status>
 }
 
 const SentTo = ({ row, endpointName }: { row: Row; endpointName: (id: string) => string | null }) => {

@@ -14,9 +14,9 @@ import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { Destinations } from './Destinations.tsx'
 import { EventIcon } from './EventIcon.tsx'
-import { EventSummary } from './EventSummary.tsx'
 import { CustomerName, useEndpointNames } from './names.tsx'
 import { SendDialog } from './SendDialog.tsx'
+import { useSummary } from './useSummary.ts'
 
 const listRoute = getRouteApi('/signed/outbound')
 const route = getRouteApi('/signed/outbound/$id')
@@ -30,6 +30,7 @@ export const OutboundPanel = () => {
   const { id } = route.useParams()
   const query = hooks.useQuery('get', '/v1/outbound-events/{id}', { params: { path: { id } } })
   useLiveRefresh(['delivery'], ['/v1/outbound-events/{id}'])
+  const summary = useSummary()
   const [isSending, setIsSending] = useState(false)
   const event = query.data
   return (
@@ -72,7 +73,7 @@ export const OutboundPanel = () => {
             <Facts
               items={{
                 [t('outbound.time')]: <Time at={event.createdAt} exact />,
-                [t('outbound.details')]: <EventSummary event={event} />,
+                [t('outbound.details')]: <bdi>{summary(event)}</bdi>,
                 [t('outbound.eventId')]: <Id value={event.id} full />,
                 ...listSubjects(event, t),
               }}

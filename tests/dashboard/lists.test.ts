@@ -1,4 +1,4 @@
-/** Tests of lists with several pages, of exports and of the Sales page, in a real browser if one is available. */
+/** Tests of lists with several pages, of filters, of exports and of the Sales page, in a real browser if one is available. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { newId } from '../../src/core/ids.ts'
@@ -63,6 +63,15 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const body = { from: '+12025550101', text: formula }
     const { conversationId } = await world.expect(201, 'POST', `/v1/channels/${channelId}/sandbox/messages`, { body })
     const owner = await world.expect(200, 'GET', '/v1/members')
+    const template = { name: 'Sale', category: 'utility', body: 'Sale', variables: [] }
+    const { id: templateId } = await world.expect(201, 'POST', '/v1/templates', { body: template })
+    const definition = { trigger: { eventType: 'a' }, start: 'a', steps: { a: { type: 'end' } } }
+    for (const name of ['First', 'Second']) {
+      await world.expect(201, 'POST', '/v1/campaigns', {
+        body: { name, channelId, templateId, audience: { all: true } },
+      })
+      await world.expect(201, 'POST', '/v1/workflows', { body: { name, definition } })
+    }
     const firstMs = Date.now() - total * 60_000
     for (let n = 1; n <= total; n++) {
       const created_at = new Date(firstMs + n * 60_000)
@@ -161,6 +170,63 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expectQuiet(opened)
   })
 
+  test.each([
+    ['/campaigns', 'Second'],
+    ['/customers', 'Ana'],
+    ['/workflows', 'Second'],
+  ])('%s: the search keeps the focus when its text is deleted', async (path, name) => {
+    const { page } = await openDashboard(browser, world, `${path}?q=unknown`)
+    const field = page.getByRole('search').getByRole('textbox').first()
+    await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).nth(1).waitFor()
+    await field.fill('')
+    await firstRow(page, name)
+    expect(await field.evaluate(element => element === document.activeElement)).toBe(true)
+  })
+
+  test('a filtered list continues the search after a page without matches', async () => {
+    const body = { type: 'search.continued', phone: '+12025550101' }
+    await world.expect(201, 'POST', '/v1/events', { as: 'key', body })
+    const opened = await openDashboard(browser, world, '/sales')
+    const { page } = opened
+    await page.route(/\/v1\/activity\/events\?/, async route => {
+      const url = new URL(route.request().url())
+      if (!url.searchParams.has('cursor')) return route.fulfill({ json: { data: [], nextCursor: 'next' } })
+      url.searchParams.delete('cursor')
+      await route.continue({ url: url.href })
+    })
+    await page.goto(`/events?type=${body.type}`)
+    await page.getByText('The search is not complete yet.').waitFor()
+    await button(page, 'Continue search').click()
+    await firstRow(page, body.type)
+    expectQuiet(opened)
+  })
+
+  test('campaigns sort by their creation, which only the export shows', async () => {
+    const { page } = await openDashboard(browser, world, '/campaigns')
+    await firstRow(page, 'Second')
+    await button(page, 'Newest first').click()
+    await firstRow(page, 'First')
+    expect(page.url()).toBe(`${world.url}/campaigns?sort=oldest`)
+    const [titles, first, second] = await exportOf(page)
+    expect(titles).toEndWith(',Date,Created')
+    expect([first, second]).toEqual([expect.stringMatching(/^First,/), expect.stringMatching(/^Second,/)])
+  })
+
+  test.each([
+    ['/campaigns', 'Delivered'],
+    ['/workflows', 'Last run'],
+  ])('%s: an export of several pages has no statistics', async (path, statistic) => {
+    const { page } = await openDashboard(browser, world, path)
+    await firstRow(page, 'Second')
+    expect((await exportOf(page))[0]).toContain(`,${statistic}`)
+    await page.route(/limit=50/, route => route.continue({ url: route.request().url().replace('limit=50', 'limit=1') }))
+    await page.reload()
+    await page.getByText('First 1', { exact: true }).waitFor()
+    const [titles, ...rows] = await exportOf(page)
+    expect(titles).not.toContain(`,${statistic}`)
+    expect(rows.map(row => row.split(',')[0])).toEqual(['Second', 'First'])
+  })
+
   test('an export has all pages in the shown order, and no formulas', async () => {
     const { page } = await openDashboard(browser, world, '/sales?sort=oldest')
     let isLimited = true
@@ -200,7 +266,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expect(downloads).toBe(1)
   })
 
-  test('conversations, API keys and channels have an export', async () => {
+  test('conversations, webhook events, API keys and channels have an export', async () => {
     const opened = await openDashboard(browser, world, '/inbox?filter=all')
     const { page } = opened
     await page.getByRole('link', { name: 'Ana' }).waitFor()
@@ -209,6 +275,10 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       'Customer,Last message,Address,Channel,Status,Assignee,Unread messages,Waiting since,Last message at',
     )
     expect(conversation).toStartWith(`Ana,"'=HYPERLINK(""https://evil.example"")",+12025550101,`)
+    await page.goto('/outbound?type=message.received')
+    await page.getByText('No endpoints').waitFor()
+    const [, webhookEvent] = await exportOf(page)
+    expect(webhookEvent).toEndWith(',,,0')
     await page.goto('/api-keys')
     expect((await exportOf(page))[0]).toContain('Name,Status,')
     await page.goto('/channels')

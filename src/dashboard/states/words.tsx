@@ -6,6 +6,7 @@ import { Empty } from '../ui/Empty.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { Id } from '../ui/Id.tsx'
 import { Logo } from '../ui/Logo.tsx'
+import { FilteredEmpty } from '../ui/list/FilteredEmpty.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { Facts } from '../ui/Panel.tsx'
 import { Status, type Tone } from '../ui/Status.tsx'
@@ -47,6 +48,15 @@ export const EmptyStates = () => (
       <Button>Add endpoint</Button>
     </Empty>
     <Empty title="No results" />
+    {[false, true].map(hasNextPage => (
+      <FilteredEmpty
+        key={String(hasNextPage)}
+        title="No matches"
+        text="Remove a filter."
+        clear={() => {}}
+        query={{ hasNextPage, isFetchingNextPage: false, fetchNextPage: async () => {} }}
+      />
+    ))}
     <Empty title={names.long} text={names.unbroken} example={<Status tone="done">delivered</Status>} />
   </Stack>
 )

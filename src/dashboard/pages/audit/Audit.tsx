@@ -1,11 +1,12 @@
-import { Anchor, Button } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { hooks } from '../../api/client.ts'
-import { pageReader, toRows } from '../../api/pages.ts'
+import { isUnused, pageReader, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { ClipboardDocumentListIcon, MagnifyingGlassIcon } from '../../ui/icons.ts'
+import { FilteredEmpty } from '../../ui/list/FilteredEmpty.tsx'
 import { Filters, SelectFilter, TextFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
 import { hasFilters } from '../../ui/list/sort.ts'
@@ -52,6 +53,7 @@ const Log = () => {
   const query = useEntries(filters)
   const filter = (change: Record<string, unknown>) =>
     void navigate({ to: '/audit', search: parseAuditFilters({ ...filters, ...change }) })
+  const clear = () => void navigate({ to: '/audit', search: {} })
   const isFiltered = hasFilters(filters)
   const open = (row: Entry) => void navigate({ to: '/audit/$id', params: { id: row.id }, search: filters })
 
@@ -103,10 +105,7 @@ const Log = () => {
   ]
   return (
     <Page title={t('audit.title')} text={t('audit.text')}>
-      <Filters
-        clear={isFiltered ? () => void navigate({ to: '/audit', search: {} }) : undefined}
-        views={{ list: 'audit', path: '/audit' }}
-      >
+      <Filters clear={isFiltered ? clear : undefined} views={{ list: 'audit', path: '/audit' }}>
         <TimeRangeFilter value={filters} onChange={range => filter(replaceTimeRange(range))} />
         <SelectFilter
           label={t('audit.actionLabel')}
@@ -129,20 +128,20 @@ const Log = () => {
         readPage={pageReader('/v1/audit', auditParams(filters))}
         order={{ column: 'when', sort: filters.sort, onChange: sort => filter({ sort }) }}
         empty={
-          isFiltered ? (
-            <Empty icon={MagnifyingGlassIcon} title={t('audit.emptyFiltered')} text={t('audit.emptyFilteredText')}>
-              {query.hasNextPage && (
-                <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                  {t('list.continueSearch')}
-                </Button>
-              )}
-            </Empty>
-          ) : (
+          isUnused(query, isFiltered) ? (
             <Empty
               icon={ClipboardDocumentListIcon}
               title={t('audit.emptyTitle')}
               text={t('audit.emptyText')}
               docs="/docs/reference"
+            />
+          ) : (
+            <FilteredEmpty
+              icon={MagnifyingGlassIcon}
+              title={t('audit.emptyFiltered')}
+              text={t('audit.emptyFilteredText')}
+              clear={clear}
+              query={query}
             />
           )
         }

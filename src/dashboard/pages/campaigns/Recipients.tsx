@@ -1,13 +1,13 @@
-import { Button } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { cursorPagination, pageReader, pageSize, toRows } from '../../api/pages.ts'
+import { cursorPagination, isUnused, pageReader, pageSize, toRows } from '../../api/pages.ts'
 import { recordPath } from '../../shell/paths.ts'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { MagnifyingGlassIcon, UsersIcon } from '../../ui/icons.ts'
 import { Figures } from '../../ui/list/Figures.tsx'
+import { FilteredEmpty } from '../../ui/list/FilteredEmpty.tsx'
 import { Filters, SelectFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -53,6 +53,7 @@ export const Recipients = () => {
   })
   const filter = (next: RecipientFilters) =>
     void navigate({ to: '/campaigns/$id/recipients', params: { id }, search: parseRecipientFilters({ ...next }) })
+  const isFiltered = outcome !== undefined || customerId !== undefined
   const rows = toRows(query)
   // Every row of a filtered list has this result, which is more than the status of the message.
   const result = query.isPlaceholderData ? undefined : results.find(one => one === outcome)
@@ -124,7 +125,7 @@ export const Recipients = () => {
     >
       <Filters
         views={{ list: 'recipients', path: `/campaigns/${id}/recipients` }}
-        clear={outcome || customerId ? () => filter({}) : undefined}
+        clear={isFiltered ? () => filter({}) : undefined}
       >
         <SelectFilter
           label={t('campaigns.status')}
@@ -161,21 +162,19 @@ export const Recipients = () => {
         open={row => void navigate({ to: pathOf(row) })}
         live={{ kinds: ['campaign'], refresh: () => void query.refetch(), isRelevant: news => news.id === id }}
         empty={
-          outcome || customerId ? (
-            <Empty
+          isUnused(query, isFiltered) ? (
+            <Empty title={t('campaigns.recipientsEmpty')} text={t('campaigns.recipientsEmptyText')} icon={UsersIcon} />
+          ) : (
+            <FilteredEmpty
               title={
                 outcome && !customerId
                   ? t('campaigns.recipientsNone', { outcome: t(`campaigns.outcome.${outcome}`) })
                   : t('campaigns.recipientsFiltered')
               }
               icon={MagnifyingGlassIcon}
-            >
-              <Button variant="default" onClick={() => filter({})}>
-                {t('campaigns.showAll')}
-              </Button>
-            </Empty>
-          ) : (
-            <Empty title={t('campaigns.recipientsEmpty')} text={t('campaigns.recipientsEmptyText')} icon={UsersIcon} />
+              clear={() => filter({})}
+              query={query}
+            />
           )
         }
       />

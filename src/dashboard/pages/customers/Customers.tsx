@@ -3,11 +3,12 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { cursorPagination, listParams, pageReader, toRows } from '../../api/pages.ts'
+import { cursorPagination, isUnused, listParams, pageReader, toRows } from '../../api/pages.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Empty, ExampleRow } from '../../ui/Empty.tsx'
 import { UsersIcon } from '../../ui/icons.ts'
+import { FilteredEmpty } from '../../ui/list/FilteredEmpty.tsx'
 import { Filters, SelectFilter, TextFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
 import { hasFilters } from '../../ui/list/sort.ts'
@@ -59,6 +60,7 @@ export const Customers = () => {
   }, [q, navigate])
   const filter = (change: Record<string, unknown>) =>
     void navigate({ to: '/customers', search: parseCustomerFilters({ ...filters, ...change }), replace: true })
+  const clear = () => void navigate({ to: '/customers', search: {} })
   const isFiltered = hasFilters(filters)
   const channels = hooks.useQuery('get', '/v1/channels', { params: { query: { limit: 100 } } }, { staleTime: 60_000 })
 
@@ -142,14 +144,11 @@ export const Customers = () => {
     </Button>
   )
   // The empty page shows the add button in place of the rows.
-  const isEmpty = rows.rows?.length === 0 && !isFiltered
+  const isEmpty = isUnused(query, isFiltered)
   return (
     <Page title={t('customers.title')} text={t('customers.text')} actions={isEmpty ? undefined : addButton}>
       {!isEmpty && (
-        <Filters
-          views={{ list: 'customers', path: '/customers' }}
-          clear={isFiltered ? () => void navigate({ to: '/customers', search: {} }) : undefined}
-        >
+        <Filters views={{ list: 'customers', path: '/customers' }} clear={isFiltered ? clear : undefined}>
           <TextFilter label={t('customers.search')} value={filters.q} onChange={value => filter({ q: value })} />
           {filters.externalId !== undefined && (
             // The general search also covers the external id. This exact filter comes from shared addresses.
@@ -192,18 +191,7 @@ export const Customers = () => {
         getId={row => row.id}
         open={row => void navigate({ to: '/customers/$id', params: { id: row.id } })}
         empty={
-          isFiltered ? (
-            <Empty icon={UsersIcon} title={t('customers.emptyFiltered')} text={t('customers.emptyFilteredText')}>
-              <Button variant="default" onClick={() => void navigate({ to: '/customers', search: {} })}>
-                {t('customers.clearFilters')}
-              </Button>
-              {query.hasNextPage && (
-                <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                  {t('customers.continueSearch')}
-                </Button>
-              )}
-            </Empty>
-          ) : (
+          isEmpty ? (
             <Empty
               icon={UsersIcon}
               title={t('customers.emptyTitle')}
@@ -220,6 +208,14 @@ export const Customers = () => {
             >
               {addButton}
             </Empty>
+          ) : (
+            <FilteredEmpty
+              icon={UsersIcon}
+              title={t('customers.emptyFiltered')}
+              text={t('customers.emptyFilteredText')}
+              clear={clear}
+              query={query}
+            />
           )
         }
       />

@@ -3,12 +3,13 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { cursorPagination, listParams, pageReader, toRows } from '../../api/pages.ts'
+import { cursorPagination, isUnused, listParams, pageReader, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Samples } from '../../ui/form/OneTimeSecret.tsx'
 import { BoltIcon, ShareIcon } from '../../ui/icons.ts'
+import { FilteredEmpty } from '../../ui/list/FilteredEmpty.tsx'
 import { Filters, SelectFilter, SuggestFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
 import { hasFilters } from '../../ui/list/sort.ts'
@@ -57,7 +58,7 @@ export const Events = () => {
   const types = useEventTypes(isTypeFilterUsed)
   const filter = (search: EventFilters) => void navigate({ to: '/events', search })
   const isFiltered = hasFilters(filters)
-  const isEmpty = !isFiltered && !query.isPlaceholderData && query.data?.pages[0]?.data.length === 0
+  const isEmpty = isUnused(query, isFiltered)
 
   return (
     <div className={ui.withPanel}>
@@ -98,7 +99,7 @@ export const Events = () => {
             <SelectFilter
               label={t('events.sender')}
               value={filters.sender}
-              options={senders.map(value => ({ value, label: value }))}
+              options={senders}
               searchable
               onChange={sender => filter(parseEventFilters({ ...filters, sender }))}
             />
@@ -130,17 +131,7 @@ export const Events = () => {
           live={{ kinds: ['event'], refresh: () => void query.refetch() }}
           open={row => void navigate({ to: '/events/$id', params: { id: row.id }, search: filters })}
           empty={
-            isFiltered ? (
-              <Empty
-                icon={BoltIcon}
-                title={t('events.emptyFiltered')}
-                {...(filters.type !== undefined && { text: t('events.emptyExact', { type: filters.type }) })}
-              >
-                <Button variant="default" onClick={() => filter({})}>
-                  {t('filter.clear')}
-                </Button>
-              </Empty>
-            ) : (
+            isEmpty ? (
               <Empty
                 icon={BoltIcon}
                 title={t('events.emptyTitle')}
@@ -152,6 +143,14 @@ export const Events = () => {
                   {t('events.sendTest')}
                 </Button>
               </Empty>
+            ) : (
+              <FilteredEmpty
+                icon={BoltIcon}
+                title={t('events.emptyFiltered')}
+                text={filters.type && t('events.emptyExact', { type: filters.type })}
+                clear={() => filter({})}
+                query={query}
+              />
             )
           }
         />

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { cursorPagination, listParams, pageReader, toRows } from '../../api/pages.ts'
+import { cursorPagination, isUnused, listParams, pageReader, toRows } from '../../api/pages.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Empty, ExampleRow } from '../../ui/Empty.tsx'
@@ -91,14 +91,7 @@ export const Messages = () => {
           live={{ kinds: ['message'], refresh: () => void query.refetch() }}
           open={row => void navigate({ to: '/messages/$id', params: { id: row.id }, search: filters })}
           empty={
-            isFiltered ? (
-              <FilteredEmpty
-                icon={ChatBubbleLeftRightIcon}
-                title={t('messages.emptyFiltered')}
-                clear={() => filter({})}
-                query={query}
-              />
-            ) : (
+            isUnused(query, isFiltered) ? (
               <Empty
                 icon={ChatBubbleLeftRightIcon}
                 title={t('messages.emptyTitle')}
@@ -115,6 +108,13 @@ export const Messages = () => {
               >
                 <Button renderRoot={(props: object) => <Link {...props} to="/inbox" />}>{t('messages.emptyDo')}</Button>
               </Empty>
+            ) : (
+              <FilteredEmpty
+                icon={ChatBubbleLeftRightIcon}
+                title={t('messages.emptyFiltered')}
+                clear={() => filter({})}
+                query={query}
+              />
             )
           }
         />

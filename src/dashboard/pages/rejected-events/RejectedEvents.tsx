@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
-import { listParams, pageReader, toRows } from '../../api/pages.ts'
+import { isUnused, listParams, pageReader, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Empty, ExampleRow } from '../../ui/Empty.tsx'
 import { ExclamationTriangleIcon } from '../../ui/icons.ts'
+import { FilteredEmpty } from '../../ui/list/FilteredEmpty.tsx'
 import { Filters, SelectFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
 import { hasFilters } from '../../ui/list/sort.ts'
@@ -131,7 +132,7 @@ export const RejectedEvents = () => {
     ...rows.map(({ sender }) => sender),
     ...(filters.sender ? [filters.sender] : []),
   ])
-  const isEmpty = !isFiltered && query.data?.pages[0]?.data.length === 0
+  const isEmpty = isUnused(query, isFiltered)
   const checkButton = (
     <Button variant="default" renderRoot={(props: object) => <Link {...props} to="/not-accepted/check" />}>
       {t('notAccepted.check')}
@@ -160,7 +161,7 @@ export const RejectedEvents = () => {
           <SelectFilter
             label={t('notAccepted.sender')}
             value={filters.sender}
-            options={[...knownSenders].map(value => ({ value, label: value }))}
+            options={[...knownSenders]}
             searchable
             onChange={sender => filter({ ...filters, sender })}
           />
@@ -197,13 +198,7 @@ export const RejectedEvents = () => {
           live={{ kinds: ['not_accepted'], refresh: () => void query.refetch() }}
           open={row => void navigate({ to: '/not-accepted/$id', params: { id: row.id }, search: filters })}
           empty={
-            isFiltered ? (
-              <Empty icon={ShieldCheckIcon} title={t('notAccepted.emptyFiltered')}>
-                <Button variant="default" onClick={() => filter({})}>
-                  {t('filter.clear')}
-                </Button>
-              </Empty>
-            ) : (
+            isEmpty ? (
               <Empty
                 icon={ShieldCheckIcon}
                 title={t('notAccepted.emptyTitle')}
@@ -220,6 +215,13 @@ export const RejectedEvents = () => {
               >
                 {checkButton}
               </Empty>
+            ) : (
+              <FilteredEmpty
+                icon={ShieldCheckIcon}
+                title={t('notAccepted.emptyFiltered')}
+                clear={() => filter({})}
+                query={query}
+              />
             )
           }
         />

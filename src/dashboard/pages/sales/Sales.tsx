@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { hooks } from '../../api/client.ts'
-import { cursorPagination, pageReader, type Rows, toRows } from '../../api/pages.ts'
+import { cursorPagination, isUnused, pageReader, type Rows, toRows } from '../../api/pages.ts'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Empty, ExampleRow } from '../../ui/Empty.tsx'
@@ -100,14 +100,7 @@ export const Sales = () => {
           }}
           open={row => void navigate({ to: '/sales/$id', params: { id: row.id }, search: filters })}
           empty={
-            isFiltered ? (
-              <FilteredEmpty
-                icon={BanknotesIcon}
-                title={t('sales.emptyFiltered')}
-                clear={() => filter({})}
-                query={query}
-              />
-            ) : (
+            isUnused(query, isFiltered) ? (
               <Empty
                 icon={BanknotesIcon}
                 title={t('sales.emptyTitle')}
@@ -124,6 +117,13 @@ export const Sales = () => {
               >
                 <Button renderRoot={(props: object) => <Link {...props} to="/inbox" />}>{t('sales.emptyDo')}</Button>
               </Empty>
+            ) : (
+              <FilteredEmpty
+                icon={BanknotesIcon}
+                title={t('sales.emptyFiltered')}
+                clear={() => filter({})}
+                query={query}
+              />
             )
           }
         />

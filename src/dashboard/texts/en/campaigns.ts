@@ -171,5 +171,4 @@ export const campaigns = {
   'campaigns.recipientsFiltered': 'No recipients match these filters.',
   'campaigns.recipientsNone': 'No recipients have the status “{outcome}”.',
   'campaigns.outcomeCount': '{outcome} ({count, number})',
-  'campaigns.showAll': 'Show all recipients',
 } as const

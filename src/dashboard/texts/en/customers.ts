@@ -29,8 +29,6 @@ export const customers = {
   'customers.emptyText': 'Customers appear with their first event or message. You can also create them here.',
   'customers.emptyFiltered': 'No customers match these filters.',
   'customers.emptyFilteredText': 'Check the spelling, or remove a filter.',
-  'customers.clearFilters': 'Clear filters',
-  'customers.continueSearch': 'Continue search',
   'customers.profile': 'Profile',
   'customers.id': 'Customer',
   'customers.customerId': 'ID',

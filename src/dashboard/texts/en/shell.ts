@@ -61,8 +61,8 @@ export const shell = {
   'list.export': 'Export CSV',
   'list.exporting': 'Exporting… {count, plural, one {# row} other {# rows}}',
   'list.exportingNames': 'Reading customer names… {done} of {total}',
-  'list.searchContinues': 'Older entries are not searched yet.',
-  'list.continueSearch': 'Search older entries',
+  'list.searchContinues': 'The search is not complete yet.',
+  'list.continueSearch': 'Continue search',
   'list.exportCancel': 'Cancel export',
   'list.exportCut':
     'The file has the first {count, number} rows. A file can have at most {max, number}. Filter the list to export others.',

@@ -8,17 +8,17 @@ import { Empty } from '../Empty.tsx'
  * be empty although more matches follow.
  */
 export const FilteredEmpty = ({
-  icon,
-  title,
+  text,
   clear,
   query,
-}: Pick<ComponentProps<typeof Empty>, 'icon' | 'title'> & {
+  ...empty
+}: Pick<ComponentProps<typeof Empty>, 'icon' | 'title' | 'text'> & {
   clear: () => void
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
 }) => {
   const t = useTranslate()
   return (
-    <Empty icon={icon} title={title} text={query.hasNextPage ? t('list.searchContinues') : undefined}>
+    <Empty {...empty} text={query.hasNextPage ? t('list.searchContinues') : text}>
       <Button variant="default" onClick={clear}>
         {t('filter.clear')}
       </Button>

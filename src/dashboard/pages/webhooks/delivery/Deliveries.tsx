@@ -4,10 +4,11 @@ import { getRouteApi, useMatch, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../../api/client.ts'
 import { outboundTypes } from '../../../api/event-types.ts'
-import { cursorPagination, pageReader, pageSize, toRows } from '../../../api/pages.ts'
+import { cursorPagination, isUnused, pageReader, pageSize, toRows } from '../../../api/pages.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { Empty } from '../../../ui/Empty.tsx'
 import { PaperAirplaneIcon } from '../../../ui/icons.ts'
+import { FilteredEmpty } from '../../../ui/list/FilteredEmpty.tsx'
 import { Filters, SelectFilter } from '../../../ui/list/Filters.tsx'
 import { List } from '../../../ui/list/List.tsx'
 import { hasFilters } from '../../../ui/list/sort.ts'
@@ -50,7 +51,7 @@ export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   const columns = useDeliveryColumns(webhook, filters)
   const isNarrow = deliveryId !== undefined
   // Without any delivery the charts would be three empty frames.
-  const isUnused = !isFiltered && !query.isPlaceholderData && query.data?.pages[0]?.data.length === 0
+  const isEmpty = isUnused(query, isFiltered)
   return (
     <div className={styles.content}>
       <Filters
@@ -78,11 +79,11 @@ export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
         <SelectFilter
           label={t('webhooks.eventType')}
           value={filters.eventType}
-          options={outboundTypes.map(value => ({ value, label: value }))}
+          options={outboundTypes}
           onChange={eventType => to({ ...filters, eventType })}
         />
       </Filters>
-      {!isNarrow && !isUnused && (
+      {!isNarrow && !isEmpty && (
         <EndpointCharts
           id={webhookId}
           range={filters}
@@ -92,7 +93,7 @@ export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
       )}
       {/* The empty state is another element: a reused one would move by the height of the charts. */}
       <div
-        key={isUnused ? 'other' : 'rows'}
+        key={isEmpty ? 'other' : 'rows'}
         className={isNarrow ? `${styles.listArea} ${styles.narrow}` : styles.listArea}
       >
         <List
@@ -132,13 +133,7 @@ export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
             })
           }
           empty={
-            isFiltered ? (
-              <Empty title={t('webhooks.noneFiltered')} text={t('webhooks.noneFilteredText')}>
-                <Button variant="default" onClick={() => to({})}>
-                  {t('filter.clear')}
-                </Button>
-              </Empty>
-            ) : (
+            isEmpty ? (
               <Empty
                 title={t('webhooks.noneTitle')}
                 text={t(
@@ -146,6 +141,13 @@ export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
                 )}
                 icon={PaperAirplaneIcon}
                 docs="/docs/receivers"
+              />
+            ) : (
+              <FilteredEmpty
+                title={t('webhooks.noneFiltered')}
+                text={t('webhooks.noneFilteredText')}
+                clear={() => to({})}
+                query={query}
               />
             )
           }

@@ -68,10 +68,11 @@ export const WorkflowMenu = ({
   const remove = async () => {
     await api.DELETE('/v1/workflows/{id}', { params })
     // The row leaves the list immediately, because its statistics no longer exist.
-    queries.setQueriesData<InfiniteData<Schemas['WorkflowPage']>>(
+    const without = (page: Schemas['WorkflowPage']) => ({ ...page, data: page.data.filter(row => row.id !== id) })
+    queries.setQueriesData<InfiniteData<Schemas['WorkflowPage']> | Schemas['WorkflowPage']>(
       { predicate: ({ queryKey }) => queryKey[1] === '/v1/workflows' },
-      list =>
-        list && { ...list, pages: list.pages.map(page => ({ ...page, data: page.data.filter(row => row.id !== id) })) },
+      // Choices, such as those of triggers, read a single page.
+      list => list && ('pages' in list ? { ...list, pages: list.pages.map(without) } : without(list)),
     )
     void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === '/v1/workflows' })
     notify(t('workflows.removed', { name }))

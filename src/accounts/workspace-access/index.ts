@@ -1,1 +1,1 @@
-export { type PlanRow, readPlans, readWorkspaceAccess, type WorkspaceAccess } from './read.ts'
+export { readPlans, readWorkspaceAccess } from './read.ts'

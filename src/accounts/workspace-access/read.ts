@@ -5,21 +5,17 @@ import type { Plan } from '../../core/plan.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import { type PlanRow, selectPlans, selectWorkspaceAccess, type WorkspaceAccessRow } from './sql.ts'
 
-export type { PlanRow }
-
 /** Requirements of a workspace for its members, and its plan. */
 export interface WorkspaceAccess extends WorkspaceAccessRow, Plan {}
 
-/** Milliseconds for which a plan is cached. Only migrations change one. Which plan a workspace has is never cached. */
-const planCacheMs = 2000
-/** Maximum number of cached plans. */
-const maxPlans = 100
-const caches = new WeakMap<object, LRUCache<string, PlanRow>>()
+/**
+ * Plans by id, for 2 seconds: only migrations change one. A process has one directory, so all connections and transactions
+ * share the cache. Which plan a workspace has is never cached.
+ */
+const cache = new LRUCache<string, PlanRow>({ max: 100, ttl: 2000 })
 
 /** Returns plans by id. An unknown id is missing. */
 export const readPlans = async (sql: Sql, ids: readonly string[]): Promise<Map<string, PlanRow>> => {
-  let cache = caches.get(sql)
-  if (!cache) caches.set(sql, (cache = new LRUCache({ max: maxPlans, ttl: planCacheMs })))
   const plans = new Map<string, PlanRow>()
   const missing: string[] = []
   for (const id of new Set(ids)) {
@@ -36,8 +32,8 @@ export const readPlans = async (sql: Sql, ids: readonly string[]): Promise<Map<s
 }
 
 /**
- * Returns the requirements and plans of workspaces by id. A closed workspace is missing. Workspaces and plans
- * have a statement each, because they can be in different databases.
+ * Returns the requirements and plans of workspaces by id. A closed workspace is missing. Workspaces and plans have a
+ * statement each, because they can be in different databases.
  */
 export const readWorkspaceAccess = async (sql: Sql, ids: readonly string[]): Promise<Map<string, WorkspaceAccess>> => {
   if (ids.length === 0) return new Map()

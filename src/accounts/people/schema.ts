@@ -6,8 +6,10 @@ import { AlertEmail, alertEmails } from '../users/index.ts'
 
 export const localeMessage = 'Must be a language tag such as de, de-AT or pt-BR.'
 
-/** The current password. It has no minimum length: older passwords were accepted under other rules. */
-/** Password that confirms a change of the caller's own account. */
+/**
+ * Password that confirms a change of the caller's own account. It has no minimum length: older passwords were accepted
+ * under other rules.
+ */
 export const CurrentPassword = Type.String({
   minLength: 1,
   maxLength: 1000,

@@ -1,5 +1,5 @@
 /** Compares the databases and the servers that connections lead to. */
-import { isConnectionError, type Sql } from './client.ts'
+import { type Sql, sqlState } from './client.ts'
 
 /** Returns whether both connections lead to the same database of the same running server. Needs no rights. */
 export const isSameDatabase = async (one: Sql, other: Sql): Promise<boolean> => {
@@ -60,12 +60,19 @@ export class OtherDatabase extends Error {
 export const canReadSystemIdentifier = async (sql: Sql): Promise<boolean> => {
   const [allowed] = await sql<[{ execute: boolean }]>`
     select has_function_privilege('pg_control_system()', 'execute') as execute`
-  if (!allowed.execute) return false
+  return allowed.execute && isAvailable(() => sql`select system_identifier from pg_control_system()`)
+}
+
+/** Insufficient privilege, and a feature that the server does not support. */
+const refusedStates = ['42501', '0A000']
+
+/** Returns whether the server lets the role read something. Throws errors that can pass, for example of an overload. */
+export const isAvailable = async (read: () => PromiseLike<unknown>): Promise<boolean> => {
   try {
-    await sql`select system_identifier from pg_control_system()`
+    await read()
     return true
   } catch (error) {
-    if (isConnectionError(error)) throw error
-    return false
+    if (refusedStates.includes(sqlState(error) ?? '')) return false
+    throw error
   }
 }

@@ -1,6 +1,6 @@
 /** Reads the identity of the database from PostgreSQL. */
-import { isConnectionError, type Sql } from '../../platform/postgres/client.ts'
-import { canReadSystemIdentifier } from '../../platform/postgres/server-identity.ts'
+import type { Sql } from '../../platform/postgres/client.ts'
+import { canReadSystemIdentifier, isAvailable } from '../../platform/postgres/server-identity.ts'
 import type { Identity } from './decide.ts'
 
 /** Parts of the identity that the role of the service may read. */
@@ -20,21 +20,11 @@ export const findReadableParts = async (sql: Sql): Promise<ReadableParts> => {
   const [allowed] = await sql<[Pick<ReadableParts, 'timeline'>]>`
     select has_function_privilege('pg_current_wal_lsn()', 'execute')
       and has_function_privilege('pg_walfile_name(pg_lsn)', 'execute') as timeline`
-  const timeline = allowed.timeline && (await succeeds(() => readIdentity(sql, { ...none, timeline: true })))
+  const timeline = allowed.timeline && (await isAvailable(() => readIdentity(sql, { ...none, timeline: true })))
   return { systemIdentifier: await canReadSystemIdentifier(sql), timeline }
 }
 
 const none: ReadableParts = { systemIdentifier: false, timeline: false }
-
-const succeeds = async (read: () => Promise<unknown>): Promise<boolean> => {
-  try {
-    await read()
-    return true
-  } catch (error) {
-    if (isConnectionError(error)) throw error
-    return false
-  }
-}
 
 export const readIdentity = async (sql: Sql, readable: ReadableParts): Promise<Identity> => {
   const [row] = await sql<[Identity]>`

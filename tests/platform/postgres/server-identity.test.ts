@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { connect } from '../../../src/platform/postgres/client.ts'
 import {
   canReadSystemIdentifier,
+  isAvailable,
   isSameDatabase,
   readReplayedPosition,
   readReplicatedIdentity,
@@ -31,6 +32,16 @@ test('compares databases without the right to read the identity of the server', 
   } finally {
     await Promise.all([one, same, another].map(pool => pool.end()))
     await sql.unsafe(`drop role ${role}`)
+  }
+})
+
+test('an overload is not a missing right', async () => {
+  database.expectErrors('57014')
+  const hurried = connect({ url: database.url, applicationName: 'test', max: 1, maxStatementMs: 20 })
+  try {
+    await expect(isAvailable(() => hurried`select pg_sleep(10)`)).rejects.toMatchObject({ code: '57014' })
+  } finally {
+    await hurried.end()
   }
 })
 

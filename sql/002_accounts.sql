@@ -44,7 +44,9 @@ create table workspaces (
   events_notified_percent smallint,
   -- Reason for which members, keys and callbacks have no access, and no work is done: an import or a deletion is not
   -- complete. Null = open.
-  closed_for text check (closed_for in ('import', 'deletion'))
+  closed_for text check (closed_for in ('import', 'deletion')),
+  -- Start of the import or deletion.
+  closed_at timestamptz check ((closed_at is null) = (closed_for is null))
 );
 
 -- Workers read the closed workspaces every two seconds.

@@ -214,7 +214,8 @@ test('the command reports the result by its status and as JSON', async () => {
   await sql()`insert into delivery_attempts ${sql()(attempt!)}`
 
   const unknown = await runCommand(['verify', '--workspace', unknownId], settings)
-  expect(unknown).toEqual({ status: 2, out: '', error: `There is no workspace ${unknownId}.` })
+  const error = `There is no workspace "${unknownId}". "workspace list" lists all workspaces.`
+  expect(unknown).toEqual({ status: 2, out: '', error })
   const unreachable = await runCommand(['verify'], { DATABASE_URL: 'postgres://127.0.0.1:1/none' })
   expect(unreachable).toMatchObject({ status: 2, out: '' })
   expect((await runCommand(['verify', '--workspace', 'x'], settings)).status).toBe(2)

@@ -21,10 +21,10 @@ import {
   insertWorkspace,
   listPlanIds,
   lockWorkspaces,
+  selectWorkspaces,
   updatePlan,
-  type WorkspaceRow,
 } from './sql.ts'
-import type { ClosedFor } from './transfer-sql.ts'
+import { findPortableWorkspace, type PortableWorkspace } from './transfer-sql.ts'
 
 export interface NewWorkspace {
   name: string
@@ -146,19 +146,21 @@ export const createFirstWorkspace = (
 
 /**
  * Changes the plan of a workspace, effective from its next request. Records that exceed the new plan are kept. Returns
- * the workspace's name. Throws `WorkspaceError` for an unknown or closed workspace, and for an
- * unknown plan.
+ * the workspace's name. Throws `WorkspaceError` for an unknown or closed workspace, and for an unknown plan.
  */
 export const changePlan = (sql: Sql, workspaceId: string, planId: string): Promise<string> =>
   transaction(sql, async tx => {
     await requirePlan(tx, planId)
-    const updated = isId(workspaceId) ? await updatePlan(tx, workspaceId, planId) : null
-    if (updated === null) throw unknownWorkspace(workspaceId)
-    if (updated.closedFor !== null) throw closedWorkspace(workspaceId, updated.closedFor)
-    const target = { type: 'workspace', id: workspaceId } as const
-    if (updated.isChanged)
-      await writeOperatorEntry(tx, workspaceId, { action: 'changePlan', target, detail: { plan: planId } })
-    return updated.name
+    const isChanged = isId(workspaceId) && (await updatePlan(tx, workspaceId, planId))
+    // The update has locked the row, so a deletion cannot close the workspace after this check.
+    const { id, name } = await requireOpen(tx, workspaceId)
+    if (isChanged)
+      await writeOperatorEntry(tx, id, {
+        action: 'changePlan',
+        target: { type: 'workspace', id },
+        detail: { plan: planId },
+      })
+    return name
   })
 
 /**
@@ -167,25 +169,28 @@ export const changePlan = (sql: Sql, workspaceId: string, planId: string): Promi
  */
 export const allowPasswords = (sql: Sql, workspaceId: string): Promise<string> =>
   transaction(sql, async tx => {
-    const updated = isId(workspaceId) ? await clearSsoRequirement(tx, workspaceId) : null
-    if (updated === null) throw unknownWorkspace(workspaceId)
-    if (updated.closedFor !== null) throw closedWorkspace(workspaceId, updated.closedFor)
-    const target = { type: 'workspace', id: workspaceId } as const
-    if (updated.isChanged) await writeOperatorEntry(tx, workspaceId, { action: 'allowPasswords', target })
-    return updated.name
+    const isChanged = isId(workspaceId) && (await clearSsoRequirement(tx, workspaceId))
+    const { id, name } = await requireOpen(tx, workspaceId)
+    if (isChanged) await writeOperatorEntry(tx, id, { action: 'allowPasswords', target: { type: 'workspace', id } })
+    return name
   })
 
-/** Throws WorkspaceError for an unknown workspace, and for one whose import or deletion has not ended. */
-export const requireOpen = (workspaces: readonly WorkspaceRow[], id: string): void => {
-  const workspace = workspaces.find(one => one.id === id)
-  if (workspace === undefined) throw new WorkspaceError(`There is no workspace ${id}.`)
-  if (workspace.closedFor !== null) throw closedWorkspace(id, workspace.closedFor)
+/** Returns a workspace. Throws WorkspaceError if it is unknown, or if its import or deletion has not ended. */
+export const requireOpen = async (sql: Sql, workspaceId: string): Promise<PortableWorkspace> => {
+  const workspace = isId(workspaceId) ? await findPortableWorkspace(sql, workspaceId) : null
+  if (workspace === null) throw unknownWorkspace(workspaceId)
+  const { id, closedFor } = workspace
+  if (closedFor === null) return workspace
+  throw new WorkspaceError(`The workspace ${id} is closed: its ${closedFor} has not ended. Complete it first.`)
 }
 
-const closedWorkspace = (id: string, closedFor: ClosedFor) =>
-  new WorkspaceError(`The workspace ${id} is closed: its ${closedFor} has not ended. Complete it first.`)
+/** Returns the ids of all open workspaces, or that of `only`. Throws WorkspaceError if that is unknown or closed. */
+export const findOpen = async (sql: Sql, only: string | null): Promise<string[]> =>
+  only === null
+    ? (await selectWorkspaces(sql)).filter(({ closedFor }) => closedFor === null).map(({ id }) => id)
+    : [(await requireOpen(sql, only)).id]
 
-const unknownWorkspace = (id: string) =>
+export const unknownWorkspace = (id: string): WorkspaceError =>
   new WorkspaceError(`There is no workspace "${id}". "workspace list" lists all workspaces.`)
 
 const requirePlan = async (tx: Sql, planId: string): Promise<void> => {

@@ -4,8 +4,10 @@ export {
   changePlan,
   createFirstWorkspace,
   createWorkspace,
+  findOpen,
   type OwnerInvitation,
   requireOpen,
+  unknownWorkspace,
   WorkspaceError,
 } from './create.ts'
 export { changeWorkspace, readWorkspace } from './manage.ts'
@@ -18,10 +20,8 @@ export {
   markEventsNotified,
   selectEventUsage,
   selectWorkspaces,
-  type WorkspaceRow,
 } from './sql.ts'
 export {
-  type ClosedFor,
   closeWorkspace,
   deleteWorkspace,
   findPortableWorkspace,

@@ -23,26 +23,17 @@ export const insertWorkspace = async (sql: Sql, p: { name: string; planId: strin
   return row!.id
 }
 
-interface ChangedByOperator {
-  name: string
-  isChanged: boolean
-  closedFor: ClosedFor | null
+/** Changes the plan. Returns false if nothing changed. */
+export const updatePlan = async (sql: Sql, workspaceId: string, planId: string): Promise<boolean> => {
+  const { count } = await sql`
+    update workspaces set plan_id = ${planId} where id = ${workspaceId} and plan_id <> ${planId}`
+  return count > 0
 }
 
-/** Changes the plan. Returns the workspace's name; null if it does not exist. */
-export const updatePlan = async (sql: Sql, workspaceId: string, planId: string): Promise<ChangedByOperator | null> => {
-  const [row] = await sql<ChangedByOperator[]>`
-    update workspaces set plan_id = ${planId} where id = ${workspaceId}
-    returning name, old.plan_id <> new.plan_id as "isChanged", closed_for as "closedFor"`
-  return row ?? null
-}
-
-/** Removes the requirement of single sign-on. Returns the workspace's name; null if it does not exist. */
-export const clearSsoRequirement = async (sql: Sql, workspaceId: string) => {
-  const [row] = await sql<ChangedByOperator[]>`
-    update workspaces set require_sso = false where id = ${workspaceId}
-    returning name, old.require_sso as "isChanged", closed_for as "closedFor"`
-  return row ?? null
+/** Removes the requirement of single sign-on. Returns false if nothing changed. */
+export const clearSsoRequirement = async (sql: Sql, workspaceId: string): Promise<boolean> => {
+  const { count } = await sql`update workspaces set require_sso = false where id = ${workspaceId} and require_sso`
+  return count > 0
 }
 
 export interface OwnWorkspaceRow {

@@ -3,7 +3,7 @@ import { isId } from '../../core/ids.ts'
 import { type PausableKind, pausableKinds } from '../../queue/pauses/index.ts'
 import { changePause } from '../pauses.ts'
 import { type Command, parseArguments, UsageError } from './usage.ts'
-import { withDatabase } from './with-database.ts'
+import { withMigration } from './with-database.ts'
 
 const usageOf = (name: 'pause' | 'resume') =>
   `${name} ${pausableKinds.join('|')} [--workspace ID] [--json], for example ${name} deliveries`
@@ -25,7 +25,7 @@ const commandOf =
     if (workspaceId !== null && !isId(workspaceId))
       throw new UsageError(`--workspace must be an ID, not "${workspaceId}".`, usages)
     return config =>
-      withDatabase(config, async ({ sql }) => {
+      withMigration(config, async ({ sql }) => {
         const changed = await changePause(sql, { kind, workspaceId, paused: name === 'pause' })
         const result = { kind, workspaceId, paused: name === 'pause', changed }
         process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : `${describe(result)}\n`)

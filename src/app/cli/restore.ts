@@ -6,7 +6,7 @@ import { type Ages, ageLimits, findHold, maxCounted } from '../../queue/hold/ind
 import { countHeld, heldKinds, releaseHold, skipHeld } from '../restore/index.ts'
 import { formatTable } from './table.ts'
 import { type Command, parseArguments, UsageError } from './usage.ts'
-import { withDatabase } from './with-database.ts'
+import { withMigratedDatabase, withMigration } from './with-database.ts'
 
 export const restoreUsages = [
   'restore release [--preview] [--skip-older-than TIME] [--json], for example restore release --skip-older-than 2h',
@@ -34,7 +34,7 @@ export const restore: Command = args => {
   if (values.preview && skipMs !== null)
     throw new UsageError('--preview lists everything; use it without --skip-older-than.', restoreUsages)
   return config =>
-    withDatabase(config, async ({ sql }) => {
+    (values.preview ? withMigratedDatabase : withMigration)(config, async ({ sql }) => {
       const { text, json } = await (values.preview ? preview(sql) : release(sql, skipMs))
       process.stdout.write(values.json ? `${JSON.stringify(json, null, 2)}\n` : text)
       return 0

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import manifest from '../../../package.json' with { type: 'json' }
-import { findPortableWorkspace } from '../../accounts/workspaces/index.ts'
+import { findPortableWorkspace, unknownWorkspace } from '../../accounts/workspaces/index.ts'
 import type { Config } from '../../config.ts'
 import { isId } from '../../core/ids.ts'
 import { linkTo } from '../../core/links.ts'
@@ -16,14 +16,13 @@ import {
   maxCounted,
   removeWorkspace,
   TransferError,
-  unknownWorkspace,
 } from '../../privacy/workspaces/index.ts'
 import { pausableKinds } from '../../queue/pauses/index.ts'
 import { enqueueMail } from '../../queue/tasks.ts'
 import { sanitize } from './table.ts'
 import { type Command, parseArguments, UsageError } from './usage.ts'
 import { resolvePublicUrl } from './user.ts'
-import { withDatabase, withMigratedDatabase } from './with-database.ts'
+import { withMigratedDatabase, withMigration } from './with-database.ts'
 
 const exampleId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99'
 
@@ -34,13 +33,7 @@ const usages = {
   delete: `workspace delete ID [--yes] [--json], for example workspace delete ${exampleId} --yes`,
 } as const
 
-type Action = keyof typeof usages
-
 export const transferUsages = Object.values(usages)
-
-/** Returns the command of an action of this file; null for any other action. */
-export const transferCommand = (action: string): Command | null =>
-  Object.hasOwn(commands, action) ? commands[action as Action] : null
 
 const exportCommand: Command = args => {
   const { values, positionals } = parseArguments(
@@ -71,7 +64,7 @@ const importCommand: Command = args => {
   if (path === undefined && process.stdin.isTTY)
     throw new UsageError('The file is missing. Name it, or send it to standard input.', [usages.import])
   return config =>
-    withDatabase(config, async ({ sql }) => {
+    withMigration(config, async ({ sql }) => {
       let links: string[] = []
       const prepare = async (tx: Sql, { workspaceId, invitations }: ImportedWorkspace) => {
         links = await sendInvitations(tx, config, workspaceId, invitations)
@@ -135,7 +128,7 @@ const deleteCommand: Command = args => {
   )
   const workspaceId = requireId(positionals, usages.delete)
   return config =>
-    withDatabase(config, ({ sql }) =>
+    (values.yes ? withMigration : withMigratedDatabase)(config, ({ sql }) =>
       values.yes ? remove(sql, workspaceId, values.json ?? false) : preview(sql, workspaceId, values.json ?? false),
     )
 }
@@ -166,7 +159,12 @@ const preview = async (sql: Database, workspaceId: string, asJson: boolean): Pro
   return 1
 }
 
-const commands: Record<Action, Command> = { export: exportCommand, import: importCommand, delete: deleteCommand }
+/** Commands by action. */
+export const transferCommands = new Map([
+  ['export', exportCommand],
+  ['import', importCommand],
+  ['delete', deleteCommand],
+])
 
 /** Returns the only positional argument, in lower case. */
 const requireId = (positionals: readonly string[], usage: string): string => {

@@ -1,5 +1,5 @@
 /** `verify`: checks that the records of one workspace or all workspaces are complete and match their counters. */
-import { requireOpen, selectWorkspaces } from '../../accounts/workspaces/index.ts'
+import { findOpen } from '../../accounts/workspaces/index.ts'
 import type { Config } from '../../config.ts'
 import { isId } from '../../core/ids.ts'
 import { checkNames, type Verification, verifyWorkspace, zeroes } from '../../insights/verify/index.ts'
@@ -40,13 +40,8 @@ export const verify: Command = args => {
  * or closed.
  */
 export const verifyAll = async (sql: Database, only: string | null = null): Promise<VerifyReport> => {
-  const workspaces = await selectWorkspaces(sql)
-  const one = only?.toLowerCase() ?? null
-  if (one !== null) requireOpen(workspaces, one)
-  const open = workspaces.filter(({ closedFor }) => closedFor === null).map(({ id }) => id)
-  const chosen = one === null ? open : [one]
   let total: Omit<VerifyReport, 'balanced'> = { ...nothing, workspaces: 0 }
-  for (const id of chosen) total = add(total, await verifyWorkspace(sql, id))
+  for (const id of await findOpen(sql, only)) total = add(total, await verifyWorkspace(sql, id))
   return { balanced: Object.values(total.differing).every(count => count === 0), ...total }
 }
 

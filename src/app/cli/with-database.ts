@@ -4,8 +4,8 @@ import { isMigrated } from '../../platform/postgres/migrate.ts'
 import { migrateDatabase, type OpenDatabase, openDatabase } from '../database.ts'
 import { StartError } from '../start-error.ts'
 
-/** Runs `work` with the migrated database. */
-export const withDatabase = (config: Config, work: (database: OpenDatabase) => Promise<number>): Promise<number> =>
+/** Migrates the database, and runs `work` with it. */
+export const withMigration = (config: Config, work: (database: OpenDatabase) => Promise<number>): Promise<number> =>
   withOpen(config, async database => {
     await migrateDatabase(database)
     return work(database)

@@ -12,11 +12,12 @@ import {
 import { type Config, ConfigError } from '../../config.ts'
 import { linkTo } from '../../core/links.ts'
 import type { Database } from '../../platform/postgres/client.ts'
-import { migrateDatabase, openDatabase, requirePlan } from '../database.ts'
+import { requirePlan } from '../database.ts'
 import { formatTable, sanitize } from './table.ts'
-import { transferCommand, transferUsages } from './transfer.ts'
+import { transferCommands, transferUsages } from './transfer.ts'
 import { type Command, parseArguments, UsageError } from './usage.ts'
 import { addressHint, resolvePublicUrl } from './user.ts'
+import { withMigration } from './with-database.ts'
 
 const usages = {
   create: 'workspace create --name NAME [--plan PLAN], with OWNER_EMAIL and OWNER_PASSWORD in the environment',
@@ -37,20 +38,16 @@ type ActionHandler = (config: Config) => (sql: Database) => Promise<string>
 
 /** Parses and runs one of the actions. Required settings are checked before the database is opened. */
 export const workspace: Command = args => {
-  const transfer = transferCommand(args[0] ?? '')
+  const transfer = transferCommands.get(args[0] ?? '')
   if (transfer) return transfer(args.slice(1))
   const { action, options } = readArguments(args)
   const handler = handlers[action](options)
   return async config => {
     const runAction = handler(config)
-    const database = await openDatabase(config)
-    try {
-      await migrateDatabase(database)
-      process.stdout.write(await runAction(database.sql))
+    return withMigration(config, async ({ sql }) => {
+      process.stdout.write(await runAction(sql))
       return 0
-    } finally {
-      await database.close()
-    }
+    })
   }
 }
 

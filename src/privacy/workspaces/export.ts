@@ -3,14 +3,14 @@
  * service can run meanwhile. Secrets stay encrypted, and keys and links stay hashes.
  */
 import { findPortableAccounts } from '../../accounts/users/index.ts'
-import { findPortableWorkspace } from '../../accounts/workspaces/index.ts'
+import { requireOpen } from '../../accounts/workspaces/index.ts'
 import type { Database, Sql } from '../../platform/postgres/client.ts'
 import { readSchemaVersion } from '../../platform/postgres/migrate.ts'
 import { findCompletingTask } from '../../queue/tasks.ts'
 import { formatName, formatVersion, type Header, lineOf, maxLineBytes, type Trailer } from './format.ts'
 import { type RowKey, readRows, readShapes, type TableShape } from './sql.ts'
 import { exportedTables, type WorkspaceTable } from './tables.ts'
-import { TransferError, unknownWorkspace } from './transfer-error.ts'
+import { TransferError } from './transfer-error.ts'
 
 const pageRows = 500
 const pageBytes = 4 * 1024 * 1024
@@ -31,17 +31,15 @@ export interface ExportOptions {
 
 /**
  * Writes the file of a workspace and returns its number of rows by table. Writes nothing to the database. Throws
- * TransferError for an unknown or closed workspace, while a task completes an action in it, and after an hour.
+ * WorkspaceError for an unknown or closed workspace. Throws TransferError while a task completes an action in it, and
+ * after an hour.
  */
 export const exportWorkspace = (sql: Database, options: ExportOptions): Promise<Trailer> =>
   sql.begin('isolation level repeatable read read only', tx => writeFile(tx, options)) as Promise<Trailer>
 
 const writeFile = async (tx: Sql, { workspaceId, service, write }: ExportOptions): Promise<Trailer> => {
   const end = performance.now() + maxDurationMs
-  const workspace = await findPortableWorkspace(tx, workspaceId)
-  if (workspace === null) throw unknownWorkspace(workspaceId)
-  if (workspace.closedFor !== null)
-    throw new TransferError(`The workspace ${workspaceId} is incomplete: its ${workspace.closedFor} has not ended.`)
+  const workspace = await requireOpen(tx, workspaceId)
   const task = await findCompletingTask(tx, workspaceId)
   if (task !== null)
     throw new TransferError(`The task "${task}" of the workspace has not ended. Export again in a minute.`)

@@ -7,7 +7,7 @@ import { writeOperatorEntry } from '../../accounts/audit/index.ts'
 import { deleteServiceAccounts } from '../../accounts/members/index.ts'
 import { isServing } from '../../accounts/rate-limits/index.ts'
 import { deleteTokensIn } from '../../accounts/tokens/index.ts'
-import { closeWorkspace, deleteWorkspace } from '../../accounts/workspaces/index.ts'
+import { closeWorkspace, deleteWorkspace, unknownWorkspace } from '../../accounts/workspaces/index.ts'
 import { Pacer } from '../../core/pacer.ts'
 import { removeOld } from '../../core/retention.ts'
 import { type Database, type Sql, transaction } from '../../platform/postgres/client.ts'
@@ -17,10 +17,9 @@ import { readLateMs } from './backpressure.ts'
 import { type TransferLock, withTransferLock } from './lock.ts'
 import { countRows, deleteRows, type RowKey, readShapes, type TableShape } from './sql.ts'
 import { exportedTables, keptTables, temporaryTables } from './tables.ts'
-import { unknownWorkspace } from './transfer-error.ts'
 
 /** Tables that the preview of a deletion counts. */
-export const countedTables = [
+const countedTables = [
   'customers',
   'events',
   'messages',
@@ -56,7 +55,7 @@ const requestMs = 60_000
 
 /**
  * Deletes a workspace with all rows except its audit log. Can be repeated after an interruption. While processes answer
- * requests, it takes at least `graceMs` (default 60 seconds). Throws TransferError for an unknown workspace.
+ * requests, it takes at least `graceMs` (default 60 seconds). Throws WorkspaceError for an unknown workspace.
  */
 export const removeWorkspace = (
   sql: Database,

@@ -2,6 +2,3 @@
 export class TransferError extends Error {
   override readonly name = 'TransferError'
 }
-
-export const unknownWorkspace = (id: string): TransferError =>
-  new TransferError(`There is no workspace "${id}". "workspace list" lists all workspaces.`)

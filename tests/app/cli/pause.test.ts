@@ -172,7 +172,8 @@ test.each([
 
 test('rejects an unknown workspace', async () => {
   const result = await command('pause', 'runs', '--workspace', unknownId)
-  expect(result).toEqual({ status: 1, out: '', error: `There is no workspace ${unknownId}.` })
+  const error = `There is no workspace "${unknownId}". "workspace list" lists all workspaces.`
+  expect(result).toEqual({ status: 1, out: '', error })
 })
 
 test('rejects a pause above the number that processes read', async () => {

@@ -175,11 +175,11 @@ test('a workspace that is not complete gives no access', async () => {
     (await findCallbackChannels(sql, [id])).length,
   ]
   expect(await answers()).toEqual(['200', '200', '200', 1])
-  await sql`update workspaces set closed_for = 'import'`
+  await sql`update workspaces set closed_for = 'import', closed_at = now()`
   expect(await answers()).toEqual(['401 unauthorized', '403 forbidden', '401 unauthorized', 0])
   expect(await accept()).toBe('422 unprocessable')
   expect(await sql`select 1 from users where email = ${invited.email}`).toHaveLength(0)
-  await sql`update workspaces set closed_for = null`
+  await sql`update workspaces set closed_for = null, closed_at = null`
 })
 
 test('a deletion under load ends access in its first transaction, and leaves only the audit log', async () => {
@@ -389,11 +389,12 @@ test('an import ends without the connection that has its lock, and the next one 
 
 test('an import after an interrupted one begins again, and a deletion after it removes everything', async () => {
   const { sql } = idle
-  await sql`insert into workspaces (id, name, plan_id, closed_for) values (${workspaceId()}, 'Half', 'free', 'import')`
+  await sql`insert into workspaces (id, name, plan_id, closed_for, closed_at)
+    values (${workspaceId()}, 'Half', 'free', 'import', now())`
   await sql`insert into customers (workspace_id, phone) values (${workspaceId()}, '+4915112345678')`
   expect(await command(idle.url, `export ${workspaceId()}`)).toMatchObject({
     status: 1,
-    error: `The workspace ${workspaceId()} is incomplete: its import has not ended.`,
+    error: `The workspace ${workspaceId()} is closed: its import has not ended. Complete it first.`,
   })
   const imported = await command(idle.url, `import ${fileOf(lines)} --json`)
   expect(imported).toMatchObject({ status: 0, error: '' })

@@ -1027,8 +1027,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await transfers.holdsTransferLock(sql)
     await transfers.unlockTransfer(sql, id)
     await tokens.deleteTokensIn(sql, id, 100)
-    await members.selectServiceMembers(sql, id, 100)
-    await members.selectJoinedMembers(sql, id, 100)
+    await members.selectJoinedMembers(sql, { workspaceId: id, kinds: ['service'], limit: 100 })
     await channels.findSharedChannel(sql, id)
   },
   pruning: async sql => {

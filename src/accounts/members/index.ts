@@ -3,8 +3,8 @@ export { applyRole } from './claimed-role.ts'
 export { type InvitationLinks, inviteOwner } from './invite.ts'
 export { leaveAllWorkspaces, type ReleaseConversations } from './leave.ts'
 export { changeMember, inviteMember, listMembers, removeMember } from './manage.ts'
+export { deleteOwnedAccounts } from './owned-accounts.ts'
 export { AcceptInvitation, ChangeMember, InvitedMember, InviteMember, Member } from './schema.ts'
-export { deleteImportedMembers, deleteServiceAccounts } from './service-accounts.ts'
 export {
   countMembers,
   countMemberships,

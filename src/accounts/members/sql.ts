@@ -100,19 +100,14 @@ export const insertServiceMember = async (
   return row!.id
 }
 
-/** Selects service accounts of a workspace. */
-export const selectServiceMembers = (sql: Sql, workspaceId: string, limit: number) => sql<
-  { id: string; userId: string }[]
->`
+/** Selects the members of these kinds who have joined a workspace. */
+export const selectJoinedMembers = (
+  sql: Sql,
+  p: { workspaceId: string; kinds: readonly MemberKind[]; limit: number },
+) => sql<{ id: string; userId: string }[]>`
   select id, user_id as "userId" from members
-  where workspace_id = ${workspaceId} and kind = 'service' and user_id is not null order by id limit ${limit}`
-
-/** Selects members who have joined a workspace. */
-export const selectJoinedMembers = (sql: Sql, workspaceId: string, limit: number) => sql<
-  { id: string; userId: string }[]
->`
-  select id, user_id as "userId" from members
-  where workspace_id = ${workspaceId} and user_id is not null order by id limit ${limit}`
+  where workspace_id = ${p.workspaceId} and kind = any(${[...p.kinds]}::text[]) and user_id is not null
+  order by id limit ${p.limit}`
 
 export interface NewInvitation {
   workspaceId: string

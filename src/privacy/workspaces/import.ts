@@ -5,23 +5,27 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { writeOperatorEntry } from '../../accounts/audit/index.ts'
-import { deleteImportedMembers } from '../../accounts/members/index.ts'
 import { hashPassword } from '../../accounts/users/index.ts'
-import { findPortableWorkspace, insertClosedWorkspace, openWorkspace } from '../../accounts/workspaces/index.ts'
+import {
+  deleteWorkspace,
+  findPortableWorkspace,
+  insertClosedWorkspace,
+  openWorkspace,
+} from '../../accounts/workspaces/index.ts'
 import { isId } from '../../core/ids.ts'
 import { newSecret } from '../../core/secrets.ts'
 import { findSharedChannel } from '../../messaging/channels/index.ts'
 import { type Database, isServerFailure, type Sql, sqlState, transaction } from '../../platform/postgres/client.ts'
 import { isWorking } from '../../platform/postgres/lease.ts'
 import { readSchemaVersion } from '../../platform/postgres/migrate.ts'
-import { findPauses, hasTooManyPauses, insertPause, maxPauses, pausableKinds } from '../../queue/pauses/index.ts'
+import { hasTooManyPauses, insertPause, maxPauses, pausableKinds } from '../../queue/pauses/index.ts'
 import { enqueue } from '../../queue/tasks.ts'
 import { type ExportedMember, type Invitation, MemberImport } from './accounts.ts'
 import { readLateMs } from './backpressure.ts'
 import { formatName, formatVersion, type Header, type ParsedLine, parseLine, type Trailer } from './format.ts'
 import { readLines } from './lines.ts'
 import { type TransferLock, withTransferLock } from './lock.ts'
-import { deleteEmptyWorkspace, deleteRowsOf } from './remove.ts'
+import { deleteRowsOf } from './remove.ts'
 import { insertRows, readShapes, type TableShape } from './sql.ts'
 import { exportedTables, keptTables, type WorkspaceTable } from './tables.ts'
 import { TransferError } from './transfer-error.ts'
@@ -68,7 +72,7 @@ export const importWorkspace = async (
     } catch (error) {
       // After a failure of the server, the next import removes the rows. Without the lock, it can be running.
       if (isServerFailure(error) || !(await lock.isHeld())) throw error
-      await removeImported(sql, workspaceId, lock)
+      await removeImported(sql, workspaceId, lock, now)
       throw error
     }
   })
@@ -102,7 +106,7 @@ class FileReader {
     if ((await this.read()) !== 'done') throw new TransferError('The file has more lines after the line "end".')
   }
 
-  /** Parses an object that is not a row. */
+  /** Parses the object of the current line. */
   parse<T>(json: string): T {
     try {
       return JSON.parse(json) as T
@@ -133,7 +137,7 @@ const readHeader = async (sql: Database, lines: FileReader): Promise<Header> => 
 /** Removes what an interrupted import has left. Throws TransferError for any other workspace with this id. */
 const removeUnfinished = async (sql: Database, workspaceId: string, lock: TransferLock): Promise<void> => {
   const existing = await findPortableWorkspace(sql, workspaceId)
-  if (existing?.closedFor === 'import') return removeImported(sql, workspaceId, lock)
+  if (existing?.closedFor === 'import') return removeImported(sql, workspaceId, lock, existing.closedAt!)
   if (existing?.closedFor === 'deletion')
     throw new TransferError(
       `The deletion of the workspace ${workspaceId} has not ended. Complete it with "workspace delete ${workspaceId} --yes".`,
@@ -144,18 +148,18 @@ const removeUnfinished = async (sql: Database, workspaceId: string, lock: Transf
     )
 }
 
-/** Removes what an import has written. The pauses remain until the end, because they are from its start. */
-const removeImported = async (sql: Database, workspaceId: string, lock: TransferLock): Promise<void> => {
-  const start = (await findPauses(sql, workspaceId)).find(pause => pause.workspaceId !== null)?.since
-  if (start !== undefined) await deleteImportedMembers(sql, workspaceId, start)
-  await deleteRowsOf(sql, workspaceId, lock)
-  await deleteEmptyWorkspace(sql, workspaceId)
+/** Removes what an import has written since its start. */
+const removeImported = async (
+  sql: Database,
+  workspaceId: string,
+  lock: TransferLock,
+  importedSince: Date,
+): Promise<void> => {
+  await deleteRowsOf(sql, workspaceId, lock, { importedSince })
+  await deleteWorkspace(sql, workspaceId)
 }
 
-/**
- * Inserts the closed workspace from the second line, with the pauses that it has when it is open. Returns the time of
- * the database.
- */
+/** Inserts the closed workspace from the second line, with the pauses that it has when it is open. Returns its start. */
 const begin = async (sql: Database, lines: FileReader, workspaceId: string): Promise<Date> => {
   const { name, json } = await lines.next()
   if (name !== 'workspace') throw new TransferError('Line 2 of the file is not the workspace.')
@@ -215,7 +219,8 @@ class Importer {
 
   async run(): Promise<ImportedWorkspace> {
     const { sql } = this
-    const { lines } = this.file
+    const { lines, header } = this.file
+    const { workspaceId } = header
     this.#shapes = await readShapes(
       sql,
       exportedTables.map(({ name }) => name),
@@ -223,6 +228,9 @@ class Importer {
     let line = await lines.next()
     for (; line.name !== 'end' && !(line.name in keptTables); line = await lines.next()) await this.#add(sql, line)
     await this.#flush(sql)
+    // The second pass of an erasure is a task, which is not part of the file. Without a customer it does nothing.
+    for (const customerId of this.#erased)
+      await enqueue(sql, 'erase_traces', { workspaceId, customerId }, `erase:${customerId}`)
     // A failed import cannot delete entries of the audit log, so they are committed with the opening of the workspace.
     return transaction(sql, async tx => {
       for (; line.name !== 'end'; line = await lines.next()) await this.#add(tx, line)
@@ -311,9 +319,6 @@ class Importer {
       )
     // Two imports at the same time can have the same channel.
     await this.#requireOwnChannels(tx)
-    // The second pass of an erasure is a task, which is not part of the file.
-    for (const customerId of this.#erased)
-      await enqueue(tx, 'erase_traces', { workspaceId, customerId }, `erase:${customerId}`)
     await openWorkspace(tx, workspaceId)
     await writeOperatorEntry(tx, workspaceId, {
       action: 'importWorkspace',

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { writeOperatorEntry } from '../../accounts/audit/index.ts'
-import { deleteServiceAccounts } from '../../accounts/members/index.ts'
+import { deleteOwnedAccounts } from '../../accounts/members/index.ts'
 import { isServing } from '../../accounts/rate-limits/index.ts'
 import { deleteTokensIn } from '../../accounts/tokens/index.ts'
 import { closeWorkspace, deleteWorkspace, unknownWorkspace } from '../../accounts/workspaces/index.ts'
@@ -12,7 +12,7 @@ import { Pacer } from '../../core/pacer.ts'
 import { removeOld } from '../../core/retention.ts'
 import { type Database, type Sql, transaction } from '../../platform/postgres/client.ts'
 import { isWorking } from '../../platform/postgres/lease.ts'
-import { deletePause, notifyPauses, pausableKinds } from '../../queue/pauses/index.ts'
+import { notifyPauses } from '../../queue/pauses/index.ts'
 import { readLateMs } from './backpressure.ts'
 import { type TransferLock, withTransferLock } from './lock.ts'
 import { countRows, deleteRows, type RowKey, readShapes, type TableShape } from './sql.ts'
@@ -71,7 +71,7 @@ export const removeWorkspace = (
       await sleep(Math.max(0, closedAt + graceMs - performance.now()))
     // Requests and attempts that were in progress can have written rows meanwhile.
     addTo(rows, await deleteRowsOf(sql, workspaceId, lock))
-    await deleteEmptyWorkspace(sql, workspaceId)
+    await deleteWorkspace(sql, workspaceId)
     // Not all tables refer to the workspace, so a transaction that lasted longer can have written rows until now.
     addTo(rows, await deleteRowsOf(sql, workspaceId, lock))
     return { name, rows }
@@ -90,32 +90,26 @@ const close = async (tx: Sql, workspaceId: string): Promise<string> => {
   return closed.name
 }
 
-/** Deletes a workspace without rows. Its pauses end with it. */
-export const deleteEmptyWorkspace = (sql: Database, workspaceId: string): Promise<void> =>
-  transaction(sql, async tx => {
-    for (const kind of pausableKinds) await deletePause(tx, kind, workspaceId)
-    await deleteWorkspace(tx, workspaceId)
-  })
-
 /**
- * Deletes all rows of a closed workspace but its pauses and audit log. Throws TransferError if the lock is lost. Rows
- * are deleted before those that they refer to. Ends when it has found none in a whole pass. Returns the number by
- * table. By default it waits for locked rows.
+ * Deletes the rows that a closed or deleted workspace has in all tables but `keptTables`. Rows are deleted before those
+ * that they refer to. Ends when it has found none in a whole pass. Returns the number by table. By default it waits for
+ * locked rows. `importedSince` is the start of an incomplete import, whose accounts are deleted too. Throws TransferError
+ * if the lock is lost.
  */
 export const deleteRowsOf = async (
   sql: Database,
   workspaceId: string,
   lock: TransferLock,
-  { skipLocked = false }: { skipLocked?: boolean } = {},
+  { skipLocked = false, importedSince = null }: { skipLocked?: boolean; importedSince?: Date | null } = {},
 ): Promise<Record<string, number>> => {
   const names = [...Object.keys(temporaryTables), ...exportedTables.map(({ name }) => name).reverse()]
-  const deleted = names.filter(name => !(name in keptTables) && name !== 'workspace_pauses')
+  const deleted = names.filter(name => !(name in keptTables))
   const shapes = await readShapes(sql, deleted)
   const pacer = new Pacer({ backpressureMs: () => readLateMs(sql) })
   const rows: Record<string, number> = {}
   for (let found = 1; found > 0; ) {
     found = 0
-    await deleteServiceAccounts(sql, workspaceId)
+    await deleteOwnedAccounts(sql, workspaceId, importedSince)
     for (const name of deleted) {
       const shape = shapes.find(one => one.name === name)!
       const count = await deleteFrom(sql, { workspaceId, shape, skipLocked }, { pacer, lock })

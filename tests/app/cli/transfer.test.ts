@@ -462,6 +462,21 @@ test('a deletion continues after its process was killed', async () => {
   expect(await sql`select 1 from audit_entries where workspace_id = ${id}`).toHaveLength(1)
 })
 
+test.each([`workspace delete ${unknownId}`, 'restore release --preview'])(
+  '"%s" does not migrate the database',
+  async line => {
+    const { sql } = idle
+    const [last] =
+      await sql`delete from schema_migrations where name = (select max(name) from schema_migrations) returning *`
+    expect(await runCommand(line.split(' '), { DATABASE_URL: idle.url })).toEqual({
+      status: 1,
+      out: '',
+      error: 'The database lacks migrations. Run "migrate".',
+    })
+    await sql`insert into schema_migrations ${sql(last!)}`
+  },
+)
+
 test('two commands do not work on one workspace at the same time', async () => {
   const id = await newWorkspace(idle.sql)
   const connection = await idle.sql.reserve()

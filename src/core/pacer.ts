@@ -9,6 +9,8 @@ export interface PacerOptions {
   isBusy?: () => boolean
   /** Returns the minimum pause in milliseconds while other work is late. */
   backpressureMs?: () => number | Promise<number>
+  /** Pause after a page as a multiple of its duration, if the service is idle. Defaults to 9. */
+  idleFactor?: number
   /** Ends a pause. */
   stopping?: AbortSignal
 }
@@ -32,8 +34,8 @@ export class Pacer {
 
   /** Pauses after a page that took `tookMs`, and sets the size of the next one. */
   async pace(tookMs: number): Promise<void> {
-    const { isBusy = () => false, backpressureMs = () => 0, stopping } = this.options
-    const ms = Math.max(tookMs * (isBusy() ? pauses.busy : pauses.idle), await backpressureMs(), pauses.minMs)
+    const { isBusy = () => false, idleFactor = pauses.idle, backpressureMs = () => 0, stopping } = this.options
+    const ms = Math.max(tookMs * (isBusy() ? pauses.busy : idleFactor), await backpressureMs(), pauses.minMs)
     await sleep(Math.min(ms, pauses.maxMs), undefined, { signal: stopping, ref: false }).catch(() => {})
     if (tookMs > pageTime.maxMs) this.#rows = Math.max(pageRows.min, this.#rows >> 1)
     else if (tookMs < pageTime.targetMs) this.#rows = Math.min(pageRows.max, this.#rows * 2)

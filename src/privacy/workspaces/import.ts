@@ -13,6 +13,7 @@ import {
   openWorkspace,
 } from '../../accounts/workspaces/index.ts'
 import { isId } from '../../core/ids.ts'
+import { Pacer } from '../../core/pacer.ts'
 import { newSecret } from '../../core/secrets.ts'
 import { findSharedChannel } from '../../messaging/channels/index.ts'
 import { type Database, isServerFailure, type Sql, sqlState, transaction } from '../../platform/postgres/client.ts'
@@ -34,8 +35,6 @@ import { TransferError } from './transfer-error.ts'
 const batchLimits = { rows: 500, length: 1024 * 1024 }
 /** Milliseconds after which every worker knows that a workspace is closed. Workers check it every two seconds. */
 const closingMs = 4000
-/** Maximum pause after a batch, in milliseconds. */
-const maxPauseMs = 10_000
 
 export interface ImportedWorkspace {
   workspaceId: string
@@ -203,6 +202,8 @@ class Importer {
   /** Ids of the customers that were erased shortly before the export. */
   readonly #erased: string[] = []
   readonly #erasedSince: number
+  /** Leaves at least half of the time to other work, and more while it is late. */
+  readonly #pacer: Pacer
 
   constructor(
     private readonly sql: Database,
@@ -215,6 +216,7 @@ class Importer {
     },
   ) {
     this.#erasedSince = Date.parse(file.header.exportedAt) - erasureMs
+    this.#pacer = new Pacer({ idleFactor: 1, backpressureMs: () => readLateMs(sql) })
   }
 
   async run(): Promise<ImportedWorkspace> {
@@ -292,12 +294,7 @@ class Importer {
     this.#batch = { table, rows: [], length: 0 }
     if (table.name === 'channels') await this.#requireOwnChannels(sql)
     // A pause in the last transaction would hold up the vacuum of all workspaces.
-    if (sql === this.sql) await this.#pause(performance.now() - startedAt)
-  }
-
-  /** Leaves at least half of the time to other work, and more while it is late. */
-  async #pause(tookMs: number): Promise<void> {
-    await sleep(Math.min(Math.max(tookMs, await readLateMs(this.sql)), maxPauseMs))
+    if (sql === this.sql) await this.#pacer.pace(performance.now() - startedAt)
   }
 
   /** Throws TransferError if another workspace has a channel of the file. Callback URLs contain only the channel. */

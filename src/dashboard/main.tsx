@@ -10,6 +10,7 @@ import { createRouter, type RegisteredRouter, RouterProvider } from '@tanstack/r
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Failure } from './api/client.ts'
+import { freshMs } from './api/live.ts'
 import { routeTree } from './routes.tsx'
 import { ErrorPage } from './shell/ErrorPage.tsx'
 import { lazyPage } from './shell/lazyPage.ts'
@@ -50,7 +51,7 @@ const queries: QueryClient = new QueryClient({
       // A page says that it cannot reach the server, instead of waiting for the network without a word.
       networkMode: 'always',
       refetchOnReconnect: true,
-      staleTime: 5_000,
+      staleTime: freshMs,
       gcTime: 600_000,
       retry: isRetryable,
       retryDelay: retryDelayMs,

@@ -32,6 +32,11 @@ let state: LiveState = 'off'
 let connection: AbortController | null = null
 let lastId: string | null = null
 
+/** Time in which a page that opens shows a response without fetching it again, in milliseconds. */
+export const freshMs = 5_000
+/** Time of the last message of each kind. */
+const lastMessageAt = new Map<LiveKind, number>()
+
 /** The server sends something every 15 s. After three times that long without data the stream counts as lost. */
 const idleTimeoutMs = 45_000
 const minBackoffMs = 1_000
@@ -43,10 +48,13 @@ const unusedCloseDelayMs = 5_000
 
 /**
  * Calls `listener` for each message of these kinds until the returned function is called. After a gap that cannot be
- * filled, it is called once for each kind, with an empty id.
+ * filled, it is called once for each kind, with an empty id. It is also called this way for a kind that had a message
+ * within `freshMs`, because the page could show a response from before it.
  */
 export const subscribe = (kinds: readonly LiveKind[], listener: Listener): (() => void) => {
   listeners.set(listener, new Set(kinds))
+  const missed = kinds.filter(kind => Date.now() - (lastMessageAt.get(kind) ?? 0) < freshMs)
+  for (const kind of missed) listener({ kind, id: '', fields: {} })
   resume()
   return () => {
     listeners.delete(listener)
@@ -182,5 +190,6 @@ const handleStreamEvent = ({
 }
 
 const dispatch = (message: LiveMessage): void => {
+  lastMessageAt.set(message.kind, Date.now())
   for (const [listener, kinds] of listeners) if (kinds.has(message.kind)) listener(message)
 }

@@ -83,7 +83,7 @@ describe('GET /v1/activity/summary with groups', () => {
     await eventually('all messages have their last status, and all deliveries are attempted', async () => {
       const [row] = await sql<[{ attempted: number; emitted: number; unfinished: number }]>`
         select (select count(*)::integer from delivery_attempts) as attempted,
-          (select count(*)::integer * 2 from outbound_events) as emitted,
+          (select count(*)::integer * 2 from outbound_events where type = 'message.status') as emitted,
           (select count(*)::integer from messages where status in ('queued', 'sent'))
             + (select count(*)::integer from workflow_runs where ended_at is null) as unfinished`
       return row.unfinished === 0 && row.attempted === row.emitted && row.emitted > 0

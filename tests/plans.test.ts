@@ -481,7 +481,9 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       waiting: undefined,
       unanswered: undefined,
       workspaceId,
+      period: undefined,
     }
+    const hour = { since: new Date(Date.now() - 3_600_000), end: new Date() }
     const anywhere = { channelId: undefined, customerId: undefined, looksLikeOptOut: undefined, text: undefined }
     const wanted: Partial<ConversationFilter>[] = [
       {},
@@ -498,6 +500,9 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       { channelId: idOf('channel', 9) },
       { looksLikeOptOut: true },
       { looksLikeOptOut: false },
+      { period: hour },
+      { period: hour, unanswered: true },
+      { period: hour, channelId: idOf('channel', 9) },
       { text: 'Name 123' },
       { text: 'Name 123', customerIds: [10, 20, 1230, 12_300].map(n => idOf('customer', n)) },
     ]
@@ -801,11 +806,18 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await selectOutcomes(sql, workspaceId, campaignId)
     await campaignResults.hasFewEffects(sql, effects, 100)
     await campaignResults.countEffects(sql, of, effects)
+    const hour = { since: new Date(Date.now() - 3_600_000), end: new Date() }
     for (const page of [first, before(idOf('customer', 155_000))]) {
+      const inPeriod = { ...of, result: null, period: hour, page }
+      for (const outcome of [null, 'sent'] as const)
+        for (const customerId of [null, idOf('customer', 10)])
+          await campaignResults.selectRecipientsWith(sql, { ...inPeriod, outcome, customerId }, maxScanned)
+      await campaignResults.findLastRecipient(sql, { ...inPeriod, outcome: null, customerId: null }, maxScanned)
+      const sent = { ...of, outcome: 'sent', period: undefined, page } as const
       for (const result of ['delivered', 'read', 'failed', 'replied', 'opted_out', 'sale'] as const)
         for (const customerId of [null, idOf('customer', 10)])
-          await campaignResults.selectRecipientsWith(sql, { ...of, result, customerId, page }, maxScanned)
-      await campaignResults.findLastRecipient(sql, { ...of, customerId: null, page }, maxScanned)
+          await campaignResults.selectRecipientsWith(sql, { ...sent, result, customerId }, maxScanned)
+      await campaignResults.findLastRecipient(sql, { ...sent, result: null, customerId: null }, maxScanned)
     }
   },
   'running campaigns': async sql => {

@@ -25,11 +25,15 @@ export interface PageRequest {
   range?: TimeRange
 }
 
-/** Time range of a list. */
-export interface TimeRange {
+/** Period whose records a list returns. */
+export interface Period {
   since: Date
   /** Exclusive end. */
   end: Date
+}
+
+/** Time range of a list by id. */
+export interface TimeRange extends Period {
   /** Smallest id that a row of the range can have. */
   fromId: string
 }
@@ -44,18 +48,24 @@ export const toPageRequest = (query: RangeQuery): PageRequest => {
   const sort = query.sort ?? 'newest'
   const first = { limit: query.limit ?? 50, sort, before: null }
   const page = query.cursor === undefined ? first : continueAfter(first, decodeCursor(query.cursor, sort))
-  if (query.since === undefined && query.until === undefined) return page
-  const [since, until] = [Date.parse(query.since ?? earliest), Date.parse(query.until ?? latest)]
-  if (query.since !== undefined && query.until !== undefined && since > until)
-    throw invalidRequest({ since: 'Must not be later than "until".' })
-  // Times are shown with milliseconds, and have microseconds in the database.
-  const range = { since: toStorable(since), end: toStorable(until + 1) }
+  const range = toPeriod(query)
+  if (range === undefined) return page
   const [fromId, endId] = [minIdAt(shift(range.since, -idMarginMs)), minIdAt(shift(range.end, idMarginMs))]
   return {
     ...page,
     before: page.before !== null && page.before < endId ? page.before : endId,
     range: { ...range, fromId },
   }
+}
+
+/** Decodes `since` and `until`, both included. Undefined without them. Rejects a range that ends before it begins. */
+export const toPeriod = (query: Pick<RangeQuery, 'since' | 'until'>): Period | undefined => {
+  if (query.since === undefined && query.until === undefined) return undefined
+  const [since, until] = [Date.parse(query.since ?? earliest), Date.parse(query.until ?? latest)]
+  if (query.since !== undefined && query.until !== undefined && since > until)
+    throw invalidRequest({ since: 'Must not be later than "until".' })
+  // Times are shown with milliseconds, and have microseconds in the database.
+  return { since: toStorable(since), end: toStorable(until + 1) }
 }
 
 /** Returns the page that follows the row with this id. */

@@ -131,14 +131,15 @@ export const textFilter = (description: string) =>
     }),
   )
 
+/** Filters by time, both included. `selected` is the beginning of their descriptions. */
+export const periodFilters = (selected: string) => ({
+  since: Type.Optional(dateTime(`${selected} at this time or later.`)),
+  until: Type.Optional(dateTime(`${selected} at this time or earlier. Must not be before \`since\`.`)),
+})
+
 /** The query of a list that can be sorted by time and limited to a time range. `recorded` completes "Only records ...". */
 export const rangeQuery = (recorded = 'created') =>
-  Type.Object({
-    ...PageQuery.properties,
-    sort: Type.Optional(Sort),
-    since: Type.Optional(dateTime(`Only records ${recorded} at this time or later.`)),
-    until: Type.Optional(dateTime(`Only records ${recorded} at this time or earlier. Must not be before \`since\`.`)),
-  })
+  Type.Object({ ...PageQuery.properties, sort: Type.Optional(Sort), ...periodFilters(`Only records ${recorded}`) })
 export type RangeQuery = Static<ReturnType<typeof rangeQuery>>
 
 /** A phone number in E.164 format. */

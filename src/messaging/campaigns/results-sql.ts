@@ -2,11 +2,12 @@
  * Queries for the results of a campaign. `countResults` looks up what each recipient of a page did after the message.
  * `countSentStatuses` and `countEffects` read a whole campaign, if customers did less than it has recipients.
  */
-import type { PageRequest } from '../../core/pagination.ts'
+import type { PageRequest, Period } from '../../core/pagination.ts'
 import { findLastScanned } from '../../core/scan.ts'
 import type { Fragment, Sql } from '../../platform/postgres/client.ts'
 import { type EffectRange, effectPeriod, effectsIn, hasOptedOut, hasReplied, salesAfter } from '../messages/index.ts'
 import type { Result } from './results-schema.ts'
+import type { Outcome } from './schema.ts'
 import type { RecipientRow } from './sql.ts'
 
 /** A campaign and the milliseconds after each message in which replies, opt-outs and sales count. */
@@ -175,33 +176,40 @@ export const countEffects = async (sql: Sql, p: ResultsOf, range: EffectRange): 
   return row!
 }
 
-/** Recipients with a result. `customerId` selects one; null all. */
+/** Recipients of a campaign. Null selects every outcome, result and customer. */
 export interface RecipientsOf extends ResultsOf {
+  outcome: Outcome | null
+  /** Result of the message, only with the outcome `sent`. */
+  result: Result | null
   customerId: string | null
+  period: Period | undefined
   page: PageRequest
 }
 
-/** Selects a page of the recipients with a result, newest customers first. Reads at most `maxScanned` recipients. */
-export const selectRecipientsWith = (sql: Sql, p: RecipientsOf & { result: Result }, maxScanned: number) => sql<
-  RecipientRow[]
->`
+/**
+ * Selects a page of the recipients with a result, or with an outcome in a period, newest customers first. Reads at most
+ * `maxScanned` recipients.
+ */
+export const selectRecipientsWith = (sql: Sql, p: RecipientsOf, maxScanned: number) => sql<RecipientRow[]>`
   select r.customer_id as id, r.outcome, r.reason, r.message_id as "messageId", m.status as "messageStatus", r.at
-  from (select * from ${sentRecipients(sql, p)} order by r.customer_id desc limit ${maxScanned}) r
+  from (select * from ${recipientsOf(sql, p)} order by r.customer_id desc limit ${maxScanned}) r
   ${joinMessage(sql, p)}
-  where ${conditionOf(sql, p)}
+  where ${p.result === null ? sql`true` : conditionOf(sql, p.workspaceId, p.result)}
+    ${p.period === undefined ? sql`` : sql`and r.at >= ${p.period.since} and r.at < ${p.period.end}`}
   order by r.customer_id desc limit ${p.page.limit + 1}`
 
 /** Returns the last recipient that a scan of `maxScanned` rows reads. Null if the scan reaches the end. */
 export const findLastRecipient = (sql: Sql, p: RecipientsOf, maxScanned: number) =>
-  findLastScanned(sql, p.page, sql`select r.customer_id as id from ${sentRecipients(sql, p)}`, maxScanned)
+  findLastScanned(sql, p.page, sql`select r.customer_id as id from ${recipientsOf(sql, p)}`, maxScanned)
 
-const sentRecipients = (sql: Sql, p: RecipientsOf) => sql`
+const recipientsOf = (sql: Sql, p: RecipientsOf) => sql`
   campaign_recipients r
-  where r.workspace_id = ${p.workspaceId} and r.campaign_id = ${p.campaignId} and r.outcome = 'sent'
+  where r.workspace_id = ${p.workspaceId} and r.campaign_id = ${p.campaignId}
+    ${p.outcome === null ? sql`` : sql`and r.outcome = ${p.outcome}`}
     ${p.customerId === null ? sql`` : sql`and r.customer_id = ${p.customerId}`}
     ${p.page.before === null ? sql`` : sql`and r.customer_id < ${p.page.before}`}`
 
-const conditionOf = (sql: Sql, { workspaceId, result }: { workspaceId: string; result: Result }): Fragment => {
+const conditionOf = (sql: Sql, workspaceId: string, result: Result): Fragment => {
   switch (result) {
     case 'delivered':
       return sql`m.status in ('delivered', 'read')`

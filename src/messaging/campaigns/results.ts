@@ -2,7 +2,7 @@
 import { durationMs } from '../../core/duration.ts'
 import { invalidRequest, notFound } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
-import { type PageOf, toPage, toPageRequest } from '../../core/pagination.ts'
+import { type PageOf, toPage, toPageRequest, toPeriod } from '../../core/pagination.ts'
 import { maxScanned, toScanPage } from '../../core/scan.ts'
 import { verb } from '../../core/verb.ts'
 import { JsonText } from '../../platform/json-text.ts'
@@ -174,18 +174,17 @@ export const listCampaignRecipients = verb(
     const { workspaceId } = caller
     const withinMs = withinMsOf(query)
     if (!isId(id) || (await findCampaign(sql, workspaceId, id)) === null) throw notFound('campaign')
-    const page = toPageRequest(query)
-    const { outcome, customerId = null } = query
-    if (isResult(outcome)) {
-      const filter = { workspaceId, campaignId: id, withinMs, result: outcome, customerId, page }
+    const { since, until, customerId = null, ...pageQuery } = query
+    const page = toPageRequest(pageQuery)
+    const period = toPeriod(query)
+    const result = isResult(query.outcome) ? query.outcome : null
+    const outcome = isResult(query.outcome) ? 'sent' : (query.outcome ?? null)
+    if (result !== null || period !== undefined) {
+      const filter = { workspaceId, campaignId: id, withinMs, outcome, result, customerId, period, page }
       const rows = await selectRecipientsWith(sql, filter, maxScanned)
       return toScanPage(rows, page, () => findLastRecipient(sql, filter, maxScanned), shapeRecipient)
     }
-    const rows = await selectRecipients(
-      sql,
-      { workspaceId, campaignId: id, outcome: outcome ?? null, customerId },
-      page,
-    )
+    const rows = await selectRecipients(sql, { workspaceId, campaignId: id, outcome, customerId }, page)
     return toPage(rows, page, shapeRecipient)
   },
 )

@@ -5,6 +5,7 @@ import {
   Id,
   Nullable,
   PageQuery,
+  periodFilters,
   rangeQuery,
   StringMap,
   Time,
@@ -226,6 +227,7 @@ export const RecipientQuery = Type.Object({
   customerId: Type.Optional(
     Type.String({ format: 'uuid', description: 'Only this recipient.', ...errorMessage('Must be a UUID.') }),
   ),
+  ...periodFilters('Only recipients with `at`'),
   within: Within,
 })
 export type RecipientQuery = Static<typeof RecipientQuery>

@@ -3,7 +3,7 @@ import { recordChanges } from '../../core/changes/index.ts'
 import { type Caller, inTransaction } from '../../core/context.ts'
 import { invalidRequest, notFound } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
-import { type PageOf, toPage, toPageRequest } from '../../core/pagination.ts'
+import { type PageOf, toPage, toPageRequest, toPeriod } from '../../core/pagination.ts'
 import { maxScanned } from '../../core/scan.ts'
 import type { PageQuery } from '../../core/schema.ts'
 import { verb } from '../../core/verb.ts'
@@ -94,6 +94,7 @@ const buildFilter = (caller: Caller, query: ConversationQuery): ConversationFilt
     channelId,
     customerId,
     text: query.q?.trim() || undefined,
+    period: toPeriod(query),
     page: { limit, after: cursor === undefined ? null : decodeCursor(sort, cursor) },
   }
 }

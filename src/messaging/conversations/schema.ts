@@ -1,6 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { maxCharacters } from '../../core/placeholders.ts'
-import { errorMessage, Id, Nullable, PageQuery, StringMap, Time, withDescription } from '../../core/schema.ts'
+import {
+  errorMessage,
+  Id,
+  Nullable,
+  PageQuery,
+  periodFilters,
+  StringMap,
+  Time,
+  withDescription,
+} from '../../core/schema.ts'
 import { type ChannelKind, providers } from '../channels/index.ts'
 import { Message } from '../messages/index.ts'
 
@@ -108,6 +117,7 @@ export const ConversationQuery = Type.Object({
   ),
   channelId: Type.Optional(withDescription(uuid(), 'Only conversations on this channel.')),
   customerId: Type.Optional(withDescription(uuid(), 'Only conversations with this customer.')),
+  ...periodFilters('Only conversations whose last message, or creation without one, was'),
 })
 export type ConversationQuery = Static<typeof ConversationQuery>
 

@@ -1,5 +1,5 @@
 /** SQL that reads conversations with their customer and newest message. */
-import { maxPageBytes } from '../../core/pagination.ts'
+import { maxPageBytes, type Period } from '../../core/pagination.ts'
 import { matchesText } from '../../customers/index.ts'
 import type { Fragment, Sql } from '../../platform/postgres/client.ts'
 import { type MessageRow, messageColumns } from './read-sql.ts'
@@ -95,6 +95,8 @@ export interface ConversationFilter {
   customerId: string | undefined
   /** Text in the name, the phone or the external id of the customer. */
   text: string | undefined
+  /** Only conversations whose last activity is in this period. */
+  period: Period | undefined
   /** If set, only conversations of these customers, who all match the text. */
   customerIds?: readonly string[]
   page: { limit: number; after: ConversationCursor | null }
@@ -156,11 +158,15 @@ const indexConditions = (sql: Sql, p: ConversationFilter) => {
 }
 
 /** Conditions that have an index in the order of activity. */
-const conditions = (sql: Sql, { assigneeId, unread, waiting, unanswered, looksLikeOptOut }: ConversationFilter) => sql`
+const conditions = (sql: Sql, p: ConversationFilter) => {
+  const { assigneeId, unread, waiting, unanswered, looksLikeOptOut, period } = p
+  return sql`
   ${typeof assigneeId === 'string' ? sql`and c.assignee_id = ${assigneeId}` : sql``}
   ${waiting === true || unanswered === true ? sql`and (c.waiting_since is not null or c.looks_like_opt_out)` : sql``}
   ${unread === true ? sql`and c.unread > 0` : sql``}
-  ${looksLikeOptOut === true ? sql`and c.looks_like_opt_out` : sql``}`
+  ${looksLikeOptOut === true ? sql`and c.looks_like_opt_out` : sql``}
+  ${period === undefined ? sql`` : sql`and c.active_at >= ${period.since} and c.active_at < ${period.end}`}`
+}
 
 /** The conversations of some customers. Looked up one by one, because the planner would scan all conversations. */
 const conversationsOf = (sql: Sql, workspaceId: string, customerIds: readonly string[]) => sql`(

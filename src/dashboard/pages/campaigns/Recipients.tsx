@@ -10,9 +10,12 @@ import { Figures } from '../../ui/list/Figures.tsx'
 import { FilteredEmpty } from '../../ui/list/FilteredEmpty.tsx'
 import { Filters, SelectFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
+import { hasFilters } from '../../ui/list/sort.ts'
 import { Page } from '../../ui/Page.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
+import { replaceTimeRange } from '../../ui/time-range/time-range.ts'
 import { tones } from '../../ui/tones.ts'
 import ui from '../../ui/ui.module.css'
 import { CustomerCell } from '../customers/CustomerCell.tsx'
@@ -26,6 +29,7 @@ import {
   parseRecipientFilters,
   type RecipientFilters,
   results,
+  toRecipientQuery,
 } from './status.ts'
 import { useReasonText } from './useReason.ts'
 
@@ -39,21 +43,19 @@ export const Recipients = () => {
   const reason = useReasonText()
   const navigate = useNavigate()
   const { id } = route.useParams()
-  const { outcome, customerId } = route.useSearch()
+  const filters = parseRecipientFilters({ ...route.useSearch() })
+  const { outcome, customerId } = filters
   const campaign = hooks.useQuery('get', '/v1/campaigns/{id}', { params: { path: { id } } })
-  const params = {
-    params: {
-      path: { id },
-      query: { limit: pageSize, ...(outcome && { outcome }), ...(customerId && { customerId }) },
-    },
-  }
+  const params = { params: { path: { id }, query: { limit: pageSize, ...toRecipientQuery(filters) } } }
   const query = hooks.useInfiniteQuery('get', '/v1/campaigns/{id}/recipients', params, {
     ...cursorPagination,
     placeholderData: keepPreviousData,
   })
   const filter = (next: RecipientFilters) =>
     void navigate({ to: '/campaigns/$id/recipients', params: { id }, search: parseRecipientFilters({ ...next }) })
-  const isFiltered = outcome !== undefined || customerId !== undefined
+  const change = (changed: { [Name in keyof RecipientFilters]: RecipientFilters[Name] | undefined }) =>
+    filter(parseRecipientFilters({ ...filters, ...changed }))
+  const isFiltered = hasFilters(filters)
   const rows = toRows(query)
   // Every row of a filtered list has this result, which is more than the status of the message.
   const result = query.isPlaceholderData ? undefined : results.find(one => one === outcome)
@@ -127,6 +129,7 @@ export const Recipients = () => {
         views={{ list: 'recipients', path: `/campaigns/${id}/recipients` }}
         clear={isFiltered ? () => filter({}) : undefined}
       >
+        <TimeRangeFilter value={filters} onChange={range => change(replaceTimeRange(range))} />
         <SelectFilter
           label={t('campaigns.status')}
           value={outcome}
@@ -138,14 +141,14 @@ export const Recipients = () => {
               label: count === undefined ? label : t('campaigns.outcomeCount', { outcome: label, count }),
             }
           })}
-          onChange={next => filter({ ...(customerId && { customerId }), ...(next && { outcome: next }) })}
+          onChange={next => change({ outcome: next })}
         />
         <CustomerSelect
           chip
           label={t('campaigns.recipient')}
           placeholder={`${t('campaigns.recipient')}: ${t('filter.any')}`}
           value={customerId ?? null}
-          onChange={next => filter({ ...(outcome && { outcome }), ...(next && { customerId: next }) })}
+          onChange={next => change({ customerId: next ?? undefined })}
         />
       </Filters>
       {/* Also while the campaign is loaded, so that the list does not move. */}
@@ -167,7 +170,7 @@ export const Recipients = () => {
           ) : (
             <FilteredEmpty
               title={
-                outcome && !customerId
+                outcome && Object.keys(filters).length === 1
                   ? t('campaigns.recipientsNone', { outcome: t(`campaigns.outcome.${outcome}`) })
                   : t('campaigns.recipientsFiltered')
               }

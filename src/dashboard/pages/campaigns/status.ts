@@ -1,5 +1,6 @@
 /** Statuses of campaigns and outcomes of recipients. */
 import type { Schemas } from '../../api/client.ts'
+import { parseTimeRange, type TimeRange, toTimeQuery } from '../../ui/time-range/time-range.ts'
 import { isId } from '../customers/filters.ts'
 
 export type Campaign = Schemas['Campaign']
@@ -28,7 +29,7 @@ export const results = ['replied', 'sale', 'opted_out'] as const
 
 export type Outcome = (typeof outcomes)[number]
 
-export interface RecipientFilters {
+export interface RecipientFilters extends TimeRange {
   outcome?: Outcome
   customerId?: string
 }
@@ -52,5 +53,16 @@ export const isReason = (code: string): code is Reason => (reasons as readonly s
 /** Reads the filters from the address and ignores invalid values. */
 export const parseRecipientFilters = (search: Record<string, unknown>): RecipientFilters => {
   const outcome = outcomes.find(one => one === search.outcome)
-  return { ...(outcome && { outcome }), ...(isId(search.customerId) && { customerId: search.customerId }) }
+  return {
+    ...(outcome && { outcome }),
+    ...(isId(search.customerId) && { customerId: search.customerId }),
+    ...parseTimeRange(search),
+  }
 }
+
+/** Returns the query parameters of the API. */
+export const toRecipientQuery = ({ outcome, customerId, ...range }: RecipientFilters) => ({
+  ...(outcome && { outcome }),
+  ...(customerId !== undefined && { customerId }),
+  ...toTimeQuery(range),
+})

@@ -5,7 +5,7 @@ import { useTranslate } from '../../texts/index.tsx'
 import { Empty, ExampleRow } from '../../ui/Empty.tsx'
 import { CheckCircleIcon, MagnifyingGlassIcon } from '../../ui/icons.ts'
 import { CustomerAvatar } from './CustomerAvatar.tsx'
-import { countFilters, type InboxSearch, parseInboxSearch, withoutFilters } from './filters.ts'
+import { type InboxSearch, isFiltered, parseInboxSearch, withoutFilters } from './filters.ts'
 import { useChannels } from './queries.ts'
 
 /** Empty state of the list. Without a channel it says how to connect one, whatever the filter. */
@@ -23,7 +23,7 @@ export const EmptyInbox = ({ search, openPhone }: { search: InboxSearch; openPho
         )}
       </Empty>
     )
-  if (countFilters(search) > 0 || search.q !== undefined)
+  if (isFiltered(search))
     return (
       <Empty title={t('inbox.empty.filtered')} icon={MagnifyingGlassIcon}>
         <Button variant="default" renderRoot={link(withoutFilters(search))}>

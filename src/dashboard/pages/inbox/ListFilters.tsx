@@ -6,6 +6,8 @@ import { useTranslate } from '../../texts/index.tsx'
 import { CheckIcon, MagnifyingGlassIcon } from '../../ui/icons.ts'
 import { SavedViews } from '../../ui/list/SavedViews.tsx'
 import { BarsArrowDownIcon, FunnelIcon } from '../../ui/page-icons.ts'
+import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
+import { replaceTimeRange } from '../../ui/time-range/time-range.ts'
 import { countFilters, filters, type InboxSearch, parseInboxSearch } from './filters.ts'
 import styles from './inbox.module.css'
 import { toAssignees, useChannels, useTeam } from './queries.ts'
@@ -45,6 +47,11 @@ export const ListFilters = ({
       </nav>
       <search className={styles.filters}>
         <SearchField value={search.q ?? ''} onChange={q => change(parseInboxSearch({ ...search, q }))} />
+        <TimeRangeFilter
+          compact
+          value={search}
+          onChange={range => change(parseInboxSearch({ ...search, ...replaceTimeRange(range) }))}
+        />
         <FilterButton search={search} change={change} />
         {filter === 'waiting' && <SortButton search={search} change={change} />}
         <SavedViews compact list="conversations" path="/inbox" isFiltered={Object.keys(filtered).length > 0} />

@@ -1,8 +1,10 @@
 /** Filters and order of the inbox, as stored in the address. */
+import { parseTimeRange, type TimeRange, toTimeQuery } from '../../ui/time-range/time-range.ts'
+
 export const filters = ['waiting', 'mine', 'all', 'closed'] as const
 export type InboxFilter = (typeof filters)[number]
 
-export interface InboxSearch {
+export interface InboxSearch extends TimeRange {
   /** Default: the conversations that wait for an answer. */
   filter?: Exclude<InboxFilter, 'waiting'>
   /** Default of the unanswered conversations: the longest wait first. All others have the most recent first. */
@@ -33,15 +35,29 @@ export const parseInboxSearch = (search: Record<string, unknown>): InboxSearch =
     ...((assigneeId === 'none' || isId(assigneeId)) && { assigneeId }),
     ...(String(search.optOut) === 'true' && { optOut: true }),
     ...(isId(phone) && { phone }),
+    ...parseTimeRange(search),
   }
 }
 
-/** Returns the search without the filters behind the filter button. */
-export const withoutFilters = ({ channelId, assigneeId, optOut, q, ...rest }: InboxSearch): InboxSearch => rest
+/** Returns the search with only the tab, the order and the phone. */
+export const withoutFilters = ({
+  channelId,
+  assigneeId,
+  optOut,
+  q,
+  range,
+  since,
+  until,
+  ...rest
+}: InboxSearch): InboxSearch => rest
 
 /** Number of filters behind the filter button. */
 export const countFilters = ({ channelId, assigneeId, optOut }: InboxSearch): number =>
   [channelId, assigneeId, optOut].filter(one => one !== undefined).length
+
+/** Returns true if the search has a filter besides the tab. */
+export const isFiltered = (search: InboxSearch): boolean =>
+  Object.keys(search).length > Object.keys(withoutFilters(search)).length
 
 const statusQueries = {
   waiting: { unanswered: true },
@@ -51,11 +67,12 @@ const statusQueries = {
 } as const
 
 /** Returns the query parameters of the API. */
-export const toQuery = ({ filter, sort, q, channelId, assigneeId, optOut }: InboxSearch) => ({
+export const toQuery = ({ filter, sort, q, channelId, assigneeId, optOut, phone: _, ...range }: InboxSearch) => ({
   ...(q !== undefined && { q }),
   ...(channelId !== undefined && { channelId }),
   ...(assigneeId !== undefined && { assigneeId }),
   ...(optOut && { looksLikeOptOut: true }),
   ...(filter === undefined && sort === undefined && ({ sort: 'longest_waiting' } as const)),
   ...statusQueries[filter ?? 'waiting'],
+  ...toTimeQuery(range),
 })

@@ -36,6 +36,7 @@ const over = (id: string) =>
     const campaign = await read(id)
     return ['completed', 'cancelled'].includes(campaign.status) && campaign
   })
+const idOf = ({ customerId }: { customerId: string }) => ({ customerId })
 const recipients = async (id: string, query = '') =>
   (await world.expect(200, 'GET', `/v1/campaigns/${id}/recipients?limit=100${query}`)).data
 const inAnHour = () => new Date(Date.now() + 3.6e6).toISOString()
@@ -93,6 +94,20 @@ test('a started campaign writes to each recipient and emits an event when it com
       { customerId: one.customerId },
     ])
   expect(await recipients(id, `&customerId=${unknownId}`)).toEqual([])
+  await world.database.sql`
+    update campaign_recipients r set at = ${new Date('2026-03-01T00:00:00Z')}::timestamptz + n * interval '1 minute'
+    from unnest(${found.map(({ customerId }: { customerId: string }) => customerId)}::uuid[]) with ordinality as c(id, n)
+    where r.campaign_id = ${id} and r.customer_id = c.id`
+  for (const [query, expected] of [
+    ['since=2026-03-01T00:02:00Z', [1, 2]],
+    ['until=2026-03-01T00:02:00Z', [0, 1]],
+    ['since=2026-03-01T00:01:00.001Z&until=2026-03-01T00:02:59Z&outcome=sent', [1]],
+    ['since=2026-03-01T00:03:00Z&outcome=delivered', [2]],
+    ['since=2026-03-01T00:02:00Z&outcome=skipped', []],
+  ] as const)
+    expect(await recipients(id, `&${query}`), query).toEqual(expected.map(n => expect.objectContaining(idOf(found[n]))))
+  const backwards = 'since=2026-03-02T00:00:00Z&until=2026-03-01T00:00:00Z'
+  expect(await world.answer('GET', `/v1/campaigns/${id}/recipients?${backwards}`)).toBe('400 invalid_request since')
   expect(found.map(({ customerId }: { customerId: string }) => customerId).sort()).toEqual(
     customers.slice(0, 3).toSorted(),
   )

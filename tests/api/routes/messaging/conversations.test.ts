@@ -315,6 +315,24 @@ describe('the list', () => {
       expect(ids.sort(), query).toEqual(found.toSorted())
     }
     expect(await idsOf(`customerId=${(await read(mine)).customerId}`)).toEqual([mine])
+    await world.database.sql`
+      update conversations c set active_at = ${new Date('2026-03-01T00:00:00Z')}::timestamptz + (n - 1) * interval '1 minute'
+      from unnest(${all}::uuid[]) with ordinality as t(id, n) where c.id = t.id`
+    for (const [query, found] of [
+      ['since=2026-03-01T00:00:00Z&until=2026-03-01T00:03:00Z', [answered, closed, theirs, mine]],
+      ['since=2026-03-01T00:00:00.001Z&until=2026-03-01T00:02:59Z', [closed, theirs]],
+      ['until=2026-03-01T00:02:00Z&waiting=true', [closed, theirs, mine]],
+      ['until=2026-03-01T00:02:00Z&sort=longest_waiting', [mine, theirs]],
+      ['until=2026-03-01T00:02:00Z&unread=false', []],
+      [`until=2026-03-01T00:00:00Z&customerId=${(await read(mine)).customerId}`, [mine]],
+      [`since=2026-03-01T00:01:00Z&customerId=${(await read(mine)).customerId}`, []],
+    ] as const)
+      expect(
+        (await idsOf(`limit=100&${query}`)).filter(id => all.includes(id)),
+        query,
+      ).toEqual([...found])
+    const backwards = 'since=2026-03-02T00:00:00Z&until=2026-03-01T00:00:00Z'
+    expect(await world.answer('GET', `/v1/conversations?${backwards}`)).toBe('400 invalid_request since')
   })
 
   test('lists open waiting conversations, longest wait first, in pages without gaps', async () => {

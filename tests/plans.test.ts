@@ -1031,7 +1031,12 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       await transfers.readRows(sql, { ...page, ...size, after })
       await transfers.countRows(sql, { workspaceId: id, table: table.name, max: maxRows })
       if (table.name in keptTables) continue
-      for (const skipLocked of [true, false]) await transfers.deleteRows(sql, { ...page, limit: 5, after, skipLocked })
+      for (const skipLocked of [true, false])
+        for (const range of [
+          { after, until: null },
+          { after: null, until: shape.key.length === 0 ? null : after },
+        ])
+          await transfers.deleteRows(sql, { ...page, ...range, limit: 5, skipLocked })
       const nobody = { workspaceId: id, table, shape, rows: '[]' }
       for (const accounts of [null, '{}']) await transfers.insertRows(sql, { ...nobody, accounts })
     }

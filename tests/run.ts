@@ -49,6 +49,7 @@ const extended = [
   'tests/core/validate.properties.test.ts',
   'tests/platform/embedded-postgres/',
   'tests/faults/',
+  'tests/privacy/deletion.test.ts',
   'tests/api/limits/heavy-bodies.test.ts',
   'tests/api/receivers/',
   'tests/api/routes/trial-shares.test.ts',

@@ -50,7 +50,7 @@ export interface Watched {
  */
 export type PlanKind = 'generic' | 'custom'
 
-export const watched = (url: string, kind: PlanKind): Watched => {
+export const watched = (url: string, kind: PlanKind, max = 1): Watched => {
   let noticed: Executed[] = []
   const settings = new URL(url)
   for (const [name, value] of Object.entries({
@@ -66,7 +66,7 @@ export const watched = (url: string, kind: PlanKind): Watched => {
     settings.searchParams.set(name, value)
   const sql = connect({
     url: settings.href,
-    max: 1,
+    max,
     applicationName: 'plans',
     onnotice: ({ message }) => {
       const plan = message?.match(/^duration: .*? plan:\s*(\{.*)$/s)?.[1]

@@ -6,12 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { writeOperatorEntry } from '../../accounts/audit/index.ts'
 import { hashPassword } from '../../accounts/users/index.ts'
-import {
-  deleteWorkspace,
-  findPortableWorkspace,
-  insertClosedWorkspace,
-  openWorkspace,
-} from '../../accounts/workspaces/index.ts'
+import { findPortableWorkspace, insertClosedWorkspace, openWorkspace } from '../../accounts/workspaces/index.ts'
 import { isId } from '../../core/ids.ts'
 import { Pacer } from '../../core/pacer.ts'
 import { newSecret } from '../../core/secrets.ts'
@@ -26,7 +21,7 @@ import { readLateMs } from './backpressure.ts'
 import { formatName, formatVersion, type Header, type ParsedLine, parseLine, type Trailer } from './format.ts'
 import { readLines } from './lines.ts'
 import { type TransferLock, withTransferLock } from './lock.ts'
-import { deleteRowsOf } from './remove.ts'
+import { removeImported } from './remove.ts'
 import { insertRows, readShapes, type TableShape } from './sql.ts'
 import { exportedTables, keptTables, type WorkspaceTable } from './tables.ts'
 import { TransferError } from './transfer-error.ts'
@@ -145,17 +140,6 @@ const removeUnfinished = async (sql: Database, workspaceId: string, lock: Transf
     throw new TransferError(
       `The workspace ${workspaceId} exists in this database. An import never changes a workspace.`,
     )
-}
-
-/** Removes what an import has written since its start. */
-const removeImported = async (
-  sql: Database,
-  workspaceId: string,
-  lock: TransferLock,
-  importedSince: Date,
-): Promise<void> => {
-  await deleteRowsOf(sql, workspaceId, lock, { importedSince })
-  await deleteWorkspace(sql, workspaceId)
 }
 
 /** Inserts the closed workspace from the second line, with the pauses that it has when it is open. Returns its start. */

@@ -10,12 +10,19 @@ import { deleteTokensIn } from '../../accounts/tokens/index.ts'
 import { closeWorkspace, deleteWorkspace, unknownWorkspace } from '../../accounts/workspaces/index.ts'
 import { Pacer } from '../../core/pacer.ts'
 import { removeOld } from '../../core/retention.ts'
-import { type Database, type Sql, transaction } from '../../platform/postgres/client.ts'
+import {
+  type Database,
+  isDiskFull,
+  isOverload,
+  type Sql,
+  transaction,
+  withRetry,
+} from '../../platform/postgres/client.ts'
 import { isWorking } from '../../platform/postgres/lease.ts'
 import { notifyPauses } from '../../queue/pauses/index.ts'
 import { readLateMs } from './backpressure.ts'
 import { type TransferLock, withTransferLock } from './lock.ts'
-import { countRows, deleteRows, type RowKey, readShapes, type TableShape } from './sql.ts'
+import { countRows, type DeletedPage, deleteRows, type RowKey, readShapes, type TableShape } from './sql.ts'
 import { exportedTables, keptTables, temporaryTables } from './tables.ts'
 
 /** Tables that the preview of a deletion counts. */
@@ -54,27 +61,41 @@ export interface DeletedWorkspace {
 const requestMs = 60_000
 
 /**
+ * Milliseconds before each repetition of a statement that has expired. Their sum exceeds the duration of an export, whose
+ * snapshot can keep vacuum from removing entries of deleted rows.
+ */
+const expiryWaits: readonly number[] = Array.from({ length: 90 }, (_, n) => Math.min(1000 * 2 ** n, 60_000))
+
+/** Options of a deletion. */
+interface RemovalOptions {
+  /** Milliseconds after the closing before the last pass. Defaults to 60 seconds. */
+  graceMs?: number
+  /** Milliseconds before each repetition of a statement that has expired. Defaults to about 85 minutes in total. */
+  waits?: readonly number[]
+}
+
+/**
  * Deletes a workspace with all rows except its audit log. Can be repeated after an interruption. While processes answer
- * requests, it takes at least `graceMs` (default 60 seconds). Throws WorkspaceError for an unknown workspace.
+ * requests, it takes at least `graceMs`. Throws WorkspaceError for an unknown workspace.
  */
 export const removeWorkspace = (
   sql: Database,
   workspaceId: string,
-  { graceMs = requestMs }: { graceMs?: number } = {},
+  { graceMs = requestMs, waits = expiryWaits }: RemovalOptions = {},
 ): Promise<DeletedWorkspace> =>
   withTransferLock(sql, workspaceId, async lock => {
     const name = await transaction(sql, tx => close(tx, workspaceId))
     const closedAt = performance.now()
     await removeOld(limit => deleteTokensIn(sql, workspaceId, limit))
-    const rows = await deleteRowsOf(sql, workspaceId, lock, { skipLocked: true })
+    const remover = new Remover(sql, workspaceId, { lock, waits })
+    await remover.run({ skipLocked: true })
     if ((await isServing(sql)) || (await isWorking(sql)))
       await sleep(Math.max(0, closedAt + graceMs - performance.now()))
     // Requests and attempts that were in progress can have written rows meanwhile.
-    addTo(rows, await deleteRowsOf(sql, workspaceId, lock))
+    await remover.run()
     await deleteWorkspace(sql, workspaceId)
     // Not all tables refer to the workspace, so a transaction that lasted longer can have written rows until now.
-    addTo(rows, await deleteRowsOf(sql, workspaceId, lock))
-    return { name, rows }
+    return { name, rows: await remover.run() }
   })
 
 const close = async (tx: Sql, workspaceId: string): Promise<string> => {
@@ -90,55 +111,102 @@ const close = async (tx: Sql, workspaceId: string): Promise<string> => {
   return closed.name
 }
 
-/**
- * Deletes the rows that a closed or deleted workspace has in all tables but `keptTables`. Rows are deleted before those
- * that they refer to. Ends when it has found none in a whole pass. Returns the number by table. By default it waits for
- * locked rows. `importedSince` is the start of an incomplete import, whose accounts are deleted too. Throws TransferError
- * if the lock is lost.
- */
-export const deleteRowsOf = async (
+/** Deletes what an incomplete import has written since its start. Throws TransferError if the lock is lost. */
+export const removeImported = async (
   sql: Database,
   workspaceId: string,
   lock: TransferLock,
-  { skipLocked = false, importedSince = null }: { skipLocked?: boolean; importedSince?: Date | null } = {},
-): Promise<Record<string, number>> => {
-  const names = [...Object.keys(temporaryTables), ...exportedTables.map(({ name }) => name).reverse()]
-  const deleted = names.filter(name => !(name in keptTables))
-  const shapes = await readShapes(sql, deleted)
-  const pacer = new Pacer({ backpressureMs: () => readLateMs(sql) })
-  const rows: Record<string, number> = {}
-  for (let found = 1; found > 0; ) {
-    found = 0
-    await deleteOwnedAccounts(sql, workspaceId, importedSince)
-    for (const name of deleted) {
-      const shape = shapes.find(one => one.name === name)!
-      const count = await deleteFrom(sql, { workspaceId, shape, skipLocked }, { pacer, lock })
-      addTo(rows, { [name]: count })
-      found += count
-    }
+  importedSince: Date,
+): Promise<void> => {
+  await new Remover(sql, workspaceId, { lock, importedSince }).run()
+  await deleteWorkspace(sql, workspaceId)
+}
+
+/** Number of deleted rows of a table after which the key is remembered. */
+const rowsPerMark = 10_000
+
+/**
+ * Deletes the rows that a closed or deleted workspace has in all tables but `keptTables`. Rows are deleted before those
+ * that they refer to.
+ *
+ * The index entries of deleted rows stay until vacuum, and every pass over a table reads them. So the remover remembers
+ * keys, and a statement of a later pass reads only from one key to the next.
+ */
+class Remover {
+  readonly #pacer: Pacer
+  readonly #rows: Record<string, number> = {}
+  /** Keys by table, in ascending order. Between two of them are the entries of about `rowsPerMark` deleted rows. */
+  readonly #marks = new Map<string, readonly RowKey[]>()
+
+  /** `importedSince` is the start of an incomplete import, whose accounts are deleted too. */
+  constructor(
+    private readonly sql: Database,
+    private readonly workspaceId: string,
+    private readonly options: { lock: TransferLock; importedSince?: Date; waits?: readonly number[] },
+  ) {
+    this.#pacer = new Pacer({ backpressureMs: () => readLateMs(sql) })
   }
-  return rows
-}
 
-const addTo = (sum: Record<string, number>, more: Record<string, number>): void => {
-  for (const [name, count] of Object.entries(more)) sum[name] = (sum[name] ?? 0) + count
-}
+  /**
+   * Runs passes until one has found nothing. Returns the number of all deleted rows by table. By default it waits for
+   * locked rows. Throws TransferError if the lock is lost.
+   */
+  async run({ skipLocked = false } = {}): Promise<Record<string, number>> {
+    const names = [...Object.keys(temporaryTables), ...exportedTables.map(({ name }) => name).reverse()]
+    const deleted = names.filter(name => !(name in keptTables))
+    const shapes = await readShapes(this.sql, deleted)
+    for (let found = 1; found > 0; ) {
+      found = 0
+      await deleteOwnedAccounts(this.sql, this.workspaceId, this.options.importedSince ?? null)
+      for (const name of deleted) {
+        const shape = shapes.find(one => one.name === name)!
+        const count = await this.#deleteFrom(shape, skipLocked)
+        this.#rows[name] = (this.#rows[name] ?? 0) + count
+        found += count
+      }
+    }
+    return this.#rows
+  }
 
-/** Deletes the rows of a table, page by page. */
-const deleteFrom = async (
-  sql: Database,
-  rows: { workspaceId: string; shape: TableShape; skipLocked: boolean },
-  { pacer, lock }: { pacer: Pacer; lock: TransferLock },
-): Promise<number> => {
-  let total = 0
-  for (let after: RowKey | null = null; ; ) {
-    await lock.require()
+  /** Deletes the rows of a table, from one remembered key to the next. Returns their number. */
+  async #deleteFrom(shape: TableShape, skipLocked: boolean): Promise<number> {
+    const marks: RowKey[] = []
+    let total = 0
+    let sinceMark = 0
+    let after: RowKey | null = null
+    for (const until of [...(this.#marks.get(shape.name) ?? []), null]) {
+      for (let isEnd = false; !isEnd; ) {
+        const limit = this.#pacer.rows
+        const page = await this.#deletePage({ shape, after, until, limit, skipLocked })
+        total += page.count
+        sinceMark += page.count
+        after = page.last ?? after
+        isEnd = page.count < limit || shape.key.length === 0
+        if (!isEnd && sinceMark < rowsPerMark) continue
+        const mark = isEnd ? until : page.last
+        if (mark === null) continue
+        marks.push((after = mark))
+        sinceMark = 0
+      }
+    }
+    this.#marks.set(shape.name, marks)
+    return total
+  }
+
+  /**
+   * Deletes a page of rows. Repeats a statement that has expired: a deletion that begins again after an interruption has
+   * no keys, and its first statement of a table reads the entries of all deleted rows until vacuum has removed them.
+   */
+  async #deletePage(page: Omit<DeletedPage, 'workspaceId'>): ReturnType<typeof deleteRows> {
+    const { lock, waits = expiryWaits } = this.options
     const startedAt = performance.now()
-    const limit = pacer.rows
-    const page: { count: number; last: RowKey | null } = await deleteRows(sql, { ...rows, after, limit })
-    total += page.count
-    if (page.count > 0) await pacer.pace(performance.now() - startedAt)
-    if (page.count < limit || rows.shape.key.length === 0) return total
-    after = page.last
+    const work = async () => {
+      await lock.require()
+      return deleteRows(this.sql, { ...page, workspaceId: this.workspaceId })
+    }
+    const deleted = await withRetry(work, { when: error => isOverload(error) && !isDiskFull(error), waits })
+    const isEmptyTable = deleted.count === 0 && page.until === null
+    if (!isEmptyTable) await this.#pacer.pace(performance.now() - startedAt)
+    return deleted
   }
 }

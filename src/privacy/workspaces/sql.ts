@@ -35,16 +35,30 @@ export interface RowPage {
   limit: number
 }
 
+/** A page of rows to delete. `until` is the last possible key, or null for no end. With `skipLocked`, rows that another session has locked stay. */
+export interface DeletedPage extends RowPage {
+  until: RowKey | null
+  skipLocked: boolean
+}
+
 const join = (sql: Sql, parts: readonly Fragment[]): Fragment =>
   parts.length === 0 ? sql`` : parts.reduce((all, one) => sql`${all}, ${one}`)
 
 const keyColumns = (sql: Sql, { key }: TableShape): Fragment[] => key.map(({ name }) => sql`r.${sql(name)}`)
 
-const isAfter = (sql: Sql, { shape, after }: RowPage): Fragment => {
-  if (after === null || shape.key.length === 0) return sql``
-  const values = shape.key.map(({ type }, index) => sql`${after[index]!}::text::${sql(type)}`)
-  return sql`and (${join(sql, keyColumns(sql, shape))}) > (${join(sql, values)})`
-}
+const isAfter = (sql: Sql, { shape, after }: RowPage): Fragment =>
+  after === null || shape.key.length === 0
+    ? sql``
+    : sql`and (${join(sql, keyColumns(sql, shape))}) > (${keyValues(sql, shape, after)})`
+
+const isUntil = (sql: Sql, { shape, until }: DeletedPage): Fragment =>
+  until === null ? sql`` : sql`and (${join(sql, keyColumns(sql, shape))}) <= (${keyValues(sql, shape, until)})`
+
+const keyValues = (sql: Sql, { key }: TableShape, values: RowKey): Fragment =>
+  join(
+    sql,
+    key.map(({ type }, index) => sql`${values[index]!}::text::${sql(type)}`),
+  )
 
 const inOrder = (sql: Sql, shape: TableShape): Fragment =>
   join(sql, shape.key.length === 0 ? [sql`r.workspace_id`] : keyColumns(sql, shape))
@@ -88,16 +102,13 @@ export const countRows = async (
  * Deletes a page of rows and returns their number, with the key of the last. With `skipLocked`, rows that another
  * session has locked stay, and a later pass deletes them.
  */
-export const deleteRows = async (
-  sql: Sql,
-  { skipLocked, ...page }: RowPage & { skipLocked: boolean },
-): Promise<{ count: number; last: RowKey | null }> => {
-  const { shape, workspaceId } = page
+export const deleteRows = async (sql: Sql, page: DeletedPage): Promise<{ count: number; last: RowKey | null }> => {
+  const { shape, workspaceId, skipLocked } = page
   const sameKey = shape.key.map(({ name }) => sql`and r.${sql(name)} = p.${sql(name)}`)
   const [row] = await sql<{ count: number; last: RowKey | null }[]>`
     with page as materialized (
       select ${join(sql, [sql`r.workspace_id`, ...keyColumns(sql, shape)])} from ${sql(shape.name)} r
-      where r.workspace_id = ${workspaceId} ${isAfter(sql, page)}
+      where r.workspace_id = ${workspaceId} ${isAfter(sql, page)} ${isUntil(sql, page)}
       order by ${inOrder(sql, shape)} limit ${page.limit} for update ${skipLocked ? sql`skip locked` : sql``}
     ), removed as (
       delete from ${sql(shape.name)} r using page p

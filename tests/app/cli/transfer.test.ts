@@ -387,11 +387,29 @@ test('an import ends without the connection that has its lock, and the next one 
   expect(await sql`select 1 from workspaces union all select 1 from users`).toHaveLength(0)
 })
 
-test('an import after an interrupted one begins again, and a deletion after it removes everything', async () => {
+test('an import after a killed one begins again, and a deletion after it removes everything', async () => {
   const { sql } = idle
-  await sql`insert into workspaces (id, name, plan_id, closed_for, closed_at)
-    values (${workspaceId()}, 'Half', 'free', 'import', now())`
-  await sql`insert into customers (workspace_id, phone) values (${workspaceId()}, '+4915112345678')`
+  const killed = Bun.spawn(['bun', 'src/main.ts', 'workspace', 'import'], {
+    env: { ...process.env, DATABASE_URL: idle.url },
+    stdin: 'pipe',
+  })
+  // Standard input stays open, so the import waits for the rest of the file.
+  for (const line of lines.slice(0, -1)) killed.stdin.write(`${line}\n`)
+  await killed.stdin.flush()
+  await eventually(
+    'the import has written deliveries',
+    async () => (await sql`select 1 from deliveries`).length,
+    30_000,
+  )
+  killed.kill('SIGKILL')
+  await killed.exited
+  await eventually('its session has ended', async () => {
+    const locks = await sql`select 1 from pg_locks where locktype = 'advisory' and classid = ${0x777370}::oid`
+    return locks.length === 0
+  })
+  expect(await sql`select closed_for from workspaces`).toMatchObject([{ closed_for: 'import' }])
+  const [left] = await sql`update customers set name = 'Half' returning id`
+  expect(await sql`select 1 from users where email = ${agent.email}`).toHaveLength(1)
   expect(await command(idle.url, `export ${workspaceId()}`)).toMatchObject({
     status: 1,
     error: `The workspace ${workspaceId()} is closed: its import has not ended. Complete it first.`,
@@ -399,7 +417,8 @@ test('an import after an interrupted one begins again, and a deletion after it r
   const imported = await command(idle.url, `import ${fileOf(lines)} --json`)
   expect(imported).toMatchObject({ status: 0, error: '' })
   expect(JSON.parse(imported.out)).toMatchObject({ workspaceId: workspaceId(), invitations: [], rows: { sales: 1 } })
-  expect(await sql`select 1 from customers where phone = '+4915112345678'`).toHaveLength(0)
+  expect(await sql`select name from customers where id = ${left!.id}`).toMatchObject([{ name: null }])
+  expect(await sql`select 1 from users where email = ${agent.email}`).toHaveLength(1)
 
   const preview = await command(idle.url, `delete ${workspaceId()}`)
   expect(preview).toMatchObject({ status: 1, error: '' })

@@ -398,7 +398,7 @@ test('an import after a killed one begins again, and a deletion after it removes
   await killed.stdin.flush()
   await eventually(
     'the import has written deliveries',
-    async () => (await sql`select 1 from deliveries`).length,
+    async () => (await sql`select 1 from deliveries`).length > 0,
     30_000,
   )
   killed.kill('SIGKILL')

@@ -1,9 +1,10 @@
-import { Text, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslate } from '../texts/index.tsx'
 import { Failure } from '../ui/Failure.tsx'
+import { usePhone } from '../ui/hooks/usePhone.ts'
 import { MagnifyingGlassIcon } from '../ui/icons.ts'
 import { Body, Page } from '../ui/Page.tsx'
 import { type Command, matches, usePages } from './commands.ts'
@@ -12,12 +13,13 @@ import styles from './shell.module.css'
 import { useSearchResults } from './useSearchResults.ts'
 
 const debounceMs = 250
-/** Pages offered after those that the address resembles. */
+/** Pages offered on a phone, whose navigation is hidden, after those that the address resembles. */
 const mainPages = ['/', '/inbox', '/customers', '/workflows', '/events']
 
 /** Page of an unknown address, with the pages and records that the address or a search names. */
 export const NotFound = () => {
   const t = useTranslate()
+  const phone = usePhone()
   const { pathname } = useLocation()
   const [text, setText] = useState('')
   const [query] = useDebouncedValue(text.trim(), debounceMs)
@@ -25,15 +27,12 @@ export const NotFound = () => {
   const { records, isFetching, failure, retry } = useSearchResults(query || (words.at(-1) ?? ''))
   const pages = usePages()
   const found = pages.filter(page => (query ? isNamed(page, query) : words.some(word => isNamed(page, word))))
-  const main = pages.filter(page => mainPages.includes(page.key) && !found.includes(page))
+  const main = pages.filter(page => phone && mainPages.includes(page.key) && !found.includes(page))
   const shown = query ? found : [...found, ...main]
   return (
     <Page title={t('notFound.title')}>
       <Body>
         <div className={styles.notFound}>
-          <div className={styles.notFoundMark} data-tone="accent" aria-hidden="true">
-            404
-          </div>
           <Text mb="md">{t('notFound.text')}</Text>
           <TextInput
             size="md"
@@ -52,6 +51,7 @@ export const NotFound = () => {
           {failure !== null && <Failure error={failure} retry={retry} />}
           <Results label={t('search.pages')} results={shown.map(({ key, title }) => ({ to: key, title }))} />
           <Results label={t('search.records')} results={records} />
+          {!phone && <Button renderRoot={(props: object) => <Link {...props} to="/" />}>{t('notFound.back')}</Button>}
         </div>
       </Body>
     </Page>

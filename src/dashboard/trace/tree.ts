@@ -245,10 +245,13 @@ const deliveryLane = (
 const endNodes = ({ run }: Trace, { t }: TreeContext): TraceNode[] => {
   if (!run || run.endedAt === null || run.endReason === null || silentEndReasons.has(run.endReason)) return []
   const node = { key: `${run.id}/end`, icon: 'end', at: run.endedAt } as const
-  const reason = run.endDetail ?? run.endReason
-  if (run.status === 'failed') return [{ ...node, text: t('trace.end.failed', { reason }), tone: 'failed' }]
   if (run.status === 'stopped') return [{ ...node, text: t('trace.end.stopped'), tone: 'off' }]
-  return [{ ...node, text: t('trace.end.ended', { reason }), tone: 'off' }]
+  const id = `workflows.end.${run.endReason}`
+  const reason = isText(id) ? t(id) : run.endReason
+  if (run.status === 'failed')
+    return [{ ...node, text: t('trace.end.failed', { reason: run.endDetail ?? reason }), tone: 'failed' }]
+  const text = run.endDetail ? t('workflows.end.with', { reason, detail: run.endDetail }) : reason
+  return [{ ...node, text, tone: 'off' }]
 }
 
 /** End reasons without text, because the color of the run already shows them. */

@@ -6,7 +6,7 @@ import { accountPath } from '../shell/navigation.ts'
 import { type TextId, useTranslate } from '../texts/index.tsx'
 import { Id } from './Id.tsx'
 import type { Crumb } from './Page.tsx'
-import styles from './ui.module.css'
+import styles from './states.module.css'
 
 /**
  * Error message of the API with the request id for support and a retry button. A wrong password, code or link (401, 422)

@@ -16,7 +16,7 @@ export const Destinations = ({ event }: { event: Schemas['OutboundEventDetail'] 
   if (event.destinations.length === 0) return <Text size="sm">{t('outbound.noDestinations')}</Text>
   return (
     <ul className={styles.destinations}>
-      {event.destinations.map(destination => (
+      {deliveriesFirst(event.destinations).map(destination => (
         <li key={destination.webhookId}>
           <Endpoint destination={destination} />
           <Outcome destination={destination} type={event.type} />
@@ -25,6 +25,9 @@ export const Destinations = ({ event }: { event: Schemas['OutboundEventDetail'] 
     </ul>
   )
 }
+
+const deliveriesFirst = (destinations: readonly Destination[]): Destination[] =>
+  destinations.toSorted((a, b) => Number(a.reason !== null) - Number(b.reason !== null))
 
 /** Endpoint with its name, or its host if it has no name. */
 const Endpoint = ({ destination: { webhookId, url, reason } }: { destination: Destination }) => {
@@ -54,12 +57,9 @@ const Outcome = ({
   const isOwner = useIsOwner()
   if (reason !== null) {
     return (
-      <span className={styles.outcome}>
-        <Status tone="off">{t('outbound.passed')}</Status>
-        <Text span size="sm" c="dimmed">
-          {t(`outbound.reason.${reason}`, { type })}
-        </Text>
-      </span>
+      <Text span size="sm" c="dimmed">
+        {t('outbound.skipped', { reason: t(`outbound.reason.${reason}`, { type }) })}
+      </Text>
     )
   }
   return (

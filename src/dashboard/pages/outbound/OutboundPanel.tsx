@@ -66,9 +66,6 @@ export const OutboundPanel = () => {
           <Section title={t('trace.title')}>
             <Trace outboundEvent={event.id} />
           </Section>
-          <Section title={t('outbound.data')}>
-            <Json value={event.data} prefix="data" label={t('outbound.data')} />
-          </Section>
           <Section title={t('outbound.details')}>
             <Facts
               items={{
@@ -78,6 +75,9 @@ export const OutboundPanel = () => {
                 ...listSubjects(event, t),
               }}
             />
+          </Section>
+          <Section title={t('outbound.data')}>
+            <Json value={event.data} prefix="data" label={t('outbound.data')} />
           </Section>
           {isOwner && (
             <SendDialog key={event.id} event={event} opened={isSending} onClose={() => setIsSending(false)} />

@@ -72,19 +72,21 @@ export const UsageChart = ({ usage, isUnlimited }: { usage: MonthlyUsage; isUnli
       </Group>
       {query.error && !query.data ? (
         <Failure error={query.error} retry={() => void query.refetch()} />
+      ) : used === 0 ? (
+        // A chart would be a flat line.
+        <Text size="sm" c="dimmed">
+          {t('plan.noEvents')}
+        </Text>
       ) : (
-        // Before the first event, a chart would be a flat line.
-        used > 0 && (
-          <TimeChart
-            title={t('plan.chart')}
-            kind="lines"
-            by="day"
-            height={200}
-            rows={query.data && toUsageDays(usage, query.data.data, now)}
-            series={series}
-            format={value => number(value, { maximumFractionDigits: value < 10 ? 1 : 0 })}
-          />
-        )
+        <TimeChart
+          title={t('plan.chart')}
+          kind="lines"
+          by="day"
+          height={200}
+          rows={query.data && toUsageDays(usage, query.data.data, now)}
+          series={series}
+          format={value => number(value, { maximumFractionDigits: value < 10 ? 1 : 0 })}
+        />
       )}
       {limit !== null && (
         <Text size="sm" c="dimmed" mt="md">

@@ -32,6 +32,7 @@ import {
   totalsOf,
 } from './filters.ts'
 import { RecordedBy, useRecorderNames } from './RecordedBy.tsx'
+import { SalesChart } from './SalesChart.tsx'
 
 const route = getRouteApi('/signed/sales')
 
@@ -47,7 +48,8 @@ export const Sales = () => {
     ...cursorPagination,
     placeholderData: keepPreviousData,
   })
-  const filter = (search: Record<string, unknown>) => void navigate({ to: '/sales', search: parseSaleFilters(search) })
+  const filter = (search: { [Key in keyof SaleFilters]?: SaleFilters[Key] | null | undefined }) =>
+    void navigate({ to: '/sales', search: parseSaleFilters(search) })
   const isFiltered = hasFilters(filters)
   const rows = toRows<Sale>(query)
   const isEmpty = rows.rows?.length === 0
@@ -81,9 +83,14 @@ export const Sales = () => {
             onChange={voided => filter({ ...filters, voided })}
           />
         </Filters>
-        {!isEmpty && !(query.error && !query.data) && <SaleFigures rows={rows} />}
+        {!isEmpty && !(query.error && !query.data) && (
+          <>
+            <SaleFigures rows={rows} />
+            <SalesChart rows={rows} filters={filters} filter={filter} />
+          </>
+        )}
         <List
-          // The empty state and an error are other elements: a reused one would move by the height of the figures.
+          // The empty state and an error are other elements: a reused one would move by the height of the chart.
           key={isEmpty || (query.error && !query.data) ? 'other' : 'rows'}
           title={t('sales.title')}
           columns={columns}

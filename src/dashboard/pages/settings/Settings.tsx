@@ -18,7 +18,7 @@ const pages = [
 export const Settings = () => {
   const t = useTranslate()
   return (
-    <Page title={t('settings.title')} text={t('settings.text')} readOnly={!useIsOwner()}>
+    <Page title={t('settings.title')} readOnly={!useIsOwner()}>
       <Body>
         <div className={styles.settings}>
           <nav className={styles.pages} aria-label={t('settings.title')}>

@@ -1,4 +1,4 @@
-import { Button, Select, Skeleton } from '@mantine/core'
+import { Button, Select, Skeleton, VisuallyHidden } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
@@ -193,7 +193,7 @@ const TemplateCard = ({
             {usage && t('templates.usedBy', { workflows: usage.workflows.length, campaigns: usage.campaigns.length })}
           </span>
           <span>
-            {t('templates.updated')} <Time at={updatedAt} />
+            <VisuallyHidden component="span">{t('templates.updated')}</VisuallyHidden> <Time at={updatedAt} />
           </span>
         </div>
       </div>

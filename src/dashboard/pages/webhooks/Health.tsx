@@ -41,7 +41,7 @@ const isUnused = ({ last50, waiting }: EndpointHealth): boolean => last50.length
 /** Health of an endpoint: a sentence, a strip of the last deliveries, and the waiting deliveries with their action. A notice if it fails. */
 export const Health = ({ webhook, action }: { webhook: Schemas['Webhook']; action?: ReactNode }) => {
   const { data: health, error, refetch } = useHealth(webhook.id)
-  if (!health) return error ? <Failure error={error} retry={() => void refetch()} /> : <Skeleton height={74} />
+  if (!health) return error ? <Failure error={error} retry={() => void refetch()} /> : <Skeleton height={46} />
   return (
     <div className={styles.health}>
       {health.state === 'failing' ? (
@@ -60,14 +60,16 @@ export const Health = ({ webhook, action }: { webhook: Schemas['Webhook']; actio
           <HealthText webhook={webhook} health={health} />
         </div>
       )}
-      <RecentResults webhookId={webhook.id} deliveries={health.last50} />
-      {health.state !== 'failing' && !isUnused(health) && (
-        <div className={styles.healthText}>
-          <WaitingDeliveries health={health} />
-          <ViewWaiting webhookId={webhook.id} health={health} />
-          {action}
-        </div>
-      )}
+      <div className={styles.results}>
+        <RecentResults webhookId={webhook.id} deliveries={health.last50} />
+        {health.state !== 'failing' && !isUnused(health) && (
+          <>
+            <WaitingDeliveries health={health} />
+            <ViewWaiting webhookId={webhook.id} health={health} />
+            {action}
+          </>
+        )}
+      </div>
     </div>
   )
 }

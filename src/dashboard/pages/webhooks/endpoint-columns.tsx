@@ -109,7 +109,7 @@ export const useEndpointColumns = (range: TimeRange): Column<EndpointRow>[] => {
         health && (health.waiting > 0 ? number(health.waiting) : <span className={styles.none}>0</span>),
       phoneCell: ({ health, entries }) => {
         const rate = entries ? totalsOf(entries).rate : null
-        const waiting = health && t('webhooks.waiting', { count: health.waiting })
+        const waiting = health && health.waiting > 0 && t('webhooks.waiting', { count: health.waiting })
         return (
           <span className={styles.phoneLine}>
             {[rate === null ? null : rateText(rate), waiting].filter(Boolean).join(' · ')}

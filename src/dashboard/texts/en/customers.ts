@@ -169,6 +169,8 @@ export const sales = {
   'sales.title': 'Sales',
   'sales.total': '{shown, select, all {Total} other {Total of the newest {count}}}',
   'sales.average': 'Average',
+  'sales.chart':
+    '{by, select, hour {Sales per hour} other {Sales per day}}{shown, select, all {} other { · {count} sales}}',
   'sales.one': 'Sale',
   'sales.text': 'Sales that your team and your workflows recorded in conversations.',
   'sales.time': 'Time',

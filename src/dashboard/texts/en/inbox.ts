@@ -32,7 +32,7 @@ export const inbox = {
   'inbox.today.p50': 'Median today',
   'inbox.stats.waiting': 'Waiting now',
   'inbox.stats.longest': 'Longest wait now',
-  'inbox.stats.open': 'Open',
+  'inbox.stats.open': 'Open conversation',
   'inbox.stats.nobody': 'No waits',
   'inbox.stats.incomplete': 'This time range has too many answers. Older ones are not counted. Choose a shorter range.',
   'inbox.stats.p50': 'Median response',

@@ -41,7 +41,7 @@ export const outbound = {
   'outbound.reason.deleted': 'The endpoint was deleted.',
   'outbound.reason.created_later': 'The endpoint was added later.',
   'outbound.reason.other_endpoint': 'The test was for another endpoint.',
-  'outbound.passed': 'Skipped',
+  'outbound.skipped': 'Skipped. {reason}',
   'outbound.skippedEndpoints': 'Skipped endpoints',
   'outbound.send': 'Send to endpoint',
   'outbound.sendTitle': 'Send {type} to an endpoint',

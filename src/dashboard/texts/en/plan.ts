@@ -8,6 +8,7 @@ export const plan = {
   'plan.used': '{used} of {limit}',
   'plan.of': '/ {limit}',
   'plan.noLimit': 'no limit',
+  'plan.noEvents': 'No events this month yet.',
   'plan.chart': 'Total by day',
   'plan.chart.used': 'Used',
   'plan.chart.projected': 'Forecast',

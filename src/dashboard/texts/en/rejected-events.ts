@@ -34,7 +34,8 @@ export const notAccepted = {
   'notAccepted.checkAppliedHint':
     'The suggested names are applied. The values are examples, because the values of a request are not stored.',
   'notAccepted.sample': 'Event structure',
-  'notAccepted.sampleText': 'Field names and types of the newest request. Values are not stored.',
+  'notAccepted.sampleText':
+    'Field names and types of the newest request. Values are not stored: string(4) is a text of 4 characters.',
   'notAccepted.rename': 'Rename {field} to {name}.',
   'notAccepted.applySuggestion': 'Apply and validate',
   'notAccepted.chart': 'Rejected · {range}',

@@ -1,6 +1,5 @@
 export const settings = {
   'settings.title': 'Settings',
-  'settings.text': 'Workspace, plan, security and notifications.',
   'settings.workspace': 'Workspace',
   'settings.security': 'Security',
   'settings.optOutWords': 'Opt-out words',

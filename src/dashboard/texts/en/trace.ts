@@ -18,7 +18,6 @@ export const trace = {
   'trace.skipped': 'Step “{step}” skipped: {reason}',
   'trace.end.failed': 'Failed: {reason}',
   'trace.end.stopped': 'Stopped',
-  'trace.end.ended': 'Ended: {reason}',
   'trace.campaign': 'Campaign',
   'trace.byMember': 'Sent by a team member',
   'trace.customer': 'Sent by the customer',

@@ -30,7 +30,8 @@ export const workflowEditor = {
   'workflows.fault.idPattern':
     'A step ID starts with a letter and contains letters, digits, _, ? and -, up to 64 characters.',
   'workflows.json': 'Workflow definition as JSON',
-  'workflows.jsonHint': 'Shows the same definition as the editor and the API. Changes appear in both views.',
+  'workflows.jsonHint': 'Definition of the workflow, as in the editor and in the API.',
+  'workflows.jsonFormat': 'Format',
   'workflows.jsonLine': 'Line {line}',
   'workflows.jsonShape': 'A definition needs a trigger, a start and steps. Each step needs a type.',
   'workflows.jsonBroken': 'The editor shows the last valid JSON. Your text is kept here.',

@@ -1,6 +1,6 @@
 export const workflowRuns = {
   'workflows.version': 'Version',
-  'workflows.outcome.queued': 'Message queued',
+  'workflows.outcome.queued': 'Message created',
   'workflows.outcome.waiting': 'Waiting',
   'workflows.outcome.waited': 'Waited',
   'workflows.outcome.skipped': 'Skipped',
@@ -66,7 +66,7 @@ export const workflowRuns = {
   'workflows.run.emptyTitle': 'No runs yet',
   'workflows.run.emptyText.on': 'Runs started by {type} events appear here in real time.',
   'workflows.run.emptyText.off': 'Turn on this workflow. Each {type} event then starts a run.',
-  'workflows.run.emptyText.unpublished': 'Publish this workflow. Each {type} event then starts a run.',
+  'workflows.run.emptyText.unpublished': 'Publish this workflow in the editor. Each {type} event then starts a run.',
   'workflows.run.emptyTry': 'Test with your own event',
   'workflows.run.stop': 'Stop run',
   'workflows.run.stopTitle': 'Stop this run',

@@ -80,8 +80,8 @@ export const StackedBars = <Row extends { at: string }>({
 }
 
 /**
- * Lines that cross buckets without a value. Dots mark the values beside such a bucket. The dots of later series are rings
- * around those of earlier ones, so that equal values stay visible.
+ * Lines that cross buckets without a value. Dots mark the values beside such a bucket, and a single value. The dots of
+ * later series are rings around those of earlier ones, so that equal values stay visible.
  */
 export const TimeLines = <Row,>({ rows, series, width, height, max }: Shape<Row>) => {
   const x = (index: number) => ((index + 0.5) / rows.length) * width
@@ -92,7 +92,9 @@ export const TimeLines = <Row,>({ rows, series, width, height, max }: Shape<Row>
       return amount === null ? [] : [{ index, x: x(index), y: y(amount) }]
     })
     const hasGap = ({ index }: { index: number }, at: number) =>
-      points[at - 1]?.index !== index - 1 || points[at + 1]?.index !== index + 1
+      points.length === 1 ||
+      (points[at - 1]?.index ?? index - 1) !== index - 1 ||
+      (points[at + 1]?.index ?? index + 1) !== index + 1
     return (
       <g key={key} data-tone={tone} className={styles.line}>
         <path d={linePath()(points.map(point => [point.x, point.y])) ?? ''} data-dash={position} />

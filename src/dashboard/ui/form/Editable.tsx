@@ -3,7 +3,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../Failure.tsx'
 import { hasDraft } from '../hooks/draft.ts'
-import styles from '../ui.module.css'
+import ui from '../ui.module.css'
+import styles from './form.module.css'
 import { useApiForm } from './useApiForm.ts'
 
 /**
@@ -53,7 +54,7 @@ export const Editable = ({
         <span className={styles.editableValue}>{children}</span>
         <UnstyledButton
           ref={editButton}
-          className={styles.quiet}
+          className={ui.quiet}
           aria-label={t('edit.title', { what: label })}
           onClick={() => {
             reset()

@@ -5,8 +5,9 @@ const hourMs = 3_600_000
 const dayMs = 86_400_000
 
 /**
- * Length of each preset, and the unit to which its start is rounded. A rounded start keeps the request, and so the cached
- * answer, the same for a while. It is the start of a bar, so that a list and its chart have the same start.
+ * Length of each preset, and its unit. A preset ends with the current unit: 7 days are today and the six days before. Its
+ * start is the start of a bar, so that a list and its chart have the same start. It keeps the request, and so the cached
+ * answer, the same for a while.
  */
 const presets = {
   '1h': { ms: hourMs, unit: minuteMs, by: 'hour' },
@@ -66,7 +67,7 @@ export const toTimeQuery = (
 
 const presetStart = (range: Preset, now: number): Date => {
   const { ms, unit } = presets[range]
-  return new Date(Math.floor((now - ms) / unit) * unit)
+  return new Date((Math.floor(now / unit) + 1) * unit - ms)
 }
 
 export interface ChartRange {

@@ -75,6 +75,7 @@ export const shiftHistory = (sql: Database, moments: RecordedMoment[]): Promise<
     }
     await rebuildUsage(tx)
     await rebuildResponseTimes(tx)
+    await openNewestErrors(tx)
     await ageSettings(tx, moments[0]!)
     await releaseRollUp(tx)
     const [row] = await tx<{ events: number }[]>`select count(*)::integer as events from events`
@@ -186,6 +187,13 @@ const rebuildUsage = async (tx: Sql): Promise<void> => {
     insert into event_usage (workspace_id, month, shard, recorded)
     select workspace_id, date_trunc('month', created_at at time zone 'UTC')::date, 0, count(*) from events group by 1, 2`
 }
+
+/** Opens the newest row of each error again, as in a service that ran for 30 days. Only open rows name an error in charts. */
+const openNewestErrors = (tx: Sql) => tx`
+  update rejected_requests r set open = true
+  where not exists (
+    select from rejected_requests other
+    where other.workspace_id = r.workspace_id and other.digest = r.digest and (other.open or other.id > r.id))`
 
 /** Computes the response times again: they are stored as seconds, from the first unanswered message to the answer. */
 const rebuildResponseTimes = (tx: Sql) => tx`

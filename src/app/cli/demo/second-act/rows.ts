@@ -22,8 +22,8 @@ export const rowsOfRuns = async ({ owner }: Scenario, workflowId: string): Promi
     runRow('completed', 'completed'),
     runRow('paid', 'exit_condition', 'paid'),
     runRow('opted out', 'opted_out'),
-    runRow('for a person', 'exited', 'for_a_person'),
-    runRow('no answer', 'exited', 'no_answer'),
+    runRow('for a person', 'exited', 'For a person'),
+    runRow('no answer', 'exited', 'No answer'),
     row('Runs', 'total', runs.length, 5),
   ]
 }

@@ -56,8 +56,8 @@ export const winBackDefinition = (templateIds: Record<'reminder' | 'gift' | 'tha
       },
       thanks: send('thanks', cartVariables, 'remember'),
       remember: { type: 'set_attribute', set: { lastCart: '{{data.cartId}}' }, next: null },
-      ask_a_person: { type: 'exit', reason: 'for_a_person' },
-      silent: { type: 'exit', reason: 'no_answer' },
+      ask_a_person: { type: 'exit', reason: 'For a person' },
+      silent: { type: 'exit', reason: 'No answer' },
     },
   }
 }

@@ -39,6 +39,8 @@ export const makeEdgeId = (from: string | null, name: string): string => (from =
 
 /** Width of a step in pixels. */
 export const stepWidth = 248
+/** Width of the start node, whose text has the filter and the exit conditions. On a phone it is as wide as a step. */
+const startWidth = 344
 /** Width of a step on a phone. */
 export const compactStepWidth = 160
 
@@ -58,8 +60,15 @@ export const layOut = (
   width = stepWidth,
   isLabeled = true,
 ): Drawing => {
-  const sizeOf = (kind: DrawnNode['kind']) =>
-    kind === 'start' || kind === 'step' ? { width, height: stepHeight } : sizes[kind]
+  const sizeOf = (kind: DrawnNode['kind']) => {
+    // Exit rules need one more line on the start node.
+    if (kind === 'start')
+      return {
+        width: width < stepWidth ? width : startWidth,
+        height: stepHeight + (definition.exitOn?.length ? 20 : 0),
+      }
+    return kind === 'step' ? { width, height: stepHeight } : sizes[kind]
+  }
   const graph = new Graph({ multigraph: true })
   graph.setGraph({
     rankdir: 'TB',
@@ -95,8 +104,6 @@ export const layOut = (
   // The order of the nodes decides which branch is at the left.
   const { steps } = sortDefinition(definition)
   node(startNode, 'start')
-  // Exit rules need one more line on the start node.
-  if (definition.exitOn?.length) graph.setNode(startNode, { width, height: stepHeight + 20 })
   for (const id of Object.keys(steps)) node(id, 'step')
   edge({ from: null, name: 'start' }, definition.start, null)
   for (const [id, step] of Object.entries(steps))

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Button, CopyButton, Group, Text } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { parseJson } from '../../../api/json.ts'
 import { useTranslate } from '../../../texts/index.tsx'
@@ -66,13 +66,30 @@ export const JsonView = ({ workflow: { id }, draft, faults, readOnly }: ViewProp
       ),
     [text, shownFaults],
   )
+  const formatted = 'value' in result ? toJson(result.value) : ''
   const marks = shownFaults.map(({ reason }, index) => ({ ...ranges[index]!, message: reason }))
   return (
     <>
       <div className={styles.jsonView}>
-        <Text size="sm" c="dimmed" id="json-hint">
-          {t('workflows.jsonHint')}
-        </Text>
+        <Group justify="space-between" gap="xs">
+          <Text size="sm" c="dimmed" id="json-hint">
+            {t('workflows.jsonHint')}
+          </Text>
+          <Group gap="xs">
+            {!readOnly && (
+              <Button variant="default" disabled={!formatted || formatted === text} onClick={() => onType(formatted)}>
+                {t('workflows.jsonFormat')}
+              </Button>
+            )}
+            <CopyButton value={text}>
+              {({ copied, copy }) => (
+                <Button variant="default" onClick={copy}>
+                  {t(copied ? 'id.copied' : 'json.copy')}
+                </Button>
+              )}
+            </CopyButton>
+          </Group>
+        </Group>
         <CodeEditor
           ref={editor}
           label={t('workflows.json')}

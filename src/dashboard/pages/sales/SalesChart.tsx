@@ -25,7 +25,7 @@ export const SalesChart = ({
   const currency = totalsOf(rows ?? [])[0]?.currency
   const range = chartRangeOf(rows ?? [], filters, isComplete)
   const money = (value: number) =>
-    currency ? numbers(value, { style: 'currency', currency, maximumFractionDigits: 2 }) : numbers(value)
+    currency ? numbers(value, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }) : numbers(value)
   return (
     <section className={styles.chart} style={rows ? undefined : { visibility: 'hidden' }}>
       <TimeChart

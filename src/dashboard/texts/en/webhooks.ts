@@ -163,7 +163,7 @@ export const webhooks = {
   'webhooks.time': 'Time',
   'webhooks.noneTitle': 'No deliveries yet',
   'webhooks.noneText': 'Deliveries appear here in real time. Send a test event to try it.',
-  'webhooks.noneHeld': 'Resume the endpoint to send deliveries.',
+  'webhooks.noneHeld': 'New deliveries wait here until you resume the endpoint.',
   'webhooks.noneOff': 'Turn on the endpoint to send deliveries.',
   'webhooks.noneFiltered': 'No deliveries match these filters.',
   'webhooks.noneFilteredText': 'Choose a longer time range, or clear the filters.',

@@ -39,7 +39,7 @@ export const makeEdgeId = (from: string | null, name: string): string => (from =
 
 /** Width of a step in pixels. */
 export const stepWidth = 248
-/** Width of the start node, whose text has the filter and the exit conditions. On a phone it is as wide as a step. */
+/** Width of the start node, which shows the filter and the exit conditions. On a phone it has `stepWidth`. */
 const startWidth = 344
 /** Width of a step on a phone. */
 export const compactStepWidth = 160
@@ -64,7 +64,7 @@ export const layOut = (
     // Exit rules need one more line on the start node.
     if (kind === 'start')
       return {
-        width: width < stepWidth ? width : startWidth,
+        width: width < stepWidth ? stepWidth : startWidth,
         height: stepHeight + (definition.exitOn?.length ? 20 : 0),
       }
     return kind === 'step' ? { width, height: stepHeight } : sizes[kind]

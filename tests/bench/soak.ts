@@ -168,6 +168,7 @@ const startLoad = ({ service, workspace }: Soak, perSecond: number) => {
   const tickMs = 10
   const headers = { 'X-API-Key': workspace.apiKey, 'Content-Type': 'application/json' }
   let [going, number, recorded, repeated] = [true, 0, 0, 0]
+  let giveUpAt = Number.POSITIVE_INFINITY
   let waits: number[] = []
   const inFlight = new Set<Promise<void>>()
   const post = async (body: string): Promise<number | null> => {
@@ -190,6 +191,7 @@ const startLoad = ({ service, workspace }: Soak, perSecond: number) => {
         return
       }
       if (status !== null && status !== 503) throw new Error(`an event was answered with ${status}`)
+      if (performance.now() > giveUpAt) throw new Error('an event was not recorded within 15 minutes after the end')
       repeated++
       await Bun.sleep(500)
     }
@@ -220,6 +222,7 @@ const startLoad = ({ service, workspace }: Soak, perSecond: number) => {
     },
     stop: () => {
       going = false
+      giveUpAt = performance.now() + endMs
       return done
     },
   }

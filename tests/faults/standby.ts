@@ -64,9 +64,8 @@ export const startPair = async (): Promise<Pair> => {
     `primary_conninfo = 'host=${hostname} port=${port} user=${username} password=${password}'\n`,
   )
   writeFor(dataOf(dataDir), 'standby.signal', '')
-  // A server counts as started when it accepts writes, which is after the promotion.
-  const promoted = startEmbeddedPostgres({ dataDir })
-  promoted.catch(() => {})
+  // A server counts as started when it accepts writes, which is after the promotion. A later one is waited for again.
+  const launched = startEmbeddedPostgres({ dataDir }).catch(() => null)
   const standby = await eventually('the standby has started', () => serverOf(dataDir), 30_000)
   const urlOfStandby = (database: string) => {
     const url = new URL(primary.url(database))
@@ -81,21 +80,25 @@ export const startPair = async (): Promise<Pair> => {
     return rows.length === 1
   })
   await admin.end()
+  const promote = async () => {
+    const sql = connect({ url: urlOfStandby('postgres'), applicationName: 'test', max: 1 })
+    await sql`select pg_promote() where pg_is_in_recovery()`
+    await sql.end()
+    return (await launched) ?? startEmbeddedPostgres({ dataDir })
+  }
+  let promoted: ReturnType<typeof promote> | undefined
   return {
     ensureDatabase: primary.ensureDatabase,
     restart: primary.restart,
     urlOfStandby,
     failOver: async database => {
       process.kill(serverOf(primary.dataDir)!.pid, 'SIGKILL')
-      const sql = connect({ url: urlOfStandby('postgres'), applicationName: 'test', max: 1 })
-      await sql`select pg_promote()`
-      await sql.end()
-      await promoted
+      await (promoted ??= promote())
       return urlOfStandby(database)
     },
     stop: async () => {
       await primary.stop()
-      await promoted.then(({ release }) => release())
+      await (promoted ??= promote()).then(({ release }) => release())
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

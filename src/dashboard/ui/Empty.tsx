@@ -14,7 +14,6 @@ export const Empty = ({
   icon: Icon = InboxIcon,
   docs,
   example,
-  exampleTitle,
   below,
   children,
 }: {
@@ -25,8 +24,6 @@ export const Empty = ({
   docs?: string
   /** Example of the content. */
   example?: ReactNode
-  /** Title of a long example, which is shown only on request. */
-  exampleTitle?: string
   /** Other content below the actions, such as ways to begin. */
   below?: ReactNode
   children?: ReactNode
@@ -50,13 +47,7 @@ export const Empty = ({
           )}
         </Group>
       )}
-      {example && exampleTitle !== undefined && (
-        <details className={styles.emptyExample}>
-          <summary>{exampleTitle}</summary>
-          {example}
-        </details>
-      )}
-      {example && exampleTitle === undefined && (
+      {example && (
         <div className={styles.emptyExample}>
           <Text size="xs" c="dimmed" ta="center" mb={4}>
             {t('empty.example')}

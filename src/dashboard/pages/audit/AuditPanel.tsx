@@ -71,14 +71,16 @@ const EntryDetails = ({ entry }: { entry: Entry }) => {
             [t('audit.target')]: (
               <Stack gap="sm" align="flex-start">
                 <span>
-                  {t(`audit.targetType.${entry.target.type}`)} <bdi>{targetName(entry)}</bdi>{' '}
+                  {t(`audit.targetType.${entry.target.type}`)}{' '}
+                  {path === null ? (
+                    <bdi>{targetName(entry)}</bdi>
+                  ) : (
+                    <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={path} />}>
+                      <bdi>{targetName(entry) || t('audit.openTarget')}</bdi>
+                    </Anchor>
+                  )}{' '}
                   <Id value={entry.target.id} />
                 </span>
-                {path !== null && (
-                  <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={path} />}>
-                    {t('audit.openTarget')}
-                  </Anchor>
-                )}
                 <Anchor
                   size="sm"
                   renderRoot={(props: object) => <Link {...props} to="/audit" search={{ targetId: entry.target.id }} />}

@@ -80,6 +80,7 @@ export const Campaigns = () => {
       key: 'template',
       title: t('campaigns.template'),
       width: 'minmax(120px, 1fr)',
+      wide: true,
       value: templateName,
       cell: row => <bdi className={styles.quiet}>{templateName(row)}</bdi>,
     },

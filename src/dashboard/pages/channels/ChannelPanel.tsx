@@ -53,9 +53,9 @@ const ChannelDetails = ({ id }: { id: string }) => {
             <ChannelStatus channel={channel} />
             {isOwner && channel.status !== 'disconnected' && <Actions channel={channel} />}
           </Section>
-          <Statistics channelId={id} />
           {channel.status !== 'disconnected' && channel.kind === 'sandbox' && <SandboxInstructions channel={channel} />}
           {channel.status !== 'disconnected' && channel.inboundUrl !== null && <ProviderSetup channel={channel} />}
+          <Statistics channelId={id} />
         </>
       )}
     </Panel>

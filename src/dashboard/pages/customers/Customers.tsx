@@ -112,7 +112,7 @@ export const Customers = () => {
       exportOnly: rows.rows?.every(row => Object.keys(row.attributes).length === 0) ?? true,
       cell: row => (
         <bdi className={ui.quietCell} title={attributeText(row)}>
-          {attributeText(row)}
+          {attributeText(row) || '–'}
         </bdi>
       ),
     },

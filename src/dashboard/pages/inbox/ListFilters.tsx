@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox, Indicator, Menu, Popover, Select, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Indicator, Menu, Popover, Select, Stack, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -142,6 +142,15 @@ const FilterFields = ({ search, change }: SearchProps) => {
         checked={search.optOut === true}
         onChange={event => change(parseInboxSearch({ ...search, optOut: event.currentTarget.checked }))}
       />
+      <Button
+        variant="default"
+        disabled={countFilters(search) === 0}
+        onClick={() =>
+          change(parseInboxSearch({ ...search, channelId: undefined, assigneeId: undefined, optOut: undefined }))
+        }
+      >
+        {t('filter.clear')}
+      </Button>
     </Stack>
   )
 }

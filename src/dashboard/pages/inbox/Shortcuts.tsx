@@ -14,6 +14,7 @@ const shortcuts = [
   ['a', 'inbox.key.assign'],
   ['x', 'inbox.key.select'],
   ['s', 'inbox.key.sale'],
+  [`${commandKey} K`, 'search.open'],
   ['?', 'inbox.key.help'],
 ] as const
 

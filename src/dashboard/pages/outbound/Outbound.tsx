@@ -113,7 +113,6 @@ export const Outbound = () => {
                 icon={PaperAirplaneIcon}
                 docs="/docs/receivers"
                 example={<ExampleDelivery />}
-                exampleTitle={t('webhooks.exampleTitle')}
               >
                 {isOwner && (
                   <Button

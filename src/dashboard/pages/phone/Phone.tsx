@@ -111,7 +111,7 @@ export const Phone = ({
       </Group>
       <Autocomplete
         size="xs"
-        aria-label={t('phone.number')}
+        label={t('phone.number')}
         comboboxProps={{ withinPortal: false }}
         data={numbers}
         filter={({ options }) => options}

@@ -81,6 +81,7 @@ const WordsForm = ({ words }: { words: string[] }) => {
           error={shownError}
           label={t('settings.ownWords')}
           description={t('settings.ownWordsHint')}
+          {...(form.values.words.length === 0 && { placeholder: t('settings.ownWordsExample') })}
           splitChars={[',', '\n']}
           acceptValueOnBlur
         />

@@ -87,7 +87,6 @@ export const Webhooks = () => {
                 icon={ArrowsRightLeftIcon}
                 docs="/docs/receivers"
                 example={<ExampleDelivery />}
-                exampleTitle={t('webhooks.exampleTitle')}
               >
                 {addButton}
               </Empty>

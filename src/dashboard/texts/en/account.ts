@@ -98,7 +98,7 @@ export const account = {
   'account.tokenAccess.write': 'Read and write',
   'account.tokenAccessHint.read': 'Reads data. Can’t change anything.',
   'account.tokenAccessHint.write':
-    'Reads and changes what the role allows. Can’t manage accounts or members, or create API keys.',
+    'Reads and changes what the role allows. Can’t manage accounts or members or create API keys.',
   'account.tokenLifetime': 'Expires after',
   'account.tokenLifetimeOther': 'Other',
   'account.tokenDays': '{days, number} days',

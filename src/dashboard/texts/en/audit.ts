@@ -82,7 +82,7 @@ export const audit = {
   'audit.via': 'by token {name}',
   'audit.onlyActor': 'View all actions by {name}',
   'audit.onlyTarget': 'View all actions on this resource',
-  'audit.openTarget': 'Open resource',
+  'audit.openTarget': 'Open',
   'audit.forOwners': 'Only workspace owners can view the audit log.',
   'audit.emptyTitle': 'No entries yet',
   'audit.emptyText': 'Sign-ins and changes to API keys, endpoints, channels, roles and workflows appear here.',

@@ -71,7 +71,7 @@ export const channels = {
   'channels.disconnect': 'Disconnect',
   'channels.disconnectTitle': 'Disconnect “{name}”?',
   'channels.disconnectText':
-    'Queued messages are skipped, and workflows and campaigns can’t send on this channel. Conversations remain readable, and the number can be used in a new channel. You can’t reconnect this channel.',
+    'You can’t reconnect this channel. Queued messages are skipped, and workflows and campaigns can’t send on it. Conversations remain readable, and the number can be used in a new channel.',
   'channels.disconnectAction': 'Disconnect channel',
   'channels.disconnected': 'This channel is permanently disconnected. Its conversations remain readable.',
   'channels.failing':

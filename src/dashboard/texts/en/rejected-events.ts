@@ -11,8 +11,7 @@ export const notAccepted = {
   'notAccepted.times': '{count, number}',
   'notAccepted.example': 'phone must be in E.164 format, for example +4915112345678.',
   'notAccepted.emptyTitle': 'No rejected events',
-  'notAccepted.emptyText':
-    'Rejected requests appear here with the exact error that the sender received. The newest 500 are kept for 30 days.',
+  'notAccepted.emptyText': 'Requests that the API rejects appear here. The newest 500 are kept for 30 days.',
   'notAccepted.id': 'Rejected with {status}',
   'notAccepted.warning': 'Warning',
   'notAccepted.result': 'Result',

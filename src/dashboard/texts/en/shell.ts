@@ -154,7 +154,7 @@ export const shell = {
   'notFound.back': 'Go to Home',
   'app.shortName': 'Engagement',
   'signIn.title': 'Sign in',
-  'signIn.text': 'Welcome back. Sign in to your workspace.',
+  'signIn.text': 'Welcome back.',
   'signIn.email': 'Email',
   'signIn.emailInvalid': 'Enter an email address such as ana@example.com.',
   'signIn.password': 'Password',

@@ -85,6 +85,13 @@ export const EndpointForm = ({
           autoFocus={isNew}
           {...form.getInputProps('url')}
         />
+        <TextInput
+          label={t('webhooks.name')}
+          description={t('webhooks.nameHint')}
+          maxLength={100}
+          {...form.getInputProps('name')}
+        />
+        <TextInput label={t('webhooks.description')} maxLength={500} {...form.getInputProps('description')} />
         <EventPicker
           value={events}
           error={errorOf('events')}
@@ -93,13 +100,6 @@ export const EndpointForm = ({
             form.clearFieldError('events')
           }}
         />
-        <TextInput
-          label={t('webhooks.name')}
-          description={t('webhooks.nameHint')}
-          maxLength={100}
-          {...form.getInputProps('name')}
-        />
-        <TextInput label={t('webhooks.description')} maxLength={500} {...form.getInputProps('description')} />
         <div className={formStyles.columns}>
           <NumberInput
             label={t('webhooks.rate')}

@@ -4,7 +4,7 @@ import { Samples } from '../../../ui/form/OneTimeSecret.tsx'
 /** Request that an endpoint receives, as an example for a workspace without endpoints. */
 export const ExampleDelivery = () => {
   const t = useTranslate()
-  return <Samples title={t('webhooks.exampleTitle')} samples={[{ language: 'HTTP', code: example }]} />
+  return <Samples title={t('webhooks.exampleRequest')} samples={[{ language: 'HTTP', code: example }]} />
 }
 
 const example = `POST /webhooks HTTP/1.1

@@ -119,8 +119,9 @@ export const WaitFor = ({ step, onChange }: FormOf<'wait_for'>) => {
             ) : (
               <TagsInput
                 label={t('workflows.form.replyIn')}
-                description={t('workflows.form.replyHint')}
-                {...(!exit.reply?.in?.length && { placeholder: t('workflows.form.anyReply') })}
+                {...(exit.reply?.in?.length
+                  ? { description: t('workflows.form.replyHint') }
+                  : { placeholder: t('workflows.form.anyReply') })}
                 size="sm"
                 value={exit.reply?.in ?? []}
                 {...field(`any.${index}.reply`)}

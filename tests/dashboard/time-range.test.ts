@@ -32,6 +32,14 @@ describe('a chart above a list', () => {
     expect(countedBarsOf({ range })).toEqual(barsOf({ range }))
   })
 
+  test.each<[TimeRange['range'], number]>([
+    ['24h', 24],
+    ['7d', 7],
+    ['30d', 30],
+  ])('has as many bars as the name of the range %s says', (range, count) => {
+    expect(barsOf({ range })).toHaveLength(count)
+  })
+
   test('shows the hours around a short range, and counts only those in it', () => {
     expect(countedBarsOf({ range: '1h' })).toEqual(['2026-11-28T09:00:00.000Z', '2026-11-28T10:00:00.000Z'])
     expect(barsOf({ range: '1h' }).length).toBeGreaterThan(12)

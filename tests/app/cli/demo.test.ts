@@ -240,6 +240,10 @@ const expectHistory = async (url: string, token: string): Promise<void> => {
   expect(sum(day => day.events)).toBe(events.length)
   expect(sum(day => day.unhandled)).toBeGreaterThan(events.filter(({ type }) => type === 'product.viewed').length - 1)
   expect(sum(day => day.refused)).toBeGreaterThan(10)
+  const problems: { groups: { name: string | null }[] } = await get(
+    `/v1/activity/summary?by=day&from=${from}&group=problem`,
+  )
+  expect(problems.groups.map(({ name }) => name)).not.toContain(null)
   // Ids carry the time, so that lists and time ranges agree with it.
   for (const { id, createdAt } of events) {
     const idAt = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)

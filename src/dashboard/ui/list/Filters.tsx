@@ -92,7 +92,7 @@ export const TextFilter = ({
   return (
     <TextInput
       size="xs"
-      w={chipWidth}
+      w="var(--search-width)"
       aria-label={label}
       placeholder={label}
       leftSection={<MagnifyingGlassIcon width={14} aria-hidden="true" />}

@@ -676,9 +676,13 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await members.selectMembers(sql, workspaceId, first)
     await workflows.findWorkflow(sql, workspaceId, idOf('workflow', 0))
     const anyWorkflow = { workspaceId, text: null, triggerType: null, enabled: null }
-    for (const archived of [true, false]) await workflows.selectWorkflows(sql, { ...anyWorkflow, archived }, first)
+    const start = { limit: 50, sort: 'newest', after: null } as const
+    for (const archived of [true, false]) await workflows.selectWorkflows(sql, { ...anyWorkflow, archived }, start)
+    for (const sort of ['newest', 'oldest', 'name', 'name_descending'] as const)
+      for (const after of [null, { id: idOf('workflow', 0), name: 'cart' }])
+        await workflows.selectWorkflows(sql, { ...anyWorkflow, archived: false }, { limit: 50, sort, after })
     const filters = { text: 'cart', triggerType: 'type.1', enabled: true, archived: false }
-    await workflows.selectWorkflows(sql, { workspaceId, ...filters }, first)
+    await workflows.selectWorkflows(sql, { workspaceId, ...filters }, start)
     await trials.findTrialWorkflow(sql, workspaceId, idOf('workflow', 0), null)
     await trials.findTrialWorkflow(sql, workspaceId, idOf('workflow', 0), 1)
     await templates.selectTemplates(sql, workspaceId, first)

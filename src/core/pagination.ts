@@ -120,22 +120,23 @@ export interface SizedRow {
 /**
  * Keeps only the rows that begin within the size limit of a response, so that the others never leave the database.
  * `rows` selects rows in the order of the page with `limit + 1`, an `id`, and their size as `bytes`. `columns` replaces
- * `*`, for columns that are costly and needed only for the returned rows.
+ * `*`, for columns that are costly and needed only for the returned rows. `order` replaces the order by id.
  */
 export const withinPageBytes = (
   sql: Sql,
   page: Pick<PageRequest, 'sort'>,
   rows: Fragment,
   columns?: Fragment,
+  order: Fragment = sql`id ${direction(sql, page)}`,
 ): Fragment => sql`
   select ${columns ? sql`${columns}, "hasMore"` : sql`*`} from (
     select counted.*, lead(id) over in_order is not null as "hasMore",
       coalesce(sum(bytes) over (in_order rows between unbounded preceding and 1 preceding), 0) as "bytesBefore"
     from (${rows}) counted
-    window in_order as (order by id ${direction(sql, page)})
+    window in_order as (order by ${order})
   ) counted
   where "bytesBefore" < ${maxPageBytes}
-  order by id ${direction(sql, page)}`
+  order by ${order}`
 
 /**
  * Builds a page from rows that were read with `limit + 1`. There is a next page if the extra row exists, or if the size
@@ -155,7 +156,7 @@ export const toPage = <Row extends { id: string } & Partial<SizedRow>, T>(
 }
 
 /** Removes the measurement columns, so that `shape` functions do not see them. */
-const removeSizes = (row: Partial<SizedRow>): void => {
+export const removeSizes = (row: Partial<SizedRow>): void => {
   if (row.hasMore === undefined) return
   delete row.hasMore
   delete row.bytes

@@ -5,13 +5,14 @@ import type { Ctx } from '../core/context.ts'
 import { DomainError, invalidRequest, notFound } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { lockWorkspace } from '../core/locks.ts'
-import { type PageOf, toPage, toPageRequest } from '../core/pagination.ts'
+import { type PageOf, removeSizes } from '../core/pagination.ts'
 import { verb } from '../core/verb.ts'
 import { requireVersion } from '../core/version.ts'
 import { findTemplates, hasAllValues } from '../messaging/templates/index.ts'
 import { JsonText } from '../platform/json-text.ts'
 import type { Sql } from '../platform/postgres/client.ts'
 import { enqueue } from '../queue/tasks.ts'
+import { decodeCursor, encodeCursor } from './cursor.ts'
 import { completeDefinition, draftErrorsOf } from './draft.ts'
 import type { Draft } from './draft-schema.ts'
 import { findReferencedRecords } from './referenced.ts'
@@ -71,10 +72,15 @@ export const createWorkflow = verb(
 export const listWorkflows = verb(
   { by: 'member' },
   async ({ sql, caller }, query: WorkflowQuery): Promise<PageOf<Workflow>> => {
-    const page = toPageRequest(query)
-    const { archived = false, q, triggerType = null, enabled = null } = query
+    const { archived = false, q, triggerType = null, enabled = null, sort = 'newest', limit = 50, cursor } = query
     const filter = { workspaceId: caller.workspaceId, archived, text: q?.trim() || null, triggerType, enabled }
-    return toPage(await selectWorkflows(sql, filter, page), page, shapeListed)
+    const after = cursor === undefined ? null : decodeCursor(sort, cursor)
+    const rows = await selectWorkflows(sql, filter, { limit, sort, after })
+    const shown = rows.slice(0, limit)
+    const last = shown.at(-1)
+    const nextCursor = last && (rows.length > limit || last.hasMore) ? encodeCursor(sort, last) : null
+    for (const row of shown) removeSizes(row)
+    return { data: shown.map(shapeListed), nextCursor }
   },
 )
 

@@ -3,6 +3,7 @@ import { Condition } from '../core/conditions/index.ts'
 import {
   errorMessage,
   Id,
+  literals,
   Nullable,
   PageQuery,
   publishedKeywords,
@@ -219,8 +220,19 @@ export const Workflow = Type.Object(
 )
 export type Workflow = Omit<Static<typeof Workflow>, 'draft'> & { draft: Draft | JsonText }
 
+/** Orders of the list of workflows. */
+export const workflowSorts = ['newest', 'oldest', 'name', 'name_descending'] as const
+export type WorkflowSort = (typeof workflowSorts)[number]
+
 export const WorkflowQuery = Type.Object({
   ...PageQuery.properties,
+  sort: Type.Optional(
+    literals(workflowSorts, {
+      default: 'newest',
+      description: 'Order by time of creation, or by name without regard to case.',
+      ...errorMessage(`Must be one of ${workflowSorts.join(', ')}.`),
+    }),
+  ),
   archived: Type.Optional(
     Type.Boolean({
       default: false,

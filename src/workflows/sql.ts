@@ -2,12 +2,12 @@ import { type DiffersColumn, differsColumn } from '../core/changed-fields.ts'
 import type { Condition } from '../core/conditions/index.ts'
 import { contains } from '../core/contains.ts'
 import { lockWorkspace } from '../core/locks.ts'
-import { type PageRequest, type SizedRow, withinPageBytes } from '../core/pagination.ts'
-import type { Sql } from '../platform/postgres/client.ts'
+import { type SizedRow, withinPageBytes } from '../core/pagination.ts'
+import type { Fragment, Sql } from '../platform/postgres/client.ts'
 import { minIdSince } from '../queue/waits/index.ts'
 import type { Draft, DraftError } from './draft-schema.ts'
 import type { Entry } from './runs/entry.ts'
-import type { Definition } from './schema.ts'
+import type { Definition, WorkflowSort } from './schema.ts'
 
 export interface WorkflowRow {
   id: string
@@ -78,26 +78,45 @@ export interface WorkflowFilter {
   enabled: boolean | null
 }
 
+/** Page of the list of workflows. It starts after the workflow with this id and name, or at the beginning. */
+export interface WorkflowPage {
+  limit: number
+  sort: WorkflowSort
+  after: { id: string; name: string } | null
+}
+
+/** Name without regard to case, as in the index of names. */
+const nameKey = (sql: Sql, name: Fragment) => sql`lower(${name} collate pg_c_utf8)`
+
 /** Selects a page of the workspace's workflows, of which there are at most 500. */
 export const selectWorkflows = (
   sql: Sql,
   { workspaceId, archived, text, triggerType, enabled }: WorkflowFilter,
-  page: PageRequest,
-) =>
-  sql<(ListedWorkflow & SizedRow)[]>`${withinPageBytes(
+  { limit, sort, after }: WorkflowPage,
+) => {
+  const isByName = sort === 'name' || sort === 'name_descending'
+  const isAscending = sort === 'oldest' || sort === 'name'
+  const direction = isAscending ? sql`asc` : sql`desc`
+  const order = isByName ? sql`"nameKey" ${direction}, id ${direction}` : sql`id ${direction}`
+  const key = isByName ? sql`(${nameKey(sql, sql`name`)}, id)` : sql`id`
+  const last =
+    after && (isByName ? sql`(${nameKey(sql, sql`${after.name}::text`)}, ${after.id}::uuid)` : sql`${after.id}::uuid`)
+  return sql<(ListedWorkflow & SizedRow)[]>`${withinPageBytes(
     sql,
-    page,
+    {},
     sql`
-  select ${columns(sql)}, octet_length(draft::text) as bytes from workflows
+  select ${columns(sql)}, ${nameKey(sql, sql`name`)} as "nameKey", octet_length(draft::text) as bytes from workflows
   where workspace_id = ${workspaceId} and archived_at is ${archived ? sql`not null` : sql`null`}
     ${text === null ? sql`` : sql`and ${contains(sql, 'name', text)}`}
     ${triggerType === null ? sql`` : sql`and trigger_type = ${triggerType}`}
     ${enabled === null ? sql`` : sql`and enabled = ${enabled}`}
-    ${page.before === null ? sql`` : sql`and id < ${page.before}`}
-  order by id desc limit ${page.limit + 1}`,
+    ${last === null ? sql`` : sql`and ${key} ${isAscending ? sql`>` : sql`<`} ${last}`}
+  order by ${order} limit ${limit + 1}`,
     sql`id, name, enabled, "triggerType", "publishedVersion", draft::text as "draftText", "draftErrors",
       "archivedAt", "createdAt", "updatedAt"`,
+    order,
   )}`
+}
 
 export const findWorkflow = async (sql: Sql, workspaceId: string, id: string) => {
   const [row] = await sql<WorkflowRow[]>`

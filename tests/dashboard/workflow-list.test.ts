@@ -79,6 +79,15 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
       })
       await page.getByRole('link', { name: 'Workflows' }).first().click()
     }
+    const byName = (order: string) =>
+      page.getByRole('columnheader', { name: 'Name' }).and(page.locator(`[aria-sort=${order}]`))
+    await button(page, 'Name').click()
+    await byName('ascending').waitFor()
+    await page.getByRole('row').nth(1).getByText('Abandoned cart').waitFor()
+    await button(page, 'Name').click()
+    await byName('descending').waitFor()
+    await page.getByRole('row').nth(1).getByText('Win back').waitFor()
+    expect(new URL(page.url()).search).toBe('?sort=name_descending')
     const { data: channels } = await world.expect(200, 'GET', '/v1/channels')
     expect(channels.map(({ kind }: { kind: string }) => kind)).toEqual(['sandbox'])
     expectQuiet(opened)

@@ -62,7 +62,8 @@ export const workflowRoutes = ({ reads }: { reads: LimitedPool }): Operation[] =
     verb: listWorkflows,
     tag,
     summary: 'List workflows',
-    description: 'Returns the workflows that are not archived, newest first. `archived=true` returns the others.',
+    description:
+      'Returns the workflows that are not archived, newest first by default. `archived=true` returns the others.',
     query: WorkflowQuery,
     answers: {
       200: {

@@ -34,7 +34,8 @@ export const Workflows = () => {
   const isOwner = useIsOwner()
   const search = route.useSearch()
   const filters = parseWorkflowFilters({ ...search })
-  const { archived, ...narrowing } = filters
+  const { archived, sort, ...narrowing } = filters
+  const isByName = sort === 'name' || sort === 'name_descending'
   const params = workflowParams(filters)
   const query = hooks.useInfiniteQuery('get', '/v1/workflows', params, {
     ...cursorPagination,
@@ -106,6 +107,12 @@ export const Workflows = () => {
           rows={rows}
           getId={row => row.id}
           open={row => void navigate({ to: '/workflows/$id', params: { id: row.id } })}
+          order={isByName ? undefined : { column: 'created', sort, onChange: sort => filter({ sort }) }}
+          textOrder={{
+            column: 'name',
+            direction: isByName ? (sort === 'name' ? 'asc' : 'desc') : null,
+            onChange: direction => filter({ sort: direction && (direction === 'asc' ? 'name' : 'name_descending') }),
+          }}
           exportName="workflows"
           readPage={pageReader('/v1/workflows', params)}
           selection={

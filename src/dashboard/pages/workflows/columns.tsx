@@ -117,6 +117,13 @@ export const useColumns = ({ rows = [], loadMore }: Rows<Workflow>): Column<Work
         return <span className={styles.quiet}>{at ? <Time at={at} /> : '–'}</span>
       },
     },
+    {
+      key: 'created',
+      title: t('workflows.created'),
+      exportOnly: true,
+      cell: row => row.createdAt,
+      value: row => row.createdAt,
+    },
     ...(isOwner
       ? [
           {

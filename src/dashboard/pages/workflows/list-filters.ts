@@ -8,6 +8,8 @@ export interface WorkflowFilters {
   q?: string
   triggerType?: string
   enabled?: 'true' | 'false'
+  /** Missing for the newest first. */
+  sort?: 'oldest' | 'name' | 'name_descending'
 }
 
 /** Whether only workflows that are turned on are listed, or only the others. */
@@ -17,6 +19,7 @@ export const switches = ['true', 'false'] as const
 export const parseWorkflowFilters = (search: Record<string, unknown>): WorkflowFilters => {
   const [q, triggerType] = [parseText(search.q), parseText(search.triggerType)]
   const isArchived = String(search.archived) === 'true'
+  const sort = sorts.find(one => one === search.sort)
   // An archived workflow is always off.
   const enabled = isArchived ? undefined : switches.find(one => one === String(search.enabled))
   return {
@@ -24,8 +27,11 @@ export const parseWorkflowFilters = (search: Record<string, unknown>): WorkflowF
     ...(q && { q }),
     ...(triggerType && { triggerType }),
     ...(enabled && { enabled }),
+    ...(sort && { sort }),
   }
 }
+
+const sorts = ['oldest', 'name', 'name_descending'] as const
 
 /** Returns the parameters of the list, shared by its page and by the prefetch. */
 export const workflowParams = ({ archived, enabled, ...texts }: WorkflowFilters) =>

@@ -22,6 +22,7 @@ export const workflows = {
   'workflows.changes.unsaved': 'Unsaved changes',
   'workflows.changes.unpublished': 'Unpublished changes',
   'workflows.changes.issues': '{count, plural, one {# issue} other {# issues}}',
+  'workflows.created': 'Created',
   'workflows.lastRun': 'Last run',
   'workflows.actions': 'Actions',
   'workflows.startsWith': 'Trigger event',

@@ -12,7 +12,7 @@ import { type Column, fitColumns, requiredWidth, squeeze, useWidth } from './col
 import type { ReadPage } from './export.ts'
 import { Head } from './Head.tsx'
 import styles from './list.module.css'
-import type { TimeOrder } from './sort.ts'
+import type { TextOrder, TimeOrder } from './sort.ts'
 import { ListFooter, SelectionBar } from './Toolbar.tsx'
 import { useTable } from './table.ts'
 import { useExport } from './useExport.ts'
@@ -51,6 +51,7 @@ export const List = <Row,>({
   exportName,
   readPage,
   order,
+  textOrder,
 }: {
   title: string
   columns: Column<Row>[]
@@ -72,7 +73,9 @@ export const List = <Row,>({
   /** Exports all pages of the list, not only the shown rows. */
   readPage?: ReadPage<Row>
   /** Order of the API, changed by the header of its column. */
-  order?: TimeOrder
+  order?: TimeOrder | undefined
+  /** Another order of the API, changed by the header of its column. */
+  textOrder?: TextOrder
 }) => {
   const t = useTranslate()
   const scroller = useRef<HTMLDivElement>(null)
@@ -90,6 +93,7 @@ export const List = <Row,>({
     getId,
     isComplete: loadedRows !== undefined && more === null,
     order,
+    textOrder,
   })
   const rows = table.sortedRows
   const selectable = selection !== undefined && (!phone || narrow)

@@ -8,13 +8,13 @@ import {
 } from '@tanstack/react-table'
 import { useState } from 'react'
 import type { Column } from './columns.ts'
-import type { TimeOrder } from './sort.ts'
+import type { TextOrder, TimeOrder } from './sort.ts'
 
 const noRows: never[] = []
 
 /**
- * Returns the sorted rows and the selected ones. The API applies `order`. Sorting by any other column needs all rows, so a
- * list with further pages keeps the order of the API. The selection keeps only rows that are still in the list.
+ * Returns the sorted rows and the selected ones. The API applies `order` and `textOrder`. Sorting by any other column needs
+ * all rows, so a list with further pages keeps the order of the API. The selection keeps only rows that are still in the list.
  */
 export const useTable = <Row>({
   columns,
@@ -22,12 +22,14 @@ export const useTable = <Row>({
   getId,
   isComplete,
   order,
+  textOrder,
 }: {
   columns: Column<Row>[]
   rows: Row[] | undefined
   getId: (row: Row) => string
   isComplete: boolean
   order: TimeOrder | undefined
+  textOrder: TextOrder | undefined
 }) => {
   const [sorting, setSorting] = useState<SortingState>([])
   const [rowSelection, setRowSelection] = useState<RowSelectionState>({})
@@ -54,10 +56,13 @@ export const useTable = <Row>({
     /** Direction by which the list is sorted by a column, or null if it can be but is not. Undefined if it cannot be. */
     directionOf: (key: string): 'asc' | 'desc' | null | undefined => {
       if (key === order?.column) return isSorted ? null : order.sort === 'oldest' ? 'asc' : 'desc'
+      if (key === textOrder?.column) return isSorted ? null : textOrder.direction
       const column = table.getColumn(key)
       return isComplete && column?.getCanSort() ? column.getIsSorted() || null : undefined
     },
     sortBy: (key: string) => {
+      if (key === textOrder?.column && isSorted) return setSorting([])
+      if (key === textOrder?.column) return textOrder.onChange(nextDirection(textOrder.direction))
       if (key !== order?.column) return table.getColumn(key)?.toggleSorting()
       if (isSorted) setSorting([])
       else order.onChange(order.sort === 'oldest' ? undefined : 'oldest')
@@ -71,3 +76,7 @@ export const useTable = <Row>({
     clearSelection: () => setRowSelection({}),
   }
 }
+
+/** Ascending, then descending, then the default order. */
+const nextDirection = (direction: TextOrder['direction']): TextOrder['direction'] =>
+  direction === null ? 'asc' : direction === 'asc' ? 'desc' : null

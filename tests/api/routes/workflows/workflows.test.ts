@@ -324,6 +324,32 @@ test('deleting a workflow keeps its runs and events, and is rejected while it is
   expect(await record('removed')).toMatchObject({ matchedWorkflows: 0, outcomes: [] })
 })
 
+test('lists workflows by name or time over all pages, also after one that was renamed', async () => {
+  const names = ['sort b', 'Sort A', 'sort É', 'sort b', 'SORT C']
+  const ids: string[] = []
+  for (const name of names) {
+    const id = await world.workflow(sending('sorted'))
+    await change(id, { name })
+    ids.push(id)
+  }
+  const [b, a, e, b2, c] = ids as [string, string, string, string, string]
+  const path = (sort: string) => `/v1/workflows?q=sort&limit=2&sort=${sort}`
+  const sorted = async (sort: string) => (await world.pages(path(sort))).flat().map(({ id }) => id)
+  expect(await sorted('newest')).toEqual([c, b2, e, a, b])
+  expect(await sorted('oldest')).toEqual([b, a, e, b2, c])
+  expect(await sorted('name')).toEqual([a, b, b2, c, e])
+  expect(await sorted('name_descending')).toEqual([e, c, b2, b, a])
+  const { nextCursor } = await world.expect(200, 'GET', path('name'))
+  await change(b, { name: 'sort z' })
+  const rest = await world.expect(200, 'GET', `${path('name')}&cursor=${encodeURIComponent(nextCursor)}`)
+  expect(rest.data.map(({ id }: { id: string }) => id)).toEqual([b2, c])
+  const withNul = Buffer.from(`${b} name a\0`).toString('base64url')
+  for (const query of [`name_descending&cursor=${nextCursor}`, `newest&cursor=${nextCursor}`, `name&cursor=${withNul}`])
+    expect(await world.answer('GET', path(query))).toBe('400 invalid_request cursor')
+  expect(await world.answer('GET', path('updated'))).toBe('400 invalid_request sort')
+  for (const id of ids) await change(id, { archived: true })
+})
+
 test('an archived workflow is off, hidden, and not named by events, until it is restored', async () => {
   const id = await world.workflow(sending('archived'))
   const isListed = async (query: string) =>

@@ -23,18 +23,10 @@ import { CampaignStatus } from './CampaignStatus.tsx'
 import styles from './campaigns.module.css'
 import { useChoices } from './choices.ts'
 import { campaignParams, parseCampaignFilters, statuses } from './filters.ts'
-import { type Results, useResultsById } from './results.ts'
+import { resultColumns, useReadResults, useResultsById } from './results.ts'
 import { type Campaign, hasStarted } from './status.ts'
 
 const route = getRouteApi('/signed/campaigns')
-
-/** Columns of results: the count, its color, and the smallest list that shows it. */
-const resultColumns = [
-  ['delivered', 'done', (results: Results) => results.delivered],
-  ['read', 'done', (results: Results) => results.read],
-  ['replied', 'accent', (results: Results) => results.replied],
-  ['sale', 'accent', (results: Results) => results.sales.customers],
-] as const
 
 /** Campaigns page: drafts, scheduled, running and finished campaigns with their results. */
 export const Campaigns = () => {
@@ -52,6 +44,7 @@ export const Campaigns = () => {
     void navigate({ to: '/campaigns', search: parseCampaignFilters(search) })
   const isFiltered = hasFilters(filters)
   const rows = toRows<Campaign>(query)
+  const readResults = useReadResults()
   const resultsById = useResultsById(rows.rows ?? [])
   const { channels, templates } = useChoices()
   const templateName = (row: Campaign) => templates?.find(({ id }) => id === row.templateId)?.name
@@ -115,7 +108,7 @@ export const Campaigns = () => {
         key,
         title: t(`campaigns.result.${key}`),
         width: '88px',
-        // An export of further pages has no results of their campaigns, so it omits the column.
+        // Results are read only for loaded rows, so only a complete list sorts by them.
         ...(rows.loadMore === null && { value: countOf }),
         cell: row => {
           const value = countOf(row)
@@ -185,6 +178,7 @@ export const Campaigns = () => {
         getId={row => row.id}
         exportName="campaigns"
         readPage={pageReader('/v1/campaigns', params)}
+        readValues={readResults}
         order={{ column: 'created', sort: filters.sort, onChange: sort => filter({ ...filters, sort }) }}
         selection={
           isOwner ? (campaigns, clear) => <CampaignBulkActions campaigns={campaigns} onDone={clear} /> : undefined

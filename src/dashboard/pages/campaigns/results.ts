@@ -1,6 +1,8 @@
 /** Results of campaigns: deliveries, reads, replies and sales. */
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { hooks, type Schemas } from '../../api/client.ts'
+import type { ReadValues } from '../../ui/list/export.ts'
+import { readEach } from '../../ui/list/read-each.ts'
 import { type Campaign, hasStarted } from './status.ts'
 
 export type Results = Schemas['CampaignResults']
@@ -33,14 +35,38 @@ export const useStats = ({ id, status, finishedAt }: Campaign) =>
     },
   )
 
+const resultsQuery = (id: string) => ({
+  ...hooks.queryOptions('get', '/v1/campaigns/{id}/results', { params: { path: { id } } }),
+  staleTime: cacheMs,
+})
+
+/** Columns of results: the count, and its color. */
+export const resultColumns = [
+  ['delivered', 'done', (results: Results) => results.delivered],
+  ['read', 'done', (results: Results) => results.read],
+  ['replied', 'accent', (results: Results) => results.replied],
+  ['sale', 'accent', (results: Results) => results.sales.customers],
+] as const
+
+/** Returns a function that reads the results of exported campaigns. */
+export const useReadResults = (): ReadValues<Campaign> => {
+  const queries = useQueryClient()
+  return async (rows, signal, onProgress) => {
+    const started = rows.filter(hasStarted)
+    const results = await readEach(started, ({ id }) => queries.fetchQuery(resultsQuery(id)), signal, onProgress)
+    const countWith = (count: (results: Results) => number | null) => (row: Campaign) => {
+      const found = results.get(row.id)
+      return found && count(found)
+    }
+    return Object.fromEntries(resultColumns.map(([key, , count]) => [key, countWith(count)]))
+  }
+}
+
 /** Returns the results of the started campaigns by id. Each campaign is one request. */
 export const useResultsById = (campaigns: readonly Campaign[]): ReadonlyMap<string, Results> => {
   const started = campaigns.filter(hasStarted)
   const queries = useQueries({
-    queries: started.map(({ id }) => ({
-      ...hooks.queryOptions('get', '/v1/campaigns/{id}/results', { params: { path: { id } } }),
-      staleTime: cacheMs,
-    })),
+    queries: started.map(({ id }) => resultsQuery(id)),
   })
   return new Map(
     started.flatMap(({ id }, index) => {

@@ -22,6 +22,7 @@ import { Gallery } from './gallery/Gallery.tsx'
 import { parseWorkflowFilters, switches, workflowParams } from './list-filters.ts'
 import { TurnOffDialog } from './manage/TurnOffDialog.tsx'
 import { NewWorkflow } from './NewWorkflow.tsx'
+import { useReadStats } from './queries.ts'
 
 const route = getRouteApi('/signed/workflows')
 
@@ -50,6 +51,7 @@ export const Workflows = () => {
   const [bulk, setBulk] = useState<Bulk | null>(null)
   const rows = toRows(query)
   const columns = useColumns(rows)
+  const readStats = useReadStats()
   const [isTypeFilterUsed, setIsTypeFilterUsed] = useState(false)
   const types = useEventTypes(isTypeFilterUsed)
   const isEmpty = isUnused(query, isFiltered)
@@ -115,6 +117,7 @@ export const Workflows = () => {
           }}
           exportName="workflows"
           readPage={pageReader('/v1/workflows', params)}
+          readValues={readStats}
           selection={
             isOwner && !archived
               ? (workflows, clear) =>

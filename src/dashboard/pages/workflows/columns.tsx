@@ -18,10 +18,7 @@ import { hasUnsavedChanges } from './useDraft.ts'
 import { WorkflowState, workflowState } from './WorkflowState.tsx'
 import styles from './workflows.module.css'
 
-/**
- * Columns of the workflows list. Statistics are read only for loaded rows, so an export of further pages omits their
- * columns.
- */
+/** Columns of the workflows list. Statistics are read only for loaded rows, so only a complete list sorts by them. */
 export const useColumns = ({ rows = [], loadMore }: Rows<Workflow>): Column<Workflow>[] => {
   const t = useTranslate()
   const isOwner = useIsOwner()

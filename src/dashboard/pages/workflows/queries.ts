@@ -2,6 +2,8 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
+import type { ReadValues } from '../../ui/list/export.ts'
+import { readEach } from '../../ui/list/read-each.ts'
 import { toDrawnWorkflow } from './definition/edit.ts'
 import type { Workflow } from './definition/types.ts'
 
@@ -34,12 +36,27 @@ export const useVersion = (id: string | undefined, version: number | null | unde
 /** Statistics of the last 7 days of all workflows in a list, by id. */
 export const useListStats = (rows: Workflow[]): ReadonlyMap<string, Schemas['WorkflowStats']> =>
   useQueries({
-    queries: rows.map(({ id }) => ({
-      ...hooks.queryOptions('get', '/v1/workflows/{id}/stats', { params: { path: { id }, query: { by: 'day' } } }),
-      staleTime: 30_000,
-    })),
+    queries: rows.map(({ id }) => statsQuery(id)),
     combine: results => byId(rows, results),
   })
+
+const statsQuery = (id: string) => ({
+  ...hooks.queryOptions('get', '/v1/workflows/{id}/stats', { params: { path: { id }, query: { by: 'day' } } }),
+  staleTime: 30_000,
+})
+
+/** Returns a function that reads the statistics of exported workflows. */
+export const useReadStats = (): ReadValues<Workflow> => {
+  const queries = useQueryClient()
+  return async (rows, signal, onProgress) => {
+    const stats = await readEach(rows, ({ id }) => queries.fetchQuery(statsQuery(id)), signal, onProgress)
+    return {
+      runs: ({ id }) => stats.get(id)?.last7Days.started,
+      failed: ({ id }) => stats.get(id)?.last7Days.failed,
+      lastRun: ({ id }) => stats.get(id)?.lastRunAt,
+    }
+  }
+}
 
 /** Published versions of all workflows in a list, by the id of the workflow. */
 export const useListVersions = (rows: Workflow[]): ReadonlyMap<string, Schemas['WorkflowVersionWhole']> => {

@@ -60,6 +60,7 @@ export const shell = {
   'list.oldestFirst': 'Oldest first',
   'list.export': 'Export CSV',
   'list.exporting': 'Exporting… {count, plural, one {# row} other {# rows}}',
+  'list.exportingValues': 'Reading numbers… {done} of {total}',
   'list.exportingNames': 'Reading customer names… {done} of {total}',
   'list.searchContinues': 'The search is not complete yet.',
   'list.continueSearch': 'Continue search',

@@ -9,7 +9,7 @@ import { usePhone } from '../hooks/usePhone.ts'
 import { useWhenIdle } from '../hooks/whenIdle.ts'
 import ui from '../ui.module.css'
 import { type Column, fitColumns, requiredWidth, squeeze, useWidth } from './columns.ts'
-import type { ReadPage } from './export.ts'
+import type { ReadPage, ReadValues } from './export.ts'
 import { Head } from './Head.tsx'
 import styles from './list.module.css'
 import type { TextOrder, TimeOrder } from './sort.ts'
@@ -50,6 +50,7 @@ export const List = <Row,>({
   selection,
   exportName,
   readPage,
+  readValues,
   order,
   textOrder,
 }: {
@@ -72,6 +73,8 @@ export const List = <Row,>({
   exportName?: string
   /** Exports all pages of the list, not only the shown rows. */
   readPage?: ReadPage<Row>
+  /** Reads values of further rows for an export. */
+  readValues?: ReadValues<Row>
   /** Order of the API, changed by the header of its column. */
   order?: TimeOrder | undefined
   /** Another order of the API, changed by the header of its column. */
@@ -114,6 +117,7 @@ export const List = <Row,>({
     columns: allColumns,
     rows,
     readPage: more === null ? undefined : readPage,
+    readValues,
   })
   const toggle = (row: Row) => table.setSelected(getId(row), !table.isSelected(getId(row)))
   const { current, setCurrent, isKeyboardUsed } = useKeyboard({

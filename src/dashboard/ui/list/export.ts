@@ -28,6 +28,23 @@ export const readAllRows = async <Row>(
   return { rows: rows.slice(0, maxExportedRows), isCut: cursor !== null || rows.length > maxExportedRows }
 }
 
+/**
+ * Reads values of the exported rows that the list does not have, such as statistics. Returns them by the key of their
+ * column.
+ */
+export type ReadValues<Row> = (
+  rows: Row[],
+  signal: AbortSignal,
+  onProgress: (done: number, total: number) => void,
+) => Promise<Readonly<Record<string, NonNullable<Column<Row>['exportValue']>>>>
+
+/** Returns the columns with the values that were read for an export. */
+export const withValues = <Row>(columns: Column<Row>[], values: Awaited<ReturnType<ReadValues<Row>>>): Column<Row>[] =>
+  columns.map(column => {
+    const value = values[column.key]
+    return value ? { ...column, value, exportValue: value } : column
+  })
+
 /** A spreadsheet runs text that begins with one of these as a formula. */
 const formulaPattern = /^[=+\-@\t\r]/
 

@@ -24,7 +24,7 @@ import { type Command, parseArguments, UsageError } from './usage.ts'
 import { resolvePublicUrl } from './user.ts'
 import { withMigratedDatabase, withMigration } from './with-database.ts'
 
-const exampleId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99'
+export const exampleId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99'
 
 const usages = {
   export: `workspace export ID [--json] > FILE, for example workspace export ${exampleId} > shop.jsonl`,
@@ -43,16 +43,23 @@ const exportCommand: Command = args => {
   const workspaceId = requireId(positionals, usages.export)
   return config =>
     withMigratedDatabase(config, async ({ sql }) => {
-      const { rows } = await exportWorkspace(sql, { workspaceId, service: manifest.version, write: createOutput() })
+      const { rows, plaintextSecrets } = await exportWorkspace(sql, {
+        workspaceId,
+        service: manifest.version,
+        write: createOutput(),
+      })
       const total = sum(rows)
       process.stderr.write(
         values.json
-          ? `${JSON.stringify({ workspaceId, rows })}\n`
-          : `Exported ${total} rows of the workspace ${workspaceId}.\n`,
+          ? `${JSON.stringify({ workspaceId, rows, plaintextSecrets })}\n`
+          : `Exported ${total} rows of the workspace ${workspaceId}.\n${plaintextSecrets ? plaintextExported : ''}`,
       )
       return 0
     })
 }
+
+const plaintextExported =
+  'Warning: the file contains webhook secrets in plain text, because SECRETS_KEY was not set when they were stored. To encrypt them, set it, run "secrets reencrypt", and export again.\n'
 
 const importCommand: Command = args => {
   const { values, positionals } = parseArguments(
@@ -72,15 +79,21 @@ const importCommand: Command = args => {
         const people = describeInvitations(invitations, links)
         if (people) (values.json ? process.stderr : process.stdout).write(people)
       }
-      const { workspaceId, rows, invitations } = await importWorkspace(sql, readInput(path), { prepare })
+      const { workspaceId, rows, plaintextSecrets, invitations } = await importWorkspace(sql, readInput(path), {
+        prepare,
+      })
       process.stdout.write(
         values.json
-          ? `${JSON.stringify({ workspaceId, rows, invitations: invitations.map(({ email }) => email), links })}\n`
+          ? `${JSON.stringify({ workspaceId, rows, plaintextSecrets, invitations: invitations.map(({ email }) => email), links })}\n`
           : describeImport(workspaceId, sum(rows)),
       )
+      if (plaintextSecrets && !values.json) process.stderr.write(plaintextImported)
       return 0
     })
 }
+
+const plaintextImported =
+  'Warning: the workspace has webhook secrets in plain text. To encrypt them, set SECRETS_KEY and run "secrets reencrypt".\n'
 
 /** Yields the content of a file, or of standard input without a path. */
 async function* readInput(path: string | undefined): AsyncGenerator<Uint8Array> {

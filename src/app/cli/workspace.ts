@@ -14,16 +14,17 @@ import { linkTo } from '../../core/links.ts'
 import type { Database } from '../../platform/postgres/client.ts'
 import { requirePlan } from '../database.ts'
 import { formatTable, sanitize } from './table.ts'
-import { transferCommands, transferUsages } from './transfer.ts'
+import { exampleId, transferCommands, transferUsages } from './transfer.ts'
 import { type Command, parseArguments, UsageError } from './usage.ts'
 import { addressHint, resolvePublicUrl } from './user.ts'
 import { withMigration } from './with-database.ts'
 
 const usages = {
-  create: 'workspace create --name NAME [--plan PLAN], with OWNER_EMAIL and OWNER_PASSWORD in the environment',
-  list: 'workspace list',
-  'plan set': 'workspace plan set --workspace ID --plan PLAN',
-  'sso optional': 'workspace sso optional --workspace ID ',
+  create:
+    'workspace create --name NAME [--plan PLAN] [--json], with OWNER_EMAIL and OWNER_PASSWORD in the environment, for example workspace create --name Shop --plan starter',
+  list: 'workspace list [--json], for example workspace list --json',
+  'plan set': `workspace plan set --workspace ID --plan PLAN [--json], for example workspace plan set --workspace ${exampleId} --plan growth`,
+  'sso optional': `workspace sso optional --workspace ID [--json], for example workspace sso optional --workspace ${exampleId}`,
 } as const
 
 /** All usages. */
@@ -31,10 +32,16 @@ export const workspaceUsages = [...Object.values(usages), ...transferUsages]
 
 type Action = keyof typeof usages
 
-type Options = { name?: string; plan?: string; workspace?: string }
+type Options = { name?: string; plan?: string; workspace?: string; json?: boolean }
 
-/** Runs an action with the settings and the database. Returns the output. */
-type ActionHandler = (config: Config) => (sql: Database) => Promise<string>
+/** Output of an action: for people, and with --json one object per line. */
+interface Output {
+  text: string
+  json: readonly object[]
+}
+
+/** Runs an action with the settings and the database. */
+type ActionHandler = (config: Config) => (sql: Database) => Promise<Output>
 
 /** Parses and runs one of the actions. Required settings are checked before the database is opened. */
 export const workspace: Command = args => {
@@ -45,7 +52,8 @@ export const workspace: Command = args => {
   return async config => {
     const runAction = handler(config)
     return withMigration(config, async ({ sql }) => {
-      process.stdout.write(await runAction(sql))
+      const { text, json } = await runAction(sql)
+      process.stdout.write(options.json ? json.map(one => `${JSON.stringify(one)}\n`).join('') : text)
       return 0
     })
   }
@@ -61,13 +69,18 @@ const readArguments = (args: string[]): { action: Action; options: Options } => 
     const problem = action === '' ? 'The action is missing.' : `Unknown action "workspace ${action}".`
     throw new UsageError(problem, workspaceUsages)
   }
-  const invalidOption = Object.keys(values).find(option => !usages[action].includes(`--${option} `))
+  const invalidOption = Object.keys(values).find(option => !new RegExp(`--${option}\\b`).test(usages[action]))
   if (invalidOption !== undefined)
     throw new UsageError(`The option --${invalidOption} is not valid here.`, [usages[action]])
   return { action, options: values }
 }
 
-const optionTypes = { name: { type: 'string' }, plan: { type: 'string' }, workspace: { type: 'string' } } as const
+const optionTypes = {
+  name: { type: 'string' },
+  plan: { type: 'string' },
+  workspace: { type: 'string' },
+  json: { type: 'boolean' },
+} as const
 
 const isAction = (text: string): text is Action => Object.hasOwn(usages, text)
 
@@ -93,10 +106,23 @@ const create = (options: Options): ActionHandler => {
       const ownership = invitation
         ? describeInvitation(owner.email, invitation, config)
         : `Its owner is ${owner.email}.`
-      return `Workspace ${id} was created. ${ownership}\n`
+      return {
+        text: `Workspace ${id} was created. ${ownership}\n`,
+        json: [{ workspaceId: id, owner: owner.email, invitation: invitation && toJson(invitation, config) }],
+      }
     }
   }
 }
+
+const toJson = ({ token, expiresAt, account }: OwnerInvitation, config: Config) => ({
+  link: linkOf(token, config),
+  isMailed: token === null,
+  expiresAt,
+  account,
+})
+
+const linkOf = (token: string | null, config: Config): string | null =>
+  token === null ? null : linkTo(resolvePublicUrl(config), 'invitation', token)
 
 /** Describes who created the account, because it may not have been the owner of the address. */
 const describeInvitation = (email: string, { token, expiresAt, account }: OwnerInvitation, config: Config): string => {
@@ -111,7 +137,7 @@ const describeInvitation = (email: string, { token, expiresAt, account }: OwnerI
     token === null
       ? `The running service sends an invitation to ${email}`
       : `Give this invitation only to ${email}. It is valid once, until ${formatDay(expiresAt)}`
-  const link = token === null ? '' : `\n${linkTo(resolvePublicUrl(config), 'invitation', token)}${addressHint(config)}`
+  const link = token === null ? '' : `\n${linkOf(token, config)}${addressHint(config)}`
   return `${email} already has an account, created on ${formatDay(createdAt)} ${creator}; ${confirmation}. The workspace has no owner until this person accepts the invitation, signed in or with the password of the account. OWNER_PASSWORD was not used.\n${instruction}.${link}`
 }
 
@@ -119,14 +145,16 @@ const formatDay = (at: Date): string => at.toISOString().slice(0, 10)
 
 const list = (): ActionHandler => () => async sql => {
   const members = await countMembers(sql)
-  const rows = (await selectWorkspaces(sql)).map(({ id, name, planId, createdAt, closedFor }) => {
+  const found = (await selectWorkspaces(sql)).map(({ id, planId, ...workspace }) => {
     const { people, services } = members.get(id) ?? { people: 0, services: 0 }
-    const state = closedFor === null ? name : `${name} (incomplete ${closedFor})`
-    return [id, planId, String(people), String(services), createdAt.toISOString().slice(0, 10), state]
+    return { workspaceId: id, plan: planId, ...workspace, members: people, serviceAccounts: services }
   })
-  return rows.length === 0
-    ? 'There are no workspaces yet. Create one with "workspace create".\n'
-    : formatTable([headings, ...rows])
+  const rows = found.map(({ workspaceId, plan, members: people, serviceAccounts, createdAt, name, closedFor }) => {
+    const state = closedFor === null ? name : `${name} (incomplete ${closedFor})`
+    return [workspaceId, plan, String(people), String(serviceAccounts), formatDay(createdAt), state]
+  })
+  const none = 'There are no workspaces yet. Create one with "workspace create".\n'
+  return { text: rows.length === 0 ? none : formatTable([headings, ...rows]), json: found }
 }
 
 const headings = ['ID', 'PLAN', 'MEMBERS', 'SERVICE ACCOUNTS', 'CREATED', 'NAME']
@@ -139,7 +167,10 @@ const setPlan = ({ workspace: id, plan }: Options): ActionHandler => {
     const exhausted = await findExhaustedAllowances(sql, id)
     const none = 'It applies from the next request.'
     const some = `All resources stay enabled. These allowances are used up: ${exhausted.join(', ')}.`
-    return `Workspace ${id} (${sanitize(name)}) now has the plan ${plan}. ${exhausted.length > 0 ? some : none}\n`
+    return {
+      text: `Workspace ${id} (${sanitize(name)}) now has the plan ${plan}. ${exhausted.length > 0 ? some : none}\n`,
+      json: [{ workspaceId: id, name, plan, exhaustedAllowances: exhausted }],
+    }
   }
 }
 
@@ -147,7 +178,10 @@ const makeSsoOptional = ({ workspace: id }: Options): ActionHandler => {
   if (!id) throw new UsageError('The option --workspace is missing.', [usages['sso optional']])
   return () => async sql => {
     const name = await allowPasswords(sql, id)
-    return `Members of the workspace ${id} (${sanitize(name)}) can sign in without single sign-on.\n`
+    return {
+      text: `Members of the workspace ${id} (${sanitize(name)}) can sign in without single sign-on.\n`,
+      json: [{ workspaceId: id, name, requireSso: false }],
+    }
   }
 }
 

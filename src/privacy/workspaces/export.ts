@@ -7,6 +7,7 @@ import { requireOpen } from '../../accounts/workspaces/index.ts'
 import type { Database, Sql } from '../../platform/postgres/client.ts'
 import { readSchemaVersion } from '../../platform/postgres/migrate.ts'
 import { findCompletingTask } from '../../queue/tasks.ts'
+import { hasPlaintext } from '../re-encryption/index.ts'
 import { formatName, formatVersion, type Header, lineOf, maxLineBytes, type Trailer } from './format.ts'
 import { type RowKey, readRows, readShapes, type TableShape } from './sql.ts'
 import { exportedTables, type WorkspaceTable } from './tables.ts'
@@ -29,15 +30,20 @@ export interface ExportOptions {
   write: (text: string) => Promise<void>
 }
 
+export interface ExportedWorkspace extends Trailer {
+  /** True if the file contains secrets in plain text, because there was no key when they were stored. */
+  plaintextSecrets: boolean
+}
+
 /**
  * Writes the file of a workspace and returns its number of rows by table. Writes nothing to the database. Throws
  * WorkspaceError for an unknown or closed workspace. Throws TransferError while a task completes an action in it, and
  * after an hour.
  */
-export const exportWorkspace = (sql: Database, options: ExportOptions): Promise<Trailer> =>
-  sql.begin('isolation level repeatable read read only', tx => writeFile(tx, options)) as Promise<Trailer>
+export const exportWorkspace = (sql: Database, options: ExportOptions): Promise<ExportedWorkspace> =>
+  sql.begin('isolation level repeatable read read only', tx => writeFile(tx, options)) as Promise<ExportedWorkspace>
 
-const writeFile = async (tx: Sql, { workspaceId, service, write }: ExportOptions): Promise<Trailer> => {
+const writeFile = async (tx: Sql, { workspaceId, service, write }: ExportOptions): Promise<ExportedWorkspace> => {
   const end = performance.now() + maxDurationMs
   const workspace = await requireOpen(tx, workspaceId)
   const task = await findCompletingTask(tx, workspaceId)
@@ -72,7 +78,7 @@ const writeFile = async (tx: Sql, { workspaceId, service, write }: ExportOptions
     }
   }
   await write(lineOf('end', JSON.stringify({ rows } satisfies Trailer)))
-  return { rows }
+  return { rows, plaintextSecrets: await hasPlaintext(tx, workspaceId) }
 }
 
 /** Yields the rows of a table, page by page. */

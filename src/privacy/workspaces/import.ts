@@ -16,6 +16,7 @@ import { isWorking } from '../../platform/postgres/lease.ts'
 import { readSchemaVersion } from '../../platform/postgres/migrate.ts'
 import { hasTooManyPauses, insertPause, maxPauses, pausableKinds } from '../../queue/pauses/index.ts'
 import { enqueue } from '../../queue/tasks.ts'
+import { hasPlaintext } from '../re-encryption/index.ts'
 import { type ExportedMember, type Invitation, MemberImport } from './accounts.ts'
 import { readLateMs } from './backpressure.ts'
 import { formatName, formatVersion, type Header, type ParsedLine, parseLine, type Trailer } from './format.ts'
@@ -34,6 +35,8 @@ const closingMs = 4000
 export interface ImportedWorkspace {
   workspaceId: string
   rows: Trailer['rows']
+  /** True if the file contained secrets in plain text. */
+  plaintextSecrets: boolean
   /** People who must accept the membership. */
   invitations: readonly Invitation[]
 }
@@ -306,7 +309,9 @@ class Importer {
       target: { type: 'workspace', id: workspaceId },
       detail: { exportedAt, version: service },
     })
-    const imported = { workspaceId, rows: this.#counts, invitations: members.invitations }
+    const { invitations } = members
+    const plaintextSecrets = await hasPlaintext(tx, workspaceId)
+    const imported = { workspaceId, rows: this.#counts, plaintextSecrets, invitations }
     await prepare(tx, imported)
     await lock.require()
     return imported

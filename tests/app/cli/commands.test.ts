@@ -335,7 +335,9 @@ describe('help needs no settings', () => {
       expect(one).toContain(`Usage: ${command}`)
       for (const line of [`help ${command}`, `${command} surplus -h`]) expect(await printed(line)).toBe(one)
     }
-    expect(await printed('workspace list --help')).toBe('Usage: workspace list\n')
+    expect(await printed('workspace list --help')).toBe(
+      'Usage: workspace list [--json], for example workspace list --json\n',
+    )
   })
 
   test('prints the version', async () => {

@@ -416,7 +416,12 @@ test('an import after a killed one begins again, and a deletion after it removes
   })
   const imported = await command(idle.url, `import ${fileOf(lines)} --json`)
   expect(imported).toMatchObject({ status: 0, error: '' })
-  expect(JSON.parse(imported.out)).toMatchObject({ workspaceId: workspaceId(), invitations: [], rows: { sales: 1 } })
+  expect(JSON.parse(imported.out)).toMatchObject({
+    workspaceId: workspaceId(),
+    plaintextSecrets: false,
+    invitations: [],
+    rows: { sales: 1 },
+  })
   expect(await sql`select name from customers where id = ${left!.id}`).toMatchObject([{ name: null }])
   expect(await sql`select 1 from users where email = ${agent.email}`).toHaveLength(1)
 
@@ -435,6 +440,27 @@ test('an import after a killed one begins again, and a deletion after it removes
   // The audit log of the deleted workspace is still there, and is not imported twice.
   expect(await command(idle.url, `import ${fileOf(lines)}`)).toMatchObject({ status: 0, error: '' })
   await removeWorkspace(sql, workspaceId())
+})
+
+test('an export and an import warn of secrets in plain text', async () => {
+  const { sql } = idle
+  const id = await newWorkspace(sql)
+  await sql`insert into webhooks (workspace_id, url, events, secret)
+    values (${id}, 'https://shop.example', '{message.status}', 'whsec_plain'::bytea)`
+  const exported = await command(idle.url, `export ${id}`)
+  expect(exported.error).toContain('\nWarning: the file contains webhook secrets in plain text, because SECRETS_KEY ')
+  expect(JSON.parse((await command(idle.url, `export ${id} --json`)).error)).toMatchObject({ plaintextSecrets: true })
+  const file = fileOf(exported.out.trimEnd().split('\n'))
+  for (const json of ['', ' --json']) {
+    await removeWorkspace(sql, id)
+    const { status, out, error } = await command(idle.url, `import ${file}${json}`)
+    expect([status, error]).toEqual([
+      0,
+      json ? '' : expect.stringMatching(/^Warning: the workspace has webhook secrets in plain text\. /),
+    ])
+    if (json) expect(JSON.parse(out)).toMatchObject({ plaintextSecrets: true })
+  }
+  await removeWorkspace(sql, id)
 })
 
 test('invites a person whose address belongs to another account that has not confirmed it', async () => {

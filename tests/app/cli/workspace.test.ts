@@ -35,6 +35,14 @@ describe('workspace plan set', () => {
     expect(await database.sql`select 1 from channels where workspace_id = ${id}`).toHaveLength(2)
   })
 
+  test('prints the allowances that are used up with --json', async () => {
+    const { status, out } = await run(`plan set --workspace ${id} --plan free --json`)
+    expect([status, JSON.parse(out)]).toEqual([
+      0,
+      { workspaceId: id, name: 'Shop', plan: 'free', exhaustedAllowances: ['connected numbers'] },
+    ])
+  })
+
   test('rejects an unknown workspace or plan, and changes nothing', async () => {
     const before = await planOf()
     for (const unknown of ['01981b7e-3c00-7a51-9a64-1f0f5c3d7e99', 'no-uuid'])
@@ -80,6 +88,34 @@ describe('workspace create', () => {
   })
 })
 
+test('workspace create prints the workspace, and the invitation of an existing account, with --json', async () => {
+  const settings = { OWNER_PASSWORD: 'a quiet river in the north', PUBLIC_URL: 'https://engage.example' }
+  const create = async (email: string) => {
+    const { status, out } = await run('create --name Third --json', { ...settings, OWNER_EMAIL: email })
+    expect(status).toBe(0)
+    return JSON.parse(out)
+  }
+  const created = await create('third@shop.example')
+  expect(created).toEqual({ workspaceId: created.workspaceId, owner: 'third@shop.example', invitation: null })
+  expect(await create('owner@shop.example')).toMatchObject({
+    owner: 'owner@shop.example',
+    invitation: {
+      link: expect.stringMatching(/^https:\/\/engage\.example\/accept-invitation#token=inv_/),
+      isMailed: false,
+      account: { confirmedAt: null, createdBy: null },
+    },
+  })
+})
+
+test('workspace sso optional reports the workspace, also with --json', async () => {
+  await database.sql`update workspaces set require_sso = true where id = ${id}`
+  const { out } = await run(`sso optional --workspace ${id} --json`)
+  expect(JSON.parse(out)).toEqual({ workspaceId: id, name: 'Shop', requireSso: false })
+  expect((await run(`sso optional --workspace ${id}`)).out).toBe(
+    `Members of the workspace ${id} (Shop) can sign in without single sign-on.\n`,
+  )
+})
+
 test('workspace list shows every workspace with its plan, in columns', async () => {
   await database.sql`update workspaces set plan_id = 'starter' where id = ${id}`
   const userId = await insertServiceAccount(database.sql, { name: 'Terraform', workspaceId: id })
@@ -89,14 +125,17 @@ test('workspace list shows every workspace with its plan, in columns', async () 
   const [heads, first] = out.split('\n')
   expect(heads!.split(/ {2,}/)).toEqual(['ID', 'PLAN', 'MEMBERS', 'SERVICE ACCOUNTS', 'CREATED', 'NAME'])
   expect(first!.split(/ +/)).toEqual([id, 'starter', '1', '1', new Date().toISOString().slice(0, 10), 'Shop'])
+  const [line] = (await run('list --json')).out.split('\n')
+  const expected = { workspaceId: id, name: 'Shop', plan: 'starter', members: 1, serviceAccounts: 1, closedFor: null }
+  expect(JSON.parse(line!)).toMatchObject(expected)
 })
 
 describe('an invalid command line is explained before any setting or database is read', () => {
-  const planUsage = 'Usage: workspace plan set --workspace ID --plan PLAN'
+  const planUsage = 'Usage: workspace plan set --workspace ID --plan PLAN [--json], for example '
   const createUsage =
-    'Usage: workspace create --name NAME [--plan PLAN], with OWNER_EMAIL and OWNER_PASSWORD in the environment'
-  const listUsage = 'Usage: workspace list'
-  const all = [createUsage, listUsage, planUsage].join('\n')
+    'Usage: workspace create --name NAME [--plan PLAN] [--json], with OWNER_EMAIL and OWNER_PASSWORD in the environment, for example '
+  const listUsage = 'Usage: workspace list [--json], for example '
+  const all = `${createUsage}workspace create --name Shop --plan starter\n${listUsage}workspace list --json\n${planUsage}`
 
   test.each([
     ['plan set --plan free', `The option --workspace is missing.\n${planUsage}`],

@@ -180,10 +180,13 @@ create index identity_links_by_expiry on identity_links (expires_at);
 create index identity_links_by_subject on identity_links (issuer, subject);
 create index identity_links_by_session on identity_links (issuer, session) where session is not null;
 
--- Sign-ins at the identity provider that were completed, so that none is completed twice.
+-- Sign-ins at the identity provider that were completed, so that none is completed twice. Logouts of the provider, so that
+-- they also end the sign-ins in progress.
 create table sso_states (
-  -- SHA-256 of the state.
+  -- SHA-256 of the state of a sign-in, or of the identity of a logout.
   state_hash bytea primary key,
+  -- Time of the callback, or of the newest logout.
+  created_at timestamptz not null default now(),
   expires_at timestamptz not null
 );
 

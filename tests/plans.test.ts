@@ -730,6 +730,11 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await sessions.deleteSsoSessions(sql, { ...identity, session: null })
     await sessions.deleteSsoSessions(sql, { ...identity, subject: null })
     await sessions.deleteSsoSessions(sql, identity)
+    for (const named of [identity, { ...identity, session: null }, { ...identity, subject: null }])
+      await sessions.deleteSsoTickets(sql, named)
+    await sso.insertLogout(sql, keyHash, 20)
+    const logout = { subjectHash: keyHash, since: new Date() }
+    for (const sessionHash of [null, keyHash]) await sso.wasLoggedOut(sql, { ...logout, sessionHash })
     await sso.deleteIdentityLinksOf(sql, { ...identity, session: null })
     await sso.deleteIdentityLinksOf(sql, { ...identity, subject: null })
     await sessions.deleteSessionsOfIdentity(sql, userId, issuer, idOf('user', 2))

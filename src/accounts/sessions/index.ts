@@ -27,8 +27,10 @@ export {
   deleteExpiredSessions,
   deleteExpiredTickets,
   deleteOtherSessions,
+  deleteSession,
   deleteSessionsOfIdentity,
   deleteSsoSessions,
+  deleteSsoTickets,
   deleteTicket,
   findTicket,
   type InDirectory,
@@ -36,6 +38,7 @@ export {
   type SessionRow,
   type SignedInRow,
   type SsoIdentity,
+  type SsoLogout,
   touchSessions,
 } from './sql.ts'
 export { UseBuffer } from './use-buffer.ts'

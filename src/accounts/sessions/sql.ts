@@ -148,22 +148,30 @@ export const deleteOtherSessions = (sql: Sql, userId: string, exceptId: string |
   delete from sessions where user_id = ${userId} and id is distinct from ${exceptId}`
 
 /**
- * Ends all sessions and pending tickets of a subject, or those of one session of the provider. With both, a session must
- * match both. Returns the users whose sessions ended.
+ * Ends all sessions of a subject, or those of one session of the provider. With both, a session must match both. Returns
+ * the users whose sessions ended.
  */
-export const deleteSsoSessions = async (
-  sql: Sql,
-  p: { issuer: string; subject: string | null; session: string | null },
-): Promise<string[]> => {
-  const named = sql`
-    sso_issuer = ${p.issuer} ${p.subject === null ? sql`` : sql`and sso_subject = ${p.subject}`}
-      ${p.session === null ? sql`` : sql`and sso_session = ${p.session}`}`
+export const deleteSsoSessions = async (sql: Sql, named: SsoLogout): Promise<string[]> => {
   const rows = await sql<{ userId: string }[]>`
-    with tickets as (delete from sign_in_tickets where ${named}),
-      ended as (delete from sessions where ${named} returning user_id)
+    with ended as (delete from sessions where ${isNamed(sql, named)} returning user_id)
     select distinct user_id as "userId" from ended`
   return rows.map(({ userId }) => userId)
 }
+
+/** Deletes the pending tickets that a logout names, as `deleteSsoSessions` does with sessions. */
+export const deleteSsoTickets = (sql: Sql, named: SsoLogout) =>
+  sql`delete from sign_in_tickets where ${isNamed(sql, named)}`
+
+/** What a logout of the provider names: a subject, a session of the provider, or both. */
+export interface SsoLogout {
+  issuer: string
+  subject: string | null
+  session: string | null
+}
+
+const isNamed = (sql: Sql, { issuer, subject, session }: SsoLogout): Fragment => sql`
+  sso_issuer = ${issuer} ${subject === null ? sql`` : sql`and sso_subject = ${subject}`}
+    ${session === null ? sql`` : sql`and sso_session = ${session}`}`
 
 /** Ends the sessions and pending tickets of a person that began with an identity. */
 export const deleteSessionsOfIdentity = (sql: Sql, userId: string, issuer: string, exceptId: string) => sql`

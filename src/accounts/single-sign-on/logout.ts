@@ -3,12 +3,12 @@
 import type { RequestRef } from '../../core/context.ts'
 import { type Sql, transaction } from '../../platform/postgres/client.ts'
 import { writeAccountEntries } from '../audit/index.ts'
-import { deleteSsoSessions } from '../sessions/index.ts'
-import { domainErrorOf, type SsoSettings } from './sign-in.ts'
-import { deleteIdentityLinksOf } from './sql.ts'
+import { deleteSsoSessions, deleteSsoTickets } from '../sessions/index.ts'
+import { domainErrorOf, logoutHashOf, type SsoSettings, ssoMinutes } from './sign-in.ts'
+import { deleteIdentityLinksOf, insertLogout } from './sql.ts'
 
 /**
- * Ends the sessions and tickets that a logout token of the provider names. It takes effect in every process, because
+ * Ends the sessions, tickets and sign-ins in progress that a logout token of the provider names. It takes effect in every process, because
  * every request looks up its session. A token for sessions that do not exist succeeds, so that the provider does not
  * repeat it.
  */
@@ -21,9 +21,13 @@ export const endSsoSessions = async (
   const logout = await provider
     .readLogoutToken(logoutToken)
     .catch(error => Promise.reject(domainErrorOf(error, 'logout', onFailure)))
+  const named = { issuer: provider.issuer, ...logout }
+  // Committed before anything is deleted: a sign-in in progress either finds it, or its session is deleted below.
+  await insertLogout(sql, logoutHashOf(named), ssoMinutes * 2)
   await transaction(sql, async tx => {
-    const named = { issuer: provider.issuer, ...logout }
+    // In the order in which a sign-in continues: each statement also finds what the deleted ticket has just become.
     await deleteIdentityLinksOf(tx, named)
+    await deleteSsoTickets(tx, named)
     const users = await deleteSsoSessions(tx, named)
     await writeAccountEntries(
       tx,

@@ -18,14 +18,18 @@ import { hasSecondFactor } from '../second-factors/index.ts'
 import {
   accountDisabled,
   createAuditedSession,
+  deleteSession,
+  deleteTicket,
   issueTicket,
   type SignedIn,
   type SignInClient,
   type SsoIdentity,
+  type SsoLogout,
 } from '../sessions/index.ts'
 import { findUserForSignIn } from '../users/index.ts'
 import type { SsoCallback, SsoLinkWanted, SsoResult } from './schema.ts'
 import {
+  deleteIdentityLink,
   deleteState,
   findIdentity,
   findIdentityAccount,
@@ -33,6 +37,7 @@ import {
   insertState,
   lockAccount,
   type SsoAccount,
+  wasLoggedOut,
 } from './sql.ts'
 
 /** Identity provider and what the operator has configured about it. */
@@ -88,7 +93,8 @@ export const completeSso = async (
   await admitAttempt(null)
   if (secret === null || !isEqual(state, valuesOf(secret).state)) throw notStartedHere()
   const stateHash = hashSecret(state)
-  if (!(await insertState(sql, stateHash, ssoMinutes * 2))) throw notStartedHere()
+  const startedAt = await insertState(sql, stateHash, ssoMinutes * 2)
+  if (startedAt === null) throw notStartedHere()
   const callback = new URL(settings.redirectUri())
   callback.search = new URLSearchParams({ code, state, ...(iss !== undefined && { iss }) }).toString()
   const claimed = await settings.provider.exchange(callback, valuesOf(secret), client.signal).catch(async error => {
@@ -96,11 +102,48 @@ export const completeSso = async (
     if (error instanceof OidcUnavailable) await deleteState(sql, stateHash)
     throw domainErrorOf(error, 'sign-in', settings.onFailure)
   })
+  const result = await signInAs(sql, settings, claimed, client)
+  // Checked after the commit: a logout that came earlier is found, and a later one deletes what was opened.
+  if (await hasLoggedOut(sql, claimed, startedAt)) {
+    await revoke(sql, result)
+    throw new DomainError('unauthorized', 'The identity provider ended this sign-in. Start it again.')
+  }
+  return result
+}
+
+/** Opens a session of the linked account, or issues a ticket. */
+const signInAs = async (
+  sql: Sql,
+  settings: SsoSettings,
+  claimed: OidcIdentity,
+  client: SignInClient,
+): Promise<SsoResult> => {
   const role = roleOf(claimed, settings.roleClaim)
   const account = await findIdentityAccount(sql, claimed)
   if (!account) return offerLink(sql, settings, claimed, role)
   if (account.isDisabled) throw accountDisabled()
   return transaction(sql, async tx => openSession(tx, { ...account, identity: identityOf(claimed), role }, client))
+}
+
+/**
+ * Returns whether a logout of the provider ended the sign-in. One without a session of the provider counts from the
+ * callback, because the person can have signed in there again since an earlier one.
+ */
+const hasLoggedOut = (sql: Sql, { issuer, subject, session }: OidcIdentity, since: Date): Promise<boolean> =>
+  wasLoggedOut(sql, {
+    sessionHash: session === null ? null : logoutHashOf({ issuer, subject, session }),
+    subjectHash: logoutHashOf({ issuer, subject, session: null }),
+    since,
+  })
+
+/** Returns the hash under which a logout is recorded. It names the session of the provider, or the subject without one. */
+export const logoutHashOf = ({ issuer, subject, session }: SsoLogout): string =>
+  hashSecret(JSON.stringify(['logout', issuer, session === null ? { subject } : { session }]))
+
+const revoke = async (sql: Sql, result: SsoResult): Promise<void> => {
+  if ('token' in result) await deleteSession(sql, hashSecret(result.token))
+  else if ('link' in result) await deleteIdentityLink(sql, hashSecret(result.ticket))
+  else await deleteTicket(sql, hashSecret(result.ticket))
 }
 
 /**

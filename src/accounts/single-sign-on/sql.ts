@@ -2,12 +2,30 @@ import type { Role } from '../../core/context.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import type { SsoIdentity } from '../sessions/index.ts'
 
-/** Records that a sign-in was completed. Returns false if it was completed before. */
-export const insertState = async (sql: Sql, stateHash: string, lifetimeMinutes: number): Promise<boolean> => {
-  const { count } = await sql`
+/** Records that a sign-in is being completed. Returns the time, or null if it was completed before. */
+export const insertState = async (sql: Sql, stateHash: string, lifetimeMinutes: number): Promise<Date | null> => {
+  const [row] = await sql<{ at: Date }[]>`
     insert into sso_states (state_hash, expires_at)
-    values (decode(${stateHash}, 'hex'), now() + make_interval(mins => ${lifetimeMinutes})) on conflict do nothing`
-  return count === 1
+    values (decode(${stateHash}, 'hex'), now() + make_interval(mins => ${lifetimeMinutes})) on conflict do nothing
+    returning created_at as at`
+  return row?.at ?? null
+}
+
+/** Records a logout of a subject or of a session of the provider. */
+export const insertLogout = (sql: Sql, logoutHash: string, lifetimeMinutes: number) => sql`
+  insert into sso_states (state_hash, expires_at)
+  values (decode(${logoutHash}, 'hex'), now() + make_interval(mins => ${lifetimeMinutes}))
+  on conflict (state_hash) do update set created_at = excluded.created_at, expires_at = excluded.expires_at`
+
+/** Returns whether the session was logged out, or the subject since a time. `sessionHash` is null without a session. */
+export const wasLoggedOut = async (
+  sql: Sql,
+  p: { sessionHash: string | null; subjectHash: string; since: Date },
+): Promise<boolean> => {
+  const [row] = await sql<{ exists: boolean }[]>`
+    select exists (select from sso_states where state_hash = decode(${p.sessionHash}, 'hex')) or exists (
+      select from sso_states where state_hash = decode(${p.subjectHash}, 'hex') and created_at >= ${p.since}) as exists`
+  return row!.exists
 }
 
 /** Deletes the record of a sign-in that could not be completed. */

@@ -340,6 +340,42 @@ describe('a logout at the provider', () => {
     await eventually('both sessions have ended', async () => (await statusOf(bearer(token))) === 401)
   })
 
+  test.each(['a session', 'a ticket for the second factor', 'a ticket for the password'])(
+    'ends a sign-in in progress that would get %s',
+    async result => {
+      const { person, browser } =
+        result === 'a ticket for the password'
+          ? { person: await world.person(), browser: new Browser() }
+          : await linked()
+      const { sql } = world.database
+      if (result === 'a ticket for the second factor')
+        await sql`insert into second_factors (user_id, secret, confirmed_at) values (${person.id}, '\\x00', now())`
+      const parameters = await authenticate(browser, accountOf(person))
+      // The provider has answered everything when the person signs out. The service gets its last answer afterwards.
+      idp.intercept = (path, _, response) => {
+        if (path !== '/me') return false
+        const end = response.end.bind(response) as (content?: unknown) => ServerResponse
+        response.end = ((content?: unknown) => {
+          void logOut(browser).then(() => end(content))
+          return response
+        }) as typeof response.end
+        return false
+      }
+      const ended = await finish(browser, parameters)
+      expect([answerOf(ended), ended.body.error.message]).toEqual([
+        '401 unauthorized',
+        'The identity provider ended this sign-in. Start it again.',
+      ])
+      const [row] = await sql`
+        select (select count(*) from sessions where sso_subject = ${person.id})
+          + (select count(*) from sign_in_tickets where user_id = ${person.id})
+          + (select count(*) from identity_links where user_id = ${person.id}) as left`
+      expect(Number(row!.left)).toBe(0)
+      idp.intercept = null
+      expect((await signIn(accountOf(person))).status).toBe(200)
+    },
+  )
+
   test('also ends a ticket that waits for the password', async () => {
     const person = await world.person()
     const browser = new Browser()

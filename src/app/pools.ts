@@ -36,15 +36,14 @@ export interface Pools {
   /** Maximum number of connections by purpose. */
   sizes: PoolSizes
   /** Connections and waits by purpose, except those of Graphile Worker and the listener. */
-  measured: Partial<Record<MeasuredName, MeasuredPool>>
+  measured: Record<MeasuredName, MeasuredPool> & { replica?: MeasuredPool }
   service: Service
 }
 
 /** Number of connections by purpose. `tasks` is for Graphile Worker, `listener` receives notifications. */
 export type PoolSizes = Record<keyof typeof minSizes, number>
 
-/** `replica` is measured only if there is a standby. */
-type MeasuredName = Exclude<keyof PoolSizes, 'tasks' | 'listener'> | 'replica'
+type MeasuredName = Exclude<keyof PoolSizes, 'tasks' | 'listener'>
 
 /** Minimum number of connections per purpose. */
 const minSizes = { vital: 1, acting: 1, recording: 1, changing: 1, reading: 1, chores: 1, tasks: 2, listener: 1 }

@@ -104,23 +104,23 @@ export const readLags = async (sql: Sql, paused = new PausedWork()): Promise<Rea
 }
 
 /** Maximum number of rows that `readDepths` and `readDueDepths` count in each queue. */
-export const maxCounted = 10_000
+export const maxDepth = 10_000
 
-/** Counts rows, up to `maxCounted`. */
+/** Counts rows, up to `maxDepth`. */
 const countRows = (sql: Sql, rows: Fragment) =>
-  sql`(select count(*)::integer from (select from ${rows} limit ${maxCounted}) counted)`
+  sql`(select count(*)::integer from (select from ${rows} limit ${maxDepth}) counted)`
 
 /** Counts runs. A separate index has the runs that were set aside for a pause, so each index is read with the limit. */
 const countRuns = (sql: Sql, condition: Fragment) => {
   const runs = sql`select from workflow_runs where ${condition}`
   return countRows(
     sql,
-    sql`((${runs} and not paused limit ${maxCounted}) union all (${runs} and paused limit ${maxCounted})) runs`,
+    sql`((${runs} and not paused limit ${maxDepth}) union all (${runs} and paused limit ${maxDepth})) runs`,
   )
 }
 
 /**
- * Returns the number of rows that wait in each queue, also those due later or paused, up to `maxCounted` of each. Each
+ * Returns the number of rows that wait in each queue, also those due later or paused, up to `maxDepth` of each. Each
  * count reads the partial index of its queue, which has no finished rows.
  */
 export const readDepths = async (sql: Sql): Promise<Lags> => {
@@ -133,17 +133,17 @@ export const readDepths = async (sql: Sql): Promise<Lags> => {
 }
 
 /**
- * Returns the number of due rows in each queue, up to `maxCounted`, without those of disabled and held endpoints. Reads
+ * Returns the number of due rows in each queue, up to `maxDepth`, without those of disabled and held endpoints. Reads
  * index entries of due rows, after one probe per endpoint and channel.
  */
 export const readDueDepths = async (sql: Sql): Promise<Lags> => {
   const count = (rows: Fragment) => countRows(sql, rows)
   const [row] = await sql<Lags[]>`
     select ${count(sql`webhooks w cross join lateral (
-        select from deliveries d where d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.due_at <= now() limit ${maxCounted}
+        select from deliveries d where d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.due_at <= now() limit ${maxDepth}
       ) due where w.enabled and w.held_at is null and w.deleted_at is null`)} as deliveries,
       ${count(sql`channels c cross join lateral (
-        select from messages m where m.workspace_id = c.workspace_id and m.channel_id = c.id and m.due_at <= now() limit ${maxCounted}
+        select from messages m where m.workspace_id = c.workspace_id and m.channel_id = c.id and m.due_at <= now() limit ${maxDepth}
       ) due`)} as messages,
       ${countRuns(sql, sql`wake_at <= now()`)} as runs, ${count(sql`campaigns where due_at <= now()`)} as campaigns,
       ${count(sql`outbound_events where fanned_out_at is null`)} as outbox`

@@ -10,12 +10,14 @@ const labels: Record<Allowance, { label: string; remedy: string }> = {
   monthlyEvents: { label: 'monthly events', remedy: 'Wait for the next month (UTC), or upgrade the plan.' },
 }
 
+export const allowanceNames = Object.keys(labels) as Allowance[]
+
 /** Returns the limit of an allowance. Null means unlimited. */
 export const limitOf = (allowances: Allowances, allowance: Allowance): number | null => allowances[allowance] ?? null
 
 /** Returns the wording of each allowance that is used up or exceeded. */
 export const labelsOfExhausted = (allowances: Allowances, used: Record<Allowance, number>): string[] =>
-  (Object.keys(labels) as Allowance[])
+  allowanceNames
     .filter(allowance => used[allowance] >= (limitOf(allowances, allowance) ?? Number.POSITIVE_INFINITY))
     .map(allowance => labels[allowance].label)
 

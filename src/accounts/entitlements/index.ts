@@ -1,6 +1,5 @@
 export { limitOf, planLimitReached } from './allowances.ts'
 export {
-  findEntitlements,
   findExhaustedAllowances,
   hasFeature,
   readEntitlements,

@@ -3,28 +3,43 @@ import type { Allowance, Feature, Plan } from '../../core/plan.ts'
 import { verb } from '../../core/verb.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import { readPlans, readWorkspaceAccess } from '../workspace-access/index.ts'
-import { labelsOfExhausted, limitOf, planLimitReached } from './allowances.ts'
+import { allowanceNames, labelsOfExhausted, limitOf, planLimitReached } from './allowances.ts'
 import type { Entitlements } from './schema.ts'
 import { countSeats, findUsage } from './sql.ts'
 
-interface EntitlementsRow extends Plan {
+interface UsedPlan<Counted extends Allowance> extends Plan {
   planId: string
   planName: string
-  used: Record<Allowance, number>
+  used: Record<Counted, number>
   /** Start of the next month in UTC. */
   resetsAt: Date
 }
 
 /**
- * Returns a workspace's plan, and how much of each allowance is currently used. Seats and plans are in the directory,
- * so each has a statement. Within `lockWorkspace` the counts are exact, as long as both are in one database.
+ * Returns a workspace's plan, and how much of some allowances is currently used. Seats and plans are in the directory, so
+ * each has a statement. Within `lockWorkspace` the counts are exact, as long as both are in one database.
  */
-export const findEntitlements = async (sql: Sql, workspaceId: string): Promise<EntitlementsRow> => {
-  const { planId, used, resetsAt } = await findUsage(sql, workspaceId)
-  const teamSeats = await countSeats(sql, workspaceId)
+const findUsedPlan = async <Counted extends Allowance>(
+  sql: Sql,
+  workspaceId: string,
+  counted: readonly Counted[],
+): Promise<UsedPlan<Counted>> => {
+  const { planId, used, resetsAt } = await findUsage(sql, workspaceId, counted)
+  const teamSeats = counted.some(name => name === 'teamSeats') ? await countSeats(sql, workspaceId) : null
   const { name, features, allowances } = (await readPlans(sql, [planId])).get(planId)!
-  return { planId, planName: name, features, allowances, used: { ...used, teamSeats }, resetsAt }
+  return {
+    planId,
+    planName: name,
+    features,
+    allowances,
+    used: { ...used, teamSeats } as Record<Counted, number>,
+    resetsAt,
+  }
 }
+
+/** Returns a workspace's plan, and how much of each allowance is currently used. */
+const findEntitlements = (sql: Sql, workspaceId: string): Promise<UsedPlan<Allowance>> =>
+  findUsedPlan(sql, workspaceId, allowanceNames)
 
 /** Returns the contents of the workspace's plan, and how much of each allowance is used. */
 export const readEntitlements = verb({ by: 'member' }, async ({ sql, caller }): Promise<Entitlements> => {
@@ -61,7 +76,7 @@ export const requireAllowance = async (
   allowance: Exclude<Allowance, 'monthlyEvents'>,
 ): Promise<void> => {
   await lockWorkspace(tx, workspaceId)
-  const { allowances, used } = await findEntitlements(tx, workspaceId)
+  const { allowances, used } = await findUsedPlan(tx, workspaceId, [allowance])
   const limit = limitOf(allowances, allowance)
   if (limit !== null && used[allowance] >= limit) throw planLimitReached(allowance, limit)
 }
@@ -74,7 +89,7 @@ export const findExhaustedAllowances = async (sql: Sql, workspaceId: string): Pr
 
 /** Returns the number of events used this month, the limit, and the start of the next month. */
 export const readMonthlyUsage = async (sql: Sql, workspaceId: string) => {
-  const { allowances, used, resetsAt } = await findEntitlements(sql, workspaceId)
+  const { allowances, used, resetsAt } = await findUsedPlan(sql, workspaceId, ['monthlyEvents'])
   return { used: used.monthlyEvents, limit: limitOf(allowances, 'monthlyEvents'), resetsAt }
 }
 

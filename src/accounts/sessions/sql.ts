@@ -162,7 +162,7 @@ export const deleteSsoSessions = async (sql: Sql, named: SsoLogout): Promise<str
 export const deleteSsoTickets = (sql: Sql, named: SsoLogout) =>
   sql`delete from sign_in_tickets where ${isNamed(sql, named)}`
 
-/** What a logout of the provider names: a subject, a session of the provider, or both. */
+/** Content of a logout token: a subject, a session of the provider, or both. */
 export interface SsoLogout {
   issuer: string
   subject: string | null

@@ -1,7 +1,7 @@
 /** `queues`: lists the due work by queue, with its age, rate and pauses. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../platform/postgres/client.ts'
-import { type Lags, maxCounted, readDueDepths, readLags } from '../../queue/lag.ts'
+import { type Lags, maxDepth, readDueDepths, readLags } from '../../queue/lag.ts'
 import { type PausableKind, type PausedWork, pausableKinds, readPauses } from '../../queue/pauses/index.ts'
 import { countHeldMails } from '../../queue/tasks.ts'
 import { type RecentCounts, sumRecentCounts } from '../../webhooks/statistics/index.ts'
@@ -62,11 +62,11 @@ const readSample = async (sql: Database): Promise<Sample> => ({
 
 type Due = Record<HeldKind, Pick<QueueState, 'depth' | 'oldestSeconds'>>
 
-/** Reads the due work of each queue, also that of paused workspaces. Counts at most `maxCounted` rows of each queue. */
+/** Reads the due work of each queue, also that of paused workspaces. Counts at most `maxDepth` rows of each queue. */
 const readDue = async (sql: Database): Promise<Due> => {
   const depths = await readDueDepths(sql)
   const { due, receivers } = await readLags(sql)
-  const mails = await countHeldMails(sql, maxCounted)
+  const mails = await countHeldMails(sql, maxDepth)
   const of = (queue: keyof Lags, seconds = due[queue]) => ({
     depth: depths[queue],
     oldestSeconds: depths[queue] === 0 || seconds === 0 ? null : seconds,
@@ -114,7 +114,7 @@ const format = (states: QueueState[]): string =>
     ['QUEUE', 'DUE', 'OLDEST', 'PER SECOND', 'PAUSED'],
     ...states.map(({ queue, depth, oldestSeconds, perSecond, paused }) => [
       queue,
-      depth >= maxCounted ? `${depth} or more` : String(depth),
+      depth >= maxDepth ? `${depth} or more` : String(depth),
       oldestSeconds === null ? '-' : `${Math.round(oldestSeconds)} s`,
       perSecond === null ? '-' : String(perSecond),
       paused === null ? '-' : paused === 'all' ? 'all workspaces' : `${paused} workspaces`,

@@ -2,7 +2,7 @@
 import { milliseconds } from '../../config.ts'
 import type { Database } from '../../platform/postgres/client.ts'
 import { readDatabaseTime } from '../../platform/postgres/time.ts'
-import { type Ages, ageLimits, findHold, maxCounted } from '../../queue/hold/index.ts'
+import { type Ages, ageLimits, findHold, maxHeldCounted } from '../../queue/hold/index.ts'
 import { countHeld, heldKinds, releaseHold, skipHeld } from '../restore/index.ts'
 import { formatTable } from './table.ts'
 import { type Command, parseArguments, UsageError } from './usage.ts'
@@ -74,7 +74,7 @@ const toCounts = ({ count, groups, oldestSeconds }: Ages) => ({ count, byAge: gr
 const headings = ['DUE', 'COUNT', 'UNDER 15 MIN', '15 MIN TO 2 H', '2 H TO 1 DAY', 'OVER 1 DAY', 'OLDEST']
 
 const toCells = ({ count, groups, oldestSeconds }: Ages): string[] => [
-  count >= maxCounted ? `${count} or more` : String(count),
+  count >= maxHeldCounted ? `${count} or more` : String(count),
   ...groups.map(String),
   oldestSeconds === null ? '-' : formatAge(oldestSeconds / 60),
 ]

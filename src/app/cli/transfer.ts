@@ -13,7 +13,7 @@ import {
   type ImportedWorkspace,
   type Invitation,
   importWorkspace,
-  maxCounted,
+  maxPreviewed,
   removeWorkspace,
   TransferError,
 } from '../../privacy/workspaces/index.ts'
@@ -162,7 +162,7 @@ const preview = async (sql: Database, workspaceId: string, asJson: boolean): Pro
   if (workspace === null) throw unknownWorkspace(workspaceId)
   const rows = await countWorkspace(sql, workspaceId)
   const counts = Object.entries(rows).map(
-    ([table, count]) => `${table.replace('api_keys', 'API keys')}: ${count}${count === maxCounted ? ' or more' : ''}`,
+    ([table, count]) => `${table.replace('api_keys', 'API keys')}: ${count}${count === maxPreviewed ? ' or more' : ''}`,
   )
   process.stdout.write(
     asJson

@@ -4,7 +4,7 @@
  */
 
 import { findApiKey } from '../../accounts/api-keys/index.ts'
-import { findEntitlements, limitOf } from '../../accounts/entitlements/index.ts'
+import { readMonthlyUsage } from '../../accounts/entitlements/index.ts'
 import { findOwners, renewInvitation } from '../../accounts/members/index.ts'
 import { createLink, isLinkLimitReached, revokeLink } from '../../accounts/people/index.ts'
 import { findSecondFactor } from '../../accounts/second-factors/index.ts'
@@ -181,12 +181,11 @@ const noticeText = async (
     return endpoint && endpointHeldText({ workspace, ...endpoint, link: recordLinks(base, `webhooks/${id}`) })
   }
   if (of === 'monthly events') {
-    const { allowances, used, resetsAt } = await findEntitlements(sql, workspaceId)
-    const limit = limitOf(allowances, 'monthlyEvents')
+    const { used, limit, resetsAt } = await readMonthlyUsage(sql, workspaceId)
     if (limit === null) return null
     return monthlyEventsText({
       workspace,
-      used: used.monthlyEvents,
+      used,
       limit,
       since,
       resetsAt,

@@ -1,5 +1,5 @@
 export type { Invitation } from './accounts.ts'
 export { exportWorkspace } from './export.ts'
 export { type ImportedWorkspace, importWorkspace } from './import.ts'
-export { countWorkspace, maxCounted, removeWorkspace } from './remove.ts'
+export { countWorkspace, maxPreviewed, removeWorkspace } from './remove.ts'
 export { TransferError } from './transfer-error.ts'

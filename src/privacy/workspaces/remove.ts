@@ -39,12 +39,12 @@ const countedTables = [
 ] as const
 
 /** Maximum number of rows of a table that `countWorkspace` counts. */
-export const maxCounted = 10_000
+export const maxPreviewed = 10_000
 
-/** Counts what a deletion would remove, up to `maxCounted` rows of each table. */
+/** Counts what a deletion would remove, up to `maxPreviewed` rows of each table. */
 export const countWorkspace = async (sql: Sql, workspaceId: string): Promise<Record<string, number>> => {
   const counts: Record<string, number> = {}
-  for (const table of countedTables) counts[table] = await countRows(sql, { workspaceId, table, max: maxCounted })
+  for (const table of countedTables) counts[table] = await countRows(sql, { workspaceId, table, max: maxPreviewed })
   return counts
 }
 

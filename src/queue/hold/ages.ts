@@ -5,7 +5,7 @@ import type { Fragment, Sql } from '../../platform/postgres/client.ts'
 export const ageLimits = [15, 120, 1440] as const
 
 /** Maximum number of rows that one query counts. */
-export const maxCounted = 1_000_000
+export const maxHeldCounted = 1_000_000
 
 /** Numbers of due rows. */
 export interface Ages {
@@ -17,7 +17,7 @@ export interface Ages {
 }
 
 /** Returns the statement that counts `rows` (since: the time at which a row became due), at most `max`. */
-export const countByAge = (sql: Sql, rows: Fragment, max = maxCounted) => sql<[Ages]>`
+export const countByAge = (sql: Sql, rows: Fragment, max = maxHeldCounted) => sql<[Ages]>`
   with aged as materialized (
     select extract(epoch from now() - since) / 60 as minutes from (${rows}) due limit ${max}
   )

@@ -4,7 +4,7 @@ import { findHoldReason, type Identity } from './decide.ts'
 import { type ReadableParts, readIdentity } from './identity.ts'
 import { findStored, type Hold, insertIdentity, type StoredIdentity, updateIdentity } from './sql.ts'
 
-export { type Ages, addAges, ageLimits, countByAge, maxCounted, noAges } from './ages.ts'
+export { type Ages, addAges, ageLimits, countByAge, maxHeldCounted, noAges } from './ages.ts'
 export type { HoldReason } from './decide.ts'
 export { findReadableParts, type ReadableParts } from './identity.ts'
 export { endHold, type Hold, streamEpoch } from './sql.ts'

@@ -87,8 +87,6 @@ const small = `
     select ${id('user', 'n')}, 'user' || n || '@shop.example', 'User ' || n, 'none' from ${upTo(4000)};
   insert into members (workspace_id, user_id, role, joined_at)
     select ${id('workspace', 'n % 2000')}, ${id('user', 'n')}, 'agent', now() from ${upTo(4000)};
-  insert into saved_views (workspace_id, member_id, list, name, search)
-    select workspace_id, id, 'events', 'View ' || n, 'type=type.1' from members, generate_series(1, 10) n;
   insert into sessions (token_hash, user_id, expires_at, sso_issuer, sso_subject, sso_session)
     select sha256(n::text::bytea), ${id('user', 'n % 1000')}, now() + (n - 2000) * interval '1 hour',
       case when n % 2 = 0 then 'https://login.example.com' end, case when n % 2 = 0 then (n % 1000)::text end,
@@ -139,19 +137,8 @@ const small = `
     select ${id('workspace', 'n')}, month, shard, 1000, 500, month at time zone 'utc', 'type ' || shard / 4, 'started'
     from generate_series(0, 4) n, generate_series(0, 24) ago, generate_series(0, 63) shard,
       lateral (select date_trunc('month', now() at time zone 'utc' - interval '1 month' * ago)::date as month) as months;
-  insert into hourly_stats (workspace_id, hour, events)
-    select ${id('workspace', 'n % 5')}, date_trunc('hour', now(), 'UTC') - n / 5 * interval '1 hour', 1 from ${upTo(50_000)};
   insert into hourly_stat_changes (workspace_id, hour, events)
     select ${id('workspace', 'n % 100')}, date_trunc('hour', now(), 'UTC'), 1 from ${upTo(20_000)};
-  insert into group_stats (workspace_id, kind, unit, at, group_id, total, counts)
-    select ${id('workspace', 'n % 5')}, kind, unit, date_trunc(unit, now(), 'UTC') - n / 5 * ('1 ' || unit)::interval, group_id, 2,
-      '{"started": 1, "delivered": 1, "attempts": 2, "refused": 1, "reason:other": 1, "code:200": 2, "ms:20": 1, "ms:40": 1}'
-    from (values ('type', 'hour', 10, 'type '), ('type', 'day', 5, 'type '), ('channel', 'hour', 2, ''), ('channel', 'day', 2, ''),
-      ('webhook', 'hour', 10, ''), ('webhook', 'day', 10, ''), ('problem', 'hour', 2, 'ab'), ('problem', 'day', 2, 'ab'))
-      as kinds(kind, unit, groups, prefix), generate_series(0, groups - 1) g,
-      lateral (select case kind when 'channel' then ${id('channel', 'g')}::text when 'webhook' then ${id('webhook', 'g')}::text
-        else prefix || g end as group_id) named,
-      generate_series(0, case unit when 'hour' then 62 * 24 else 400 end * 5 - 1) n;
   insert into rejected_requests (workspace_id, digest, first_at, last_at, count, sender, method, path, status, code, message, request_id, open)
     select ${id('workspace', 'n % 5')}, sha256(n::text::bytea), now() - n * interval '6 minutes', now(), 1, 'custom', 'POST',
       '/v1/events', 400, 'invalid_request', 'no', uuidv7(), n < 100
@@ -169,6 +156,19 @@ const small = `
     select sha256(n::text::bytea), ${id('user', 'n % 1000')}, now() - n * interval '20 minutes' from ${upTo(10_000)};`
 
 const large = {
+  saved_views: `insert into saved_views (workspace_id, member_id, list, name, search)
+    select workspace_id, id, 'events', 'View ' || n, 'type=type.1' from members, generate_series(1, 10) n`,
+  hourly_stats: `insert into hourly_stats (workspace_id, hour, events)
+    select ${id('workspace', 'n % 5')}, date_trunc('hour', now(), 'UTC') - n / 5 * interval '1 hour', 1 from ${upTo(50_000)}`,
+  group_stats: `insert into group_stats (workspace_id, kind, unit, at, group_id, total, counts)
+    select ${id('workspace', 'n % 5')}, kind, unit, date_trunc(unit, now(), 'UTC') - n / 5 * ('1 ' || unit)::interval, group_id, 2,
+      '{"started": 1, "delivered": 1, "attempts": 2, "refused": 1, "reason:other": 1, "code:200": 2, "ms:20": 1, "ms:40": 1}'
+    from (values ('type', 'hour', 10, 'type '), ('type', 'day', 5, 'type '), ('channel', 'hour', 2, ''), ('channel', 'day', 2, ''),
+      ('webhook', 'hour', 10, ''), ('webhook', 'day', 10, ''), ('problem', 'hour', 2, 'ab'), ('problem', 'day', 2, 'ab'))
+      as kinds(kind, unit, groups, prefix), generate_series(0, groups - 1) g,
+      lateral (select case kind when 'channel' then ${id('channel', 'g')}::text when 'webhook' then ${id('webhook', 'g')}::text
+        else prefix || g end as group_id) named,
+      generate_series(0, case unit when 'hour' then 62 * 24 else 400 end * 5 - 1) n`,
   events: `insert into events (workspace_id, id, type, source, sender, customer_id, data, idempotency_key, matched_workflows, reason, created_at)
     select ${workspace('n')}, ${id('event', 'n')}, case when n % 5000 = 0 then 'rare' else 'type.' || n % 7 end, 'api', 'custom',
       case when n % 40 = 0 then ${id('customer', '0')} else ${another('customer', 'n', customers, 7919)} end, '{"total": 12}', case when n % 5 = 0 then 'key-' || n end, 1,

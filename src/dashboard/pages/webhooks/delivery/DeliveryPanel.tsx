@@ -52,7 +52,7 @@ export const DeliveryPanel = () => {
       title={
         delivery ? (
           <>
-            {delivery.eventType}{' '}
+            {delivery.eventType}&ensp;
             <span className={styles.titleStatus}>
               <DeliveryStatus status={delivery.status} blockReason={blockReason} />
             </span>

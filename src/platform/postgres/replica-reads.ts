@@ -99,13 +99,16 @@ export class ReplicaReads implements LimitedPool {
 
   /** Waits until the standby has replayed the position. Returns why it has not; null if it has. */
   async #findProblem(position: bigint): Promise<string | null> {
-    const end = performance.now() + maxWaitMs
-    while (!this.#hasReplayed(position)) {
-      const left = end - performance.now()
+    const start = performance.now()
+    const findCause = () => {
       const behind = position - this.#replayed.position
-      if (left <= 0) return behind > 0n ? `it is ${behind} bytes behind` : noAnswer
+      return behind > 0n && this.#replayed.at >= start ? `it is ${behind} bytes behind` : noAnswer
+    }
+    while (!this.#hasReplayed(position)) {
+      const left = start + maxWaitMs - performance.now()
+      if (left <= 0) return findCause()
       const read = this.#replicaPosition.add(null).then(() => null, messageOf)
-      const problem = await Promise.race([read, sleep(left, noAnswer, { ref: false })])
+      const problem = await Promise.race([read, sleep(left, null, { ref: false }).then(findCause)])
       if (problem !== null) return problem
       if (this.#replayed.position < position) await sleep(pollMs)
     }

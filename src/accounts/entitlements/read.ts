@@ -16,8 +16,8 @@ interface UsedPlan<Counted extends Allowance> extends Plan {
 }
 
 /**
- * Returns a workspace's plan, and how much of some allowances is currently used. Seats and plans are in the directory, so
- * each has a statement. Within `lockWorkspace` the counts are exact, as long as both are in one database.
+ * Returns a workspace's plan, and how much of some allowances is currently used. Seats and plans are in the directory,
+ * so each has a statement. Within `lockWorkspace` the counts are exact, as long as both are in one database.
  */
 const findUsedPlan = async <Counted extends Allowance>(
   sql: Sql,

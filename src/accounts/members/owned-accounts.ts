@@ -6,7 +6,8 @@ const pageSize = 100
 
 /**
  * Deletes the service accounts of a workspace with their access tokens. `importedSince` is the start of an incomplete
- * import: its members are then deleted too, with the accounts that it has created. Can be repeated after an interruption.
+ * import: its members are then deleted too, with the accounts that it has created. Can be repeated after an
+ * interruption.
  */
 export const deleteOwnedAccounts = async (
   sql: Database,

@@ -148,8 +148,8 @@ export const deleteOtherSessions = (sql: Sql, userId: string, exceptId: string |
   delete from sessions where user_id = ${userId} and id is distinct from ${exceptId}`
 
 /**
- * Ends all sessions of a subject, or those of one session of the provider. With both, a session must match both. Returns
- * the users whose sessions ended.
+ * Ends all sessions of a subject, or those of one session of the provider. With both, a session must match both.
+ * Returns the users whose sessions ended.
  */
 export const deleteSsoSessions = async (sql: Sql, named: SsoLogout): Promise<string[]> => {
   const rows = await sql<{ userId: string }[]>`

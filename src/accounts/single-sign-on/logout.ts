@@ -8,9 +8,9 @@ import { domainErrorOf, logoutHashOf, type SsoSettings, ssoMinutes } from './sig
 import { deleteIdentityLinksOf, insertLogout } from './sql.ts'
 
 /**
- * Ends the sessions, tickets and sign-ins in progress that a logout token of the provider names. It takes effect in every process, because
- * every request looks up its session. A token for sessions that do not exist succeeds, so that the provider does not
- * repeat it.
+ * Ends the sessions, tickets and sign-ins in progress that a logout token of the provider names. It takes effect in
+ * every process, because every request looks up its session. A token for sessions that do not exist succeeds, so that
+ * the provider does not repeat it.
  */
 export const endSsoSessions = async (
   sql: Sql,

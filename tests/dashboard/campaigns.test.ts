@@ -214,9 +214,25 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     expect((await world.expect(200, 'GET', `/v1/campaigns/${id}`)).status).toBe('draft')
   })
 
+  test('asks for a template before the form of a new campaign', async () => {
+    const { page } = await openDashboard(browser, world, '/campaigns')
+    const templates = '**/v1/templates?limit=100'
+    await page.route(templates, route => route.fulfill({ json: { data: [], nextCursor: null } }))
+    await page.goto('/campaigns/new')
+    await page.getByRole('heading', { name: 'Connect a channel and create a template first' }).waitFor()
+    const main = page.getByRole('main')
+    await main.getByText('Connect channel').waitFor()
+    expect(await main.getByRole('link', { name: 'Connect channel' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Create draft' }).count()).toBe(0)
+    expect(await faultsOf(page)).toEqual([])
+    await page.unroute(templates)
+    await main.getByRole('link', { name: 'New template' }).click()
+    await page.waitForURL('**/templates/new')
+  })
+
   test('names every missing field of a new campaign at the field', async () => {
     const { page } = await openDashboard(browser, world, '/campaigns/new')
-    await page.getByRole('button', { name: 'Create draft and preview audience' }).click()
+    await page.getByRole('button', { name: 'Create draft' }).click()
     await page.getByText('Enter a name.').waitFor()
     await page.getByText('Choose a template.').waitFor()
     const discard = page.getByRole('button', { name: 'Discard changes' })
@@ -230,7 +246,7 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     await page.getByRole('combobox', { name: 'Template' }).click()
     await page.getByRole('option', { name: 'Sale (Utility)' }).click()
     await discard.waitFor()
-    await page.getByRole('button', { name: 'Create draft and preview audience' }).click()
+    await page.getByRole('button', { name: 'Create draft' }).click()
     await page.getByText('Enter a value.').waitFor()
     expect(await faultsOf(page)).toEqual([])
   })

@@ -1,9 +1,32 @@
 /** Tests of the customer list and of the customer page, in a real browser if one is available. */
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { mergeSales } from '../../src/dashboard/pages/customers/activity.ts'
 import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
 import { expectQuiet, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
 import { useWorld } from '../support/world.ts'
+
+describe('the timeline of a customer', () => {
+  const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute)).toISOString()
+  const event = (id: string, minute: number) => ({ kind: 'event', id, at: at(minute) })
+  const run = (id: string, minute: number, eventId: string) => ({ kind: 'run', id, at: at(minute), eventId })
+  const merge = (items: object[], sales: object[], isComplete: boolean) =>
+    mergeSales(items as Parameters<typeof mergeSales>[0], sales as Parameters<typeof mergeSales>[1], isComplete).map(
+      ({ id }) => id,
+    )
+
+  test('has its sales by time, except those older than the loaded entries', () => {
+    const items = [event('new', 30), event('old', 10)]
+    const sales = [20, 5].map(minute => ({ id: `sale ${minute}`, createdAt: at(minute) }))
+    expect(merge(items, sales, true)).toEqual(['new', 'sale 20', 'old', 'sale 5'])
+    expect(merge(items, sales, false)).toEqual(['new', 'sale 20', 'old'])
+  })
+
+  test('has each run above the event that started it', () => {
+    const items = [event('e2', 9), event('e1', 9), run('r1', 9, 'e1'), run('r2', 9, 'e2'), run('r0', 8, 'e0')]
+    expect(merge(items, [], true)).toEqual(['r2', 'e2', 'r1', 'e1', 'r0'])
+  })
+})
 
 describe.skipIf(browserPath === null)('customers', () => {
   const world = useWorld()

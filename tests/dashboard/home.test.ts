@@ -56,9 +56,20 @@ describe.skipIf(browserPath === null)('in a browser', () => {
 
   test('does not call an empty workspace healthy', async () => {
     const { page } = await openDashboard(browser, world, '/')
-    await page.getByText('No activity yet').waitFor()
-    await page.getByText('No open issues. You have not received any events yet.').waitFor()
+    await page.getByText('No open issues', { exact: true }).waitFor()
+    await page.getByText('You haven’t received any events yet.').waitFor()
+    await page.getByText('Events, messages and webhook deliveries appear here.').waitFor()
+    expect(await page.getByRole('figure').count()).toBe(0)
     expect(await page.getByText('All systems normal').count()).toBe(0)
+  })
+
+  test('says that neither the activity nor the alerts were loaded', async () => {
+    const { page } = await openDashboard(browser, world, '/docs')
+    const json = { error: { code: 'internal_error', message: 'Failed.' }, request_id: 'r' }
+    await page.route(/\/v1\/(activity\/summary|attention)/, route => route.fulfill({ status: 500, json }))
+    await page.goto('/')
+    await page.getByRole('alert').filter({ hasText: 'Couldn’t load activity and alerts' }).waitFor()
+    await page.getByRole('region', { name: 'Needs attention' }).getByText('Not loaded.').waitFor()
   })
 
   test('counts accepted, unhandled and rejected events by period, with the change', async () => {

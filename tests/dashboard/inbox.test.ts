@@ -141,7 +141,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await page.getByRole('menuitem', { name: 'Last 24 hours' }).click()
     await page.waitForURL('**/inbox/statistics?range=24h')
     await statistics.getByRole('button', { name: 'Show as table' }).click()
-    await statistics.getByRole('table').filter({ hasText: '9 in 10 within' }).getByRole('row').nth(1).waitFor()
+    await statistics.getByRole('table').filter({ hasText: '90% within' }).getByRole('row').nth(1).waitFor()
     expect(await faultsOf(page)).toEqual([])
   })
 

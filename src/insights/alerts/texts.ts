@@ -144,7 +144,7 @@ export const usageAlert = ({ used, limit, resetsAt }: MonthlyUsage, now: Date): 
 export const channelAlert = ({ id, name, statusDetail, since }: FailingChannel): Attention => ({
   kind: 'channel_failing',
   since: since.toISOString(),
-  title: `The provider rejects requests of the channel “${name}”.`,
+  title: `The provider is rejecting requests from “${name}”.`,
   detail: statusDetail ?? 'The provider gave no reason.',
   subject: { type: 'channel', id },
 })

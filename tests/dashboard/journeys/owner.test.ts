@@ -237,7 +237,7 @@ describe.skipIf(browserPath === null)('an owner', () => {
     await page.getByText('Matching customers').click()
     await page.getByLabel('Attribute name').fill('city')
     await page.getByLabel('Value', { exact: true }).fill('Berlin')
-    await button(page, 'Create draft and preview audience').click()
+    await button(page, 'Create draft').click()
 
     await page.getByText('2 customers will receive it', { exact: true }).waitFor()
     await page.getByText('3 in the audience').waitFor()
@@ -297,7 +297,7 @@ const publish = async (page: Page, version: number, runs?: RegExp): Promise<void
   const dialog = page.getByRole('dialog')
   if (runs) await dialog.getByLabel(runs).check()
   else await dialog.getByText(/No runs are in progress|Turn on the workflow/).waitFor()
-  await button(dialog, 'Publish version').click()
+  await dialog.getByRole('button', { name: /^Publish (version|and turn on)$/ }).click()
   await page.getByText(`Version ${version} is published.`).first().waitFor()
 }
 

@@ -273,7 +273,7 @@ const writeTemplates = async (create: (path: string, body: object) => Promise<st
     thanks: await template('Order confirmed', 'Thank you, {{name}}! On its way to you: {{item}}.'),
     offer: await template(
       'Lamps for regulars',
-      'Hi {{name}}, until Sunday all lamps are 20 % off for our regulars in {{city}}. Reply STOP to opt out.',
+      'Hi {{name}}, until Sunday all lamps are 20% off for our regulars in {{city}}. Reply STOP to opt out.',
       'marketing',
     ),
   }

@@ -133,7 +133,7 @@ export const campaignRoutes = (): Operation[] => [
           audience: 480,
           skipped: { opted_out: 12 },
           withoutOptIn: 31,
-          samples: [{ customerId, text: 'Hello Ada, everything is 20 % off until Sunday.' }],
+          samples: [{ customerId, text: 'Hello Ada, everything is 20% off until Sunday.' }],
         },
       },
     },

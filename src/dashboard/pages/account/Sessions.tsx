@@ -108,7 +108,7 @@ const SessionRow = ({ session, onEnd }: { session: OwnSession; onEnd: () => void
           {session.current && <Status tone="done">{t('account.session.current')}</Status>}
         </Group>
         <div className={styles.quiet}>
-          {address}, {t('account.session.seen')} <Time at={session.lastSeenAt} />, {t('account.session.since')}{' '}
+          {address} · {t('account.session.seen')} <Time at={session.lastSeenAt} /> · {t('account.session.since')}{' '}
           <Time at={session.createdAt} />
         </div>
       </div>

@@ -160,6 +160,17 @@ const useColumns = (revoke: (row: Row) => void): Column<Row>[] => {
       cell: row => (
         <span className={styles.quiet}>{row.lastUsedAt ? <Time at={row.lastUsedAt} /> : t('apiKeys.never')}</span>
       ),
+      phoneCell: row => (
+        <span className={styles.quiet}>
+          {row.lastUsedAt ? (
+            <>
+              {t('apiKeys.used')} <Time at={row.lastUsedAt} />
+            </>
+          ) : (
+            t('apiKeys.never')
+          )}
+        </span>
+      ),
     },
     {
       key: 'creator',
@@ -199,6 +210,7 @@ const useColumns = (revoke: (row: Row) => void): Column<Row>[] => {
             variant="subtle"
             color="gray"
             size="compact-xs"
+            className={styles.revoke!}
             aria-label={t('apiKeys.revokeWhich', { name: row.name })}
             onClick={() => revoke(row)}
           >

@@ -1,5 +1,5 @@
 import { Anchor, Select, Stack, Text, TextInput } from '@mantine/core'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
 import { VariableFields } from '../templates/VariableFields.tsx'
@@ -21,24 +21,15 @@ export const CampaignFields = ({ form, readOnly }: { form: Form['form']; readOnl
   return (
     <Stack gap="md">
       <TextInput label={t('campaigns.name')} readOnly={readOnly} maxLength={200} {...form.getInputProps('name')} />
-      <div>
-        <Select
-          label={t('campaigns.channel')}
-          placeholder={t('campaigns.chooseChannel')}
-          allowDeselect={false}
-          readOnly={readOnly}
-          data={(usable ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-          {...form.getInputProps('channelId')}
-          value={values.channelId || null}
-        />
-        {usable?.length === 0 && (
-          <MissingPrerequisite
-            text={t('campaigns.noChannel')}
-            action={t('campaigns.connectChannel')}
-            to="/channels/new"
-          />
-        )}
-      </div>
+      <Select
+        label={t('campaigns.channel')}
+        placeholder={t('campaigns.chooseChannel')}
+        allowDeselect={false}
+        readOnly={readOnly}
+        data={(usable ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        {...form.getInputProps('channelId')}
+        value={values.channelId || null}
+      />
       <div>
         <Select
           label={t('campaigns.template')}
@@ -53,12 +44,18 @@ export const CampaignFields = ({ form, readOnly }: { form: Form['form']; readOnl
           {...form.getInputProps('templateId')}
           value={values.templateId || null}
         />
+        {/* The template of a draft can be deleted. */}
         {templates?.length === 0 && (
-          <MissingPrerequisite
-            text={t('campaigns.noTemplate')}
-            action={t('campaigns.newTemplate')}
-            to="/templates/new"
-          />
+          <Text size="sm" mt={4}>
+            {t('campaigns.noTemplate')}{' '}
+            <Anchor
+              size="sm"
+              underline="always"
+              renderRoot={(props: object) => <Link {...props} to="/templates/new" />}
+            >
+              {t('campaigns.newTemplate')}
+            </Anchor>
+          </Text>
         )}
         {template && (
           <div className={styles.body} dir="auto">
@@ -95,12 +92,3 @@ export const CampaignFields = ({ form, readOnly }: { form: Form['form']; readOnl
     </Stack>
   )
 }
-
-const MissingPrerequisite = ({ text, action, to }: { text: string; action: string; to: LinkProps['to'] }) => (
-  <Text size="sm" mt={4}>
-    {text}{' '}
-    <Anchor size="sm" underline="always" renderRoot={(props: object) => <Link {...props} to={to} />}>
-      {action}
-    </Anchor>
-  </Text>
-)

@@ -1,12 +1,14 @@
-import { Skeleton } from '@mantine/core'
-import { getRouteApi } from '@tanstack/react-router'
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
+import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router'
 import { hooks } from '../../api/client.ts'
 import { useLiveRefresh } from '../../api/useLive.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { Empty } from '../../ui/Empty.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Id } from '../../ui/Id.tsx'
+import { CheckIcon, MegaphoneIcon } from '../../ui/icons.ts'
 import { Body, type Crumb, Page } from '../../ui/Page.tsx'
 import { Facts } from '../../ui/Panel.tsx'
 import { Duration, Time } from '../../ui/Time.tsx'
@@ -64,17 +66,44 @@ export const NewCampaign = () => {
   const t = useTranslate()
   const isOwner = useIsOwner()
   const form = useCampaignForm(null)
+  const { channels, templates } = useChoices()
+  const hasChannel = channels?.some(({ status }) => status !== 'disconnected') ?? true
+  const hasTemplate = templates === undefined || templates.length > 0
   return (
     <Page readOnly={!isOwner} title={t('campaigns.new')} text={t('campaigns.emptyText')} crumbs={useCrumbs()}>
       <Body>
-        <div className={styles.columns}>
-          <Card>
-            <Editor campaign={null} form={form} />
-          </Card>
-          <TypedMessage form={form} />
-        </div>
+        {hasChannel && hasTemplate ? (
+          <div className={styles.columns}>
+            <Card>
+              <Editor campaign={null} form={form} />
+            </Card>
+            <TypedMessage form={form} />
+          </div>
+        ) : (
+          <Empty title={t('campaigns.setUpTitle')} text={t('campaigns.setUpText')} icon={MegaphoneIcon}>
+            {isOwner && (
+              <>
+                <SetUpStep isDone={hasChannel} to="/channels/new" label={t('campaigns.connectChannel')} />
+                <SetUpStep isDone={hasTemplate} to="/templates/new" label={t('campaigns.newTemplate')} />
+              </>
+            )}
+          </Empty>
+        )}
       </Body>
     </Page>
+  )
+}
+
+/** Step without which no campaign can be sent: a link, or a tick once it is done. */
+const SetUpStep = ({ isDone, to, label }: { isDone: boolean; to: LinkProps['to']; label: string }) => {
+  const t = useTranslate()
+  if (!isDone) return <Button renderRoot={(props: object) => <Link {...props} to={to} />}>{label}</Button>
+  return (
+    <span className={styles.statusLabel} data-tone="done">
+      <CheckIcon width={16} aria-hidden="true" />
+      {label}
+      <VisuallyHidden>{t('campaigns.stepDone')}</VisuallyHidden>
+    </span>
   )
 }
 

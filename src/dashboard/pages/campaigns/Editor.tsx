@@ -1,4 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -34,6 +35,11 @@ export const Editor = ({
             {dirty && (
               <Button variant="default" onClick={reset}>
                 {t('campaigns.discard')}
+              </Button>
+            )}
+            {!dirty && !campaign && (
+              <Button variant="default" renderRoot={(props: object) => <Link {...props} to="/campaigns" />}>
+                {t('confirm.cancel')}
               </Button>
             )}
           </Group>

@@ -41,18 +41,19 @@ export const ResultCards = ({ campaign }: { campaign: Campaign }) => {
           <Failure error={query.error} retry={() => void query.refetch()} />
         ) : (
           <dl className={styles.figures}>
-            <div>
-              <dt>{t('campaigns.revenue')}</dt>
-              <dd className="tabular">
-                {results
-                  ? results.sales.amounts
-                      .map(({ amount, currency }) =>
-                        new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount),
-                      )
-                      .join(' + ') || '0'
-                  : '–'}
-              </dd>
-            </div>
+            {/* Without a sale there is no currency. */}
+            {results !== undefined && results.sales.amounts.length > 0 && (
+              <div>
+                <dt>{t('campaigns.revenue')}</dt>
+                <dd className="tabular">
+                  {results.sales.amounts
+                    .map(({ amount, currency }) =>
+                      new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount),
+                    )
+                    .join(' + ')}
+                </dd>
+              </div>
+            )}
             <div>
               <dt>{t('campaigns.sales')}</dt>
               <dd className="tabular">{results?.sales.count ?? '–'}</dd>

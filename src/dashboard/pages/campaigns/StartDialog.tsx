@@ -1,9 +1,11 @@
 import { SegmentedControl, Text, TextInput } from '@mantine/core'
 import { api } from '../../api/client.ts'
-import { useTranslate } from '../../texts/index.tsx'
+import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useApiForm } from '../../ui/form/useApiForm.ts'
+import { Facts } from '../../ui/Panel.tsx'
 import { formatClock, parseClock, useZone } from '../../ui/zone.ts'
+import { useChoices } from './choices.ts'
 import { countRecipients, OptInNotice, usePreview } from './Preview.tsx'
 import type { Campaign } from './status.ts'
 
@@ -21,6 +23,8 @@ export const StartDialog = ({
 }) => {
   const t = useTranslate()
   const zone = useZone()
+  const number = useNumbers()
+  const { channels, templates } = useChoices()
   const preview = usePreview(campaign, true).data
   const apiForm = useApiForm({
     draft: null,
@@ -52,6 +56,13 @@ export const StartDialog = ({
       onClose={onClose}
       form={apiForm}
     >
+      <Facts
+        items={{
+          [t('campaigns.channel')]: <bdi>{channels?.find(({ id }) => id === campaign.channelId)?.name ?? '–'}</bdi>,
+          [t('campaigns.template')]: <bdi>{templates?.find(({ id }) => id === campaign.templateId)?.name ?? '–'}</bdi>,
+          [t('campaigns.excluded')]: preview && count !== undefined && number(preview.audience - count),
+        }}
+      />
       <SegmentedControl
         size="xs"
         aria-label={t('campaigns.startWhen')}

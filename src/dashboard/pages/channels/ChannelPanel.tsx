@@ -49,6 +49,7 @@ const ChannelDetails = ({ id }: { id: string }) => {
       {query.isPending && <Skeleton height={160} mt="md" />}
       {channel && (
         <>
+          {channel.status === 'failing' && <FailingAlert channel={channel} />}
           <Section title={t('channels.statusTitle')}>
             <ChannelStatus channel={channel} />
             {isOwner && channel.status !== 'disconnected' && <Actions channel={channel} />}
@@ -62,32 +63,35 @@ const ChannelDetails = ({ id }: { id: string }) => {
   )
 }
 
+/** Reason of the provider for rejecting the requests, and what to do. */
+const FailingAlert = ({ channel }: { channel: Channel }) => {
+  const t = useTranslate()
+  return (
+    <div className={`${states.alert} ${styles.failing}`} data-tone="failed" role="alert">
+      <ExclamationTriangleIcon width={20} aria-hidden="true" />
+      <div>
+        <strong>
+          <bdi>{channel.statusDetail ?? t('channels.status.failing')}</bdi>
+        </strong>
+        <Text size="sm">{t('channels.failing')}</Text>
+        <Anchor
+          size="sm"
+          renderRoot={(props: object) => (
+            <Link {...props} to="/messages" search={{ channelId: channel.id, status: 'queued' }} />
+          )}
+        >
+          {t('channels.viewQueued')}
+        </Anchor>
+      </div>
+    </div>
+  )
+}
+
 const ChannelStatus = ({ channel }: { channel: Channel }) => {
   const t = useTranslate()
   const nameOf = useChannelKindName()
   return (
     <Stack gap="sm">
-      {channel.status === 'failing' && (
-        <div className={states.alert} data-tone="failed" role="alert">
-          <ExclamationTriangleIcon width={20} aria-hidden="true" />
-          <div>
-            <strong>
-              <bdi>{channel.statusDetail ?? t('channels.status.failing')}</bdi>
-            </strong>
-            <Text size="sm">{t('channels.failing')}</Text>
-            <Anchor
-              size="sm"
-              c="inherit"
-              underline="always"
-              renderRoot={(props: object) => (
-                <Link {...props} to="/messages" search={{ channelId: channel.id, status: 'queued' }} />
-              )}
-            >
-              {t('channels.viewQueued')}
-            </Anchor>
-          </div>
-        </div>
-      )}
       <Facts
         items={{
           [t('channels.status')]: (

@@ -38,6 +38,7 @@ export const Channels = () => {
   const number = useNumbers()
   const query = hooks.useInfiniteQuery('get', '/v1/channels', listParams({}), cursorPagination)
 
+  const rows = toRows(query)
   const totalsOf = (row: Row) => statistics.data && toTotals(statistics.data, row.id)
   const columns: Column<Row>[] = [
     {
@@ -81,7 +82,8 @@ export const Channels = () => {
     {
       key: 'status',
       title: t('channels.status'),
-      width: 'minmax(110px, 8fr)',
+      // The reason of a failure takes the space of the other columns.
+      width: `minmax(110px, ${rows.rows?.some(row => row.status === 'failing') ? 8 : 2}fr)`,
       phone: 'aside',
       value: row => t(`channels.status.${row.status}`),
       cell: row => (
@@ -169,7 +171,7 @@ export const Channels = () => {
           <List
             title={t('channels.title')}
             columns={columns}
-            rows={toRows(query)}
+            rows={rows}
             getId={row => row.id}
             selected={id}
             exportName="channels"

@@ -66,7 +66,7 @@ const ConnectForm = ({ kinds, details }: { kinds: ChannelKind[]; details: Channe
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md" pt="md">
-        <Stack gap="xs">
+        <Stack gap="sm">
           <Radio.Group
             aria-label={t('channels.provider')}
             value={kind}

@@ -32,7 +32,13 @@ export const Customer = () => {
   const customer = query.data
   useLiveRefresh(
     ['event', 'message', 'run', 'conversation'],
-    ['/v1/customers/{id}', '/v1/customers/{id}/timeline', '/v1/customers/{id}/consents', '/v1/conversations'],
+    [
+      '/v1/customers/{id}',
+      '/v1/customers/{id}/timeline',
+      '/v1/customers/{id}/consents',
+      '/v1/conversations',
+      '/v1/sales',
+    ],
     ({ fields }) => fields.customerId === undefined || fields.customerId === id,
   )
   const name = customer ? (customerName(customer) ?? t('customers.nameless')) : t('customers.id')

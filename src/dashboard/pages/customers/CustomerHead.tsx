@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { hooks, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { toRows } from '../../api/pages.ts'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { TimeChart } from '../../ui/charts/TimeChart.tsx'
@@ -9,9 +9,8 @@ import { formatClock, useZone } from '../../ui/zone.ts'
 import { activityByDay, activityKinds, type Day } from './activity.ts'
 import { ConsentStatus } from './ConsentStatus.tsx'
 import styles from './customers.module.css'
+import { useSales } from './useSales.ts'
 import { useTimeline } from './useTimeline.ts'
-
-const maxSales = 100
 
 /** Header of a customer: the consent, the value, the last activity, and the days with activity. */
 export const CustomerHead = ({ customer }: { customer: Schemas['Customer'] }) => {
@@ -65,7 +64,7 @@ const Stat = ({ name, children }: { name: string; children: ReactNode }) => (
 const Value = ({ customerId }: { customerId: string }) => {
   const t = useTranslate()
   const number = useNumbers()
-  const { data } = hooks.useQuery('get', '/v1/sales', { params: { query: { customerId, limit: maxSales } } })
+  const { data } = useSales(customerId)
   if (!data) return <Skeleton height={12} width={80} />
   const sums = new Map<string, number>()
   for (const { amount, currency, voidedAt } of data.data)

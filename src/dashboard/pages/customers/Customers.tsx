@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, isUnused, listParams, pageReader, toRows } from '../../api/pages.ts'
 import { useTranslate } from '../../texts/index.tsx'
@@ -34,11 +34,26 @@ const route = getRouteApi('/signed/customers')
 /** Maximum number of attributes in a row. */
 const shownAttributes = 3
 
-const attributeText = ({ attributes }: Row): string =>
-  Object.entries(attributes)
+/** First attributes of a customer. Each text is isolated, so that its direction doesn't change that of the next one. */
+const AttributeList = ({ attributes }: Row) => {
+  const shown = Object.entries(attributes)
     .slice(0, shownAttributes)
-    .map(([name, value]) => `${name}: ${formatAttribute(value)}`)
-    .join(' · ')
+    .map(([name, value]) => [name, formatAttribute(value)] as const)
+  if (shown.length === 0) return '–'
+  return (
+    <span className={ui.quietCell} title={shown.map(texts => texts.map(isolate).join(': ')).join(' · ')}>
+      {shown.map(([name, value], index) => (
+        <Fragment key={name}>
+          {index > 0 && ' · '}
+          <bdi>{name}</bdi>: <bdi>{value}</bdi>
+        </Fragment>
+      ))}
+    </span>
+  )
+}
+
+/** Encloses a text in Unicode isolates, where no element can. */
+const isolate = (text: string): string => `\u2068${text}\u2069`
 
 /** Customers page with a search over the name, the phone and the external id, and filters. */
 export const Customers = () => {
@@ -110,11 +125,7 @@ export const Customers = () => {
       width: 'minmax(160px, 1.2fr)',
       wide: true,
       exportOnly: rows.rows?.every(row => Object.keys(row.attributes).length === 0) ?? true,
-      cell: row => (
-        <bdi className={ui.quietCell} title={attributeText(row)}>
-          {attributeText(row) || '–'}
-        </bdi>
-      ),
+      cell: row => <AttributeList {...row} />,
     },
     {
       key: 'consent',

@@ -26,22 +26,26 @@ export const Ledger = ({ customer, name }: { customer: Customer; name: string })
   const [action, setAction] = useState<ConsentAction | null>(null)
   const optedOut = customer.optedOutAt !== null
   return (
-    <Section title={t('customers.ledger')}>
-      <Group gap="xs" mb="sm">
-        <Button size="compact-xs" variant="default" onClick={() => setAction('optIn')}>
-          {t('customers.optInNow')}
-        </Button>
-        {!optedOut && (
-          <Button size="compact-xs" variant="default" onClick={() => setAction('optOut')}>
-            {t('customers.optOutNow')}
+    <Section
+      title={t('customers.ledger')}
+      actions={
+        <Group gap="xs">
+          <Button size="compact-xs" variant="default" onClick={() => setAction('optIn')}>
+            {t('customers.optInNow')}
           </Button>
-        )}
-        {optedOut && isOwner && (
-          <Button size="compact-xs" variant="default" onClick={() => setAction('lift')}>
-            {t('customers.liftNow')}
-          </Button>
-        )}
-      </Group>
+          {!optedOut && (
+            <Button size="compact-xs" variant="default" onClick={() => setAction('optOut')}>
+              {t('customers.optOutNow')}
+            </Button>
+          )}
+          {optedOut && isOwner && (
+            <Button size="compact-xs" variant="default" onClick={() => setAction('lift')}>
+              {t('customers.liftNow')}
+            </Button>
+          )}
+        </Group>
+      }
+    >
       <Entries customerId={customer.id} />
       {(['optIn', 'optOut', 'lift'] as const).map(one => (
         <ConsentDialog

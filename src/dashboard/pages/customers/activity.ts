@@ -1,4 +1,4 @@
-/** Activity of a customer by day. */
+/** Activity of a customer: the entries of the timeline in order, and their number by day. */
 import type { Schemas } from '../../api/client.ts'
 
 /** Number of days that the chart shows: eight weeks. */
@@ -6,6 +6,36 @@ const shownDays = 56
 const dayMs = 86_400_000
 
 type Item = Pick<Schemas['TimelineItem'], 'at' | 'kind'>
+
+/** Entry of the timeline, or a sale, which the API lists separately. */
+export type Entry = Schemas['TimelineItem'] | { kind: 'sale'; id: string; at: string; sale: Schemas['Sale'] }
+
+/**
+ * Merges the timeline with the sales, newest first. A run stands above the event that started it. Sales older than the
+ * loaded timeline are left out until it `isComplete`.
+ */
+export const mergeSales = (
+  items: readonly Schemas['TimelineItem'][],
+  sales: readonly Schemas['Sale'][],
+  isComplete: boolean,
+): Entry[] => {
+  const oldest = isComplete ? '' : (items.at(-1)?.at ?? '')
+  const entries: Entry[] = [
+    ...items,
+    ...sales
+      .filter(({ createdAt }) => createdAt >= oldest)
+      .map(sale => ({ kind: 'sale' as const, id: sale.id, at: sale.createdAt, sale })),
+  ].sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
+  const seen = new Set<string>()
+  const late = new Set(
+    entries.filter(entry => {
+      seen.add(entry.id)
+      return entry.kind === 'run' && seen.has(entry.eventId)
+    }),
+  )
+  const lateRuns = Object.groupBy(late, entry => (entry.kind === 'run' ? entry.eventId : ''))
+  return entries.filter(entry => !late.has(entry)).flatMap(entry => [...(lateRuns[entry.id] ?? []), entry])
+}
 
 /** Kinds of entries, as the filter of the timeline names them. */
 export const activityKinds = ['message', 'event', 'run', 'consent'] as const

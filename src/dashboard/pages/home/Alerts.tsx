@@ -25,7 +25,7 @@ import {
 import { Time } from '../../ui/Time.tsx'
 import { tones } from '../../ui/tones.ts'
 import styles from './home.module.css'
-import { type Entry, type Period, sumEntries, toBars } from './period.ts'
+import { type Period, sumEntries, toBars } from './period.ts'
 import type { Summary } from './useSummary.ts'
 
 type Alert = Schemas['Attention']
@@ -60,10 +60,12 @@ export const Alerts = ({
   alerts,
   period,
   summary,
+  isEmpty,
 }: {
   alerts: ReturnType<typeof useAlerts>
   period: Period
   summary: Summary
+  isEmpty: boolean | null
 }) => {
   const t = useTranslate()
   const [showsAll, setShowsAll] = useState(false)
@@ -80,9 +82,18 @@ export const Alerts = ({
             </span>
           )}
         </Title>
-        {alerts.error && !all && <Failure error={alerts.error} retry={() => void alerts.refetch()} />}
+        {alerts.error &&
+          !all &&
+          (summary.error && !summary.data ? (
+            // The error above names the alerts too.
+            <Text size="sm" c="dimmed">
+              {t('home.notLoaded')}
+            </Text>
+          ) : (
+            <Failure error={alerts.error} retry={() => void alerts.refetch()} />
+          ))}
         {alerts.isPending && <Skeleton height={180} />}
-        {all?.length === 0 && <NoAlerts period={period} summary={summary} />}
+        {all?.length === 0 && <NoAlerts period={period} summary={summary} isEmpty={isEmpty} />}
         <ul className={styles.alerts}>
           {shown?.map(alert => (
             <li key={`${alert.kind} ${alert.subject.id}`}>
@@ -111,9 +122,12 @@ const AlertItem = ({ alert: { kind, since, title, detail, subject } }: { alert: 
       <div className={styles.alert}>
         <div className={styles.alertHead} data-tone={tones.alert[kind]}>
           <span className={styles.kind}>{t(`home.kind.${kind}`)}</span>
-          <span className={styles.since}>
-            {t('home.began')} <Time at={since} />
-          </span>
+          {/* The title of an expiring token has its date. */}
+          {kind !== 'token_expiring' && (
+            <span className={styles.since}>
+              {t('home.began')} <Time at={since} />
+            </span>
+          )}
         </div>
         <Anchor size="sm" fw={500} c="inherit" renderRoot={(props: object) => <LinkTo {...props} subject={subject} />}>
           <bdi>{title}</bdi>
@@ -138,19 +152,10 @@ const TokenLink = ({ id, ...props }: { id: string }) => {
   return <Link {...props} to={isOwn ? accountPath : '/team'} />
 }
 
-/** Returns null until known. An empty workspace has recorded no event and has no recent messages or deliveries. */
-const useIsEmpty = (entries: readonly Entry[] | undefined, failed: boolean): boolean | null => {
-  const events = hooks.useQuery('get', '/v1/activity/events', { params: { query: { limit: 1 } } })
-  useLiveRefresh(['event'], ['/v1/activity/events'])
-  if (events.data?.data.length !== 0) return events.data || events.error || failed ? false : null
-  return entries ? entries.every(({ messages, deliveries }) => messages.received + deliveries.attempts === 0) : null
-}
-
-const NoAlerts = ({ period, summary }: { period: Period; summary: Summary }) => {
+const NoAlerts = ({ period, summary, isEmpty }: { period: Period; summary: Summary; isEmpty: boolean | null }) => {
   const t = useTranslate()
   const number = useNumbers()
   const entries = summary.data?.data
-  const isEmpty = useIsEmpty(entries, summary.error !== null)
   if (isEmpty === null || !entries) return summary.error ? null : <Skeleton height={120} />
   const { events, unhandled, refused, messages, deliveries } = sumEntries(toBars(period, entries))
   const failures = refused + messages.failed + deliveries.failed

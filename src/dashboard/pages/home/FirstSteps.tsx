@@ -42,7 +42,7 @@ export const FirstSteps = ({ checklist: { view, done, hide } }: { checklist: Che
             <Text size="sm" c="dimmed" className="tabular">
               {t('home.stepsCount', { done: doneCount, count: steps.length })}
             </Text>
-            <Button variant="subtle" size="compact-sm" onClick={hide}>
+            <Button variant="subtle" color="gray" size="compact-sm" onClick={hide}>
               {t('home.stepsHide')}
             </Button>
           </div>

@@ -1,6 +1,7 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslate } from '../../texts/index.tsx'
+import { Card } from '../../ui/Card.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Body, Page } from '../../ui/Page.tsx'
 import { ActivityCharts } from './ActivityCharts.tsx'
@@ -10,6 +11,7 @@ import styles from './home.module.css'
 import { defaultPeriod, type Period, parsePeriod, periods } from './period.ts'
 import { Tiles } from './Tiles.tsx'
 import { useChecklist } from './useFirstSteps.ts'
+import { useIsEmpty } from './useIsEmpty.ts'
 import { useSummary } from './useSummary.ts'
 
 const route = getRouteApi('/signed/')
@@ -21,6 +23,7 @@ export const Home = () => {
   const summary = useSummary(period)
   const alerts = useAlerts()
   const checklist = useChecklist()
+  const isEmpty = useIsEmpty(summary.data?.data, summary.error !== null)
   const failedQueries = [summary, alerts].filter(({ error, data }) => error && !data)
   const isSummaryFailed = failedQueries.includes(summary)
   const isSetup = checklist.view === 'full' || checklist.view === 'loading'
@@ -38,18 +41,29 @@ export const Home = () => {
         >
           {/* All requests usually fail for the same reason, so the error is shown only once. */}
           {isSummaryFailed ? (
-            <Failure error={summary.error} what={t('home.activity')} retry={retry} />
+            <Failure
+              error={summary.error}
+              what={t(failedQueries.includes(alerts) ? 'home.activityAndAlerts' : 'home.activity')}
+              retry={retry}
+            />
           ) : (
             checklist.view === 'failed' && <Failure error={checklist.error} what={t('home.checklist')} retry={retry} />
           )}
           {checklist.view === 'loading' ? <Skeleton height={240} radius={8} /> : <FirstSteps checklist={checklist} />}
           <Tiles period={period} summary={summary} />
-          {failedQueries.length < 2 && (
-            <div className={styles.main}>
-              {!isSummaryFailed && <ActivityCharts period={period} summary={summary} />}
-              <Alerts alerts={alerts} period={period} summary={summary} />
-            </div>
-          )}
+          <div className={styles.main}>
+            {!isSummaryFailed &&
+              (isEmpty ? (
+                <Card title={t('home.activity')}>
+                  <Text size="sm" c="dimmed">
+                    {t('home.activityEmpty')}
+                  </Text>
+                </Card>
+              ) : (
+                <ActivityCharts period={period} summary={summary} />
+              ))}
+            <Alerts alerts={alerts} period={period} summary={summary} isEmpty={isEmpty} />
+          </div>
         </div>
       </Body>
     </Page>

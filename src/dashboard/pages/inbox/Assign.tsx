@@ -44,6 +44,7 @@ export const Assign = ({
       <Menu.Target>
         <Button
           className={styles.assignee!}
+          data-assigned={assigneeId !== null || undefined}
           variant="default"
           leftSection={
             assigneeId === null ? <UserPlusIcon width={16} /> : <Avatar name={fullName(assigneeId)} size={20} />

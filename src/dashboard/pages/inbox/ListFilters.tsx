@@ -143,7 +143,8 @@ const FilterFields = ({ search, change }: SearchProps) => {
         onChange={event => change(parseInboxSearch({ ...search, optOut: event.currentTarget.checked }))}
       />
       <Button
-        variant="default"
+        variant="subtle"
+        color="gray"
         disabled={countFilters(search) === 0}
         onClick={() =>
           change(parseInboxSearch({ ...search, channelId: undefined, assigneeId: undefined, optOut: undefined }))

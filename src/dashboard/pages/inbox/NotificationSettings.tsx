@@ -12,6 +12,7 @@ export const NotificationSettings = () => {
   const { settings, change } = useNotificationSettings()
   const [support, setSupport] = useState(notificationSupport)
   const isOn = settings.isOn && support === 'granted'
+  const isBlocked = support === 'denied' || support === 'unsupported'
   const turn = async (next: boolean) => {
     if (next && support === 'default') setSupport(await Notification.requestPermission())
     change({ isOn: next && notificationSupport() === 'granted' })
@@ -25,26 +26,29 @@ export const NotificationSettings = () => {
       </Popover.Target>
       <Popover.Dropdown p="md" aria-label={t('inbox.notifications')}>
         <Stack gap="md">
-          {(support === 'denied' || support === 'unsupported') && (
+          <Text fw={600}>{t('inbox.notifications.title')}</Text>
+          {isBlocked ? (
             <div className={styles.blocked} data-tone="care">
               <ExclamationTriangleIcon width={16} aria-hidden="true" />
               <Text size="sm">{t(`inbox.notifications.${support}`)}</Text>
             </div>
+          ) : (
+            <>
+              <Switch
+                label={t('inbox.notifications.on')}
+                description={t('inbox.notifications.text')}
+                checked={isOn}
+                onChange={event => void turn(event.currentTarget.checked)}
+              />
+              <Switch
+                label={t('inbox.notifications.content')}
+                description={t('inbox.notifications.contentText')}
+                checked={settings.showsText}
+                disabled={!isOn}
+                onChange={event => change({ showsText: event.currentTarget.checked })}
+              />
+            </>
           )}
-          <Switch
-            label={t('inbox.notifications.on')}
-            description={t('inbox.notifications.text')}
-            checked={isOn}
-            disabled={support === 'denied' || support === 'unsupported'}
-            onChange={event => void turn(event.currentTarget.checked)}
-          />
-          <Switch
-            label={t('inbox.notifications.content')}
-            description={t('inbox.notifications.contentText')}
-            checked={settings.showsText}
-            disabled={!isOn}
-            onChange={event => change({ showsText: event.currentTarget.checked })}
-          />
         </Stack>
       </Popover.Dropdown>
     </Popover>

@@ -86,6 +86,7 @@ export const workflows = {
   'workflows.publish.on': 'Turn on the workflow',
   'workflows.publish.onText': 'While the workflow is off, {type} events don’t start runs.',
   'workflows.publish.action': 'Publish version',
+  'workflows.publish.actionOn': 'Publish and turn on',
   'workflows.publish.done': 'Version {version} is published. The workflow is on: {type} events start runs.',
   'workflows.publish.doneOff': 'Version {version} is published. The workflow is off. Turn it on to start runs.',
   'workflows.off.titleOf': '{count, plural, one {Turn off {name}} other {Turn off # workflows}}',

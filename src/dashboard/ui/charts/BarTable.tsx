@@ -36,9 +36,11 @@ export const BarTable = ({ title, bars, total }: { title: string; bars: readonly
             <tr key={key}>
               <th scope="row">{label}</th>
               <td className={styles.barCell} aria-hidden="true">
-                {value !== undefined && value > 0 && (
-                  <span data-tone={tone} style={{ width: `${(value / max) * 100}%` }} />
-                )}
+                <div className={styles.barTrack}>
+                  {value !== undefined && value > 0 && (
+                    <span data-tone={tone} style={{ width: `${(value / max) * 100}%` }} />
+                  )}
+                </div>
               </td>
               <td className="tabular">{value === undefined ? '–' : number(value)}</td>
               <td className={styles.note}>{note}</td>

@@ -1,6 +1,7 @@
 import { Button, Group, Text, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
+import { Hint } from '../Hint.tsx'
 import { ArrowDownTrayIcon, ChevronUpDownIcon } from '../page-icons.ts'
 import styles from './list.module.css'
 import type { Export } from './useExport.ts'
@@ -71,14 +72,17 @@ export const ListFooter = ({
   const t = useTranslate()
   if (!exporting && !order && loadToSort === null) return null
   const isRunning = exporting !== null && exporting.progress !== null
+  const sortHint = t('list.sortHint', { order: isByTime ? 'time' : 'none' })
   return (
     <Group justify="space-between" gap="xs" className={styles.listFooter}>
       <Text size="xs" c="dimmed" component="div" className={styles.count}>
         <span>{t(hasMore ? 'list.shownFirst' : 'list.shown', { count })}</span>
         {loadToSort && (
-          <UnstyledButton className={styles.sortHint} onClick={loadToSort}>
-            {t('list.sortHint', { order: isByTime ? 'time' : 'none' })}
-          </UnstyledButton>
+          <Hint label={() => sortHint}>
+            <UnstyledButton className={styles.sortHint} aria-label={sortHint} onClick={loadToSort}>
+              {t('list.more')}
+            </UnstyledButton>
+          </Hint>
         )}
       </Text>
       <Group gap="xs" wrap="nowrap" flex="none">

@@ -133,7 +133,7 @@ describe('GET /v1/attention', () => {
     expect(await of('channel_failing')).toEqual({
       kind: 'channel_failing',
       since,
-      title: 'The provider rejects requests of the channel “WhatsApp”.',
+      title: 'The provider is rejecting requests from “WhatsApp”.',
       detail: 'The token was refused.',
       subject: { type: 'channel', id },
     })

@@ -13,7 +13,7 @@ const firstNames = ['Aino', 'Bram', 'Celia', 'Dario', 'Edda', 'Faris', 'Gwen', '
 const lastNames = ['Abel', 'Brun', 'Costa', 'Dahl', 'Egger', 'Faber', 'Grau', 'Holm', 'Iversen', 'Juhl']
 const products = ['Wool throw', 'Floor lamp, brass', 'Oak side table', 'Linen napkins', 'Fig candle']
 const questions = [
-  'Is the wool throw also there in green?',
+  'Does the wool throw come in green?',
   'When does my parcel arrive?',
   'Can I change the address of my order?',
   'Do you also deliver to islands?',

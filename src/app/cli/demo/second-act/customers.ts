@@ -34,7 +34,7 @@ export const customers = {
   /** Answers STOP. */
   david: { ...person('David Okafor', 104), cart: cart('C-2044', 89.9, 'Desk lamp, green') },
   /** Asks a question. */
-  emma: { ...person('Emma Laurent', 105), cart: cart('C-2045', 219.5, 'Wool rug, grey') },
+  emma: { ...person('Emma Laurent', 105), cart: cart('C-2045', 219.95, 'Wool rug, grey') },
   /** Has a total below the minimum for a reminder. */
   felix: { ...person('Felix Novak', 106), cart: cart('C-2046', 12.5, 'Fig candle') },
 } satisfies Record<string, CartCustomer>

@@ -35,7 +35,7 @@ const templates = {
   offer: {
     name: 'Lamps for regulars',
     category: 'marketing',
-    body: 'Hi {{name}}, until Sunday all lamps are 20 % off for our regulars in {{city}}. Reply STOP to opt out.',
+    body: 'Hi {{name}}, until Sunday all lamps are 20% off for our regulars in {{city}}. Reply STOP to opt out.',
     variables: [name, city],
   },
 }

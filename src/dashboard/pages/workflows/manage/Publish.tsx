@@ -118,7 +118,7 @@ export const Publish = ({
             {t('confirm.cancel')}
           </Button>
           <Button loading={busy} disabled={impact.isPending} onClick={() => void publish()}>
-            {t('workflows.publish.action')}
+            {t(!workflow.enabled && isSwitchedOn ? 'workflows.publish.actionOn' : 'workflows.publish.action')}
           </Button>
         </Group>
       </Stack>

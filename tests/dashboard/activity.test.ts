@@ -1,6 +1,6 @@
 /** Tests of the Events, Rejected events and Outbound pages and of the traces, in a real browser if one is available. */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
 import { openDashboard, useBrowser } from '../support/browser/dashboard.ts'
@@ -19,6 +19,14 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   let cart: string
   let outbound: string
   let webhookId: string
+
+  const bodyOf = (page: Page) => page.getByRole('textbox', { name: 'Request body' })
+  /** Text of the editor. */
+  const jsonIn = async (body: Locator): Promise<string> => {
+    const lines = body.locator('.cm-line')
+    await lines.first().waitFor()
+    return (await lines.allTextContents()).join('\n')
+  }
 
   beforeAll(async () => {
     const { workflow, event } = play(() => world)
@@ -168,7 +176,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await cartRow.waitFor()
     await orderRow.waitFor({ state: 'detached' })
     await page.getByRole('combobox', { name: 'Sender' }).click()
-    await page.getByRole('option', { name: 'custom' }).click()
+    await page.getByRole('option', { name: 'Custom' }).click()
     const customer = page.getByRole('combobox', { name: 'Customer' })
     await customer.fill('550102')
     await page.getByRole('option', { name: '+12025550102' }).click()
@@ -253,8 +261,8 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     })
     const { page } = await openDashboard(browser, world, `/events/${event.id}`)
     await page.getByRole('link', { name: 'Send again as order.created' }).click()
-    const body = page.getByLabel('Body of POST /v1/events')
-    expect(JSON.parse(await body.inputValue())).toMatchObject({ type: 'order.created', data: { total: 5 } })
+    const body = bodyOf(page)
+    expect(JSON.parse(await jsonIn(body))).toMatchObject({ type: 'order.created', data: { total: 5 } })
   })
 
   test('separates the wait of a workflow from the next attempt of a webhook, with both times in the future', async () => {
@@ -291,15 +299,24 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   test('sends an event again as a test, after a dry run', async () => {
     const { page } = await openDashboard(browser, world, `/events/${cart}`)
     await page.getByRole('link', { name: 'Send again' }).click()
-    const body = page.getByLabel('Body of POST /v1/events')
-    const written = JSON.parse(await body.inputValue())
+    const body = bodyOf(page)
+    const written = JSON.parse(await jsonIn(body))
     expect(written).toMatchObject({ type: 'cart.abandoned', data: { total: 12.5 } })
+    await page.getByText('Not validated yet.').waitFor()
+    // Tab leaves the editor and inserts nothing.
+    await body.focus()
+    await page.keyboard.press('Tab')
+    expect(await body.evaluate(element => element.contains(document.activeElement))).toBe(false)
+    expect(JSON.parse(await jsonIn(body))).toEqual(written)
+    await page.getByRole('complementary').getByRole('combobox', { name: 'Event type' }).click()
+    await page.getByRole('option', { name: 'order.created', exact: true }).click()
+    await eventually('the type is in the body', async () => JSON.parse(await jsonIn(body)).type === 'order.created')
     await body.fill(JSON.stringify({ ...written, data: { total: 25 } }))
     await page.getByRole('button', { name: 'Validate' }).click()
     await page.getByText('Would start', { exact: true }).waitFor()
     // The input is kept after leaving the page.
     await page.goto(`/events/send?again=${cart}`)
-    expect(JSON.parse(await body.inputValue()).data).toEqual({ total: 25 })
+    expect(JSON.parse(await jsonIn(body)).data).toEqual({ total: 25 })
     await page.getByRole('button', { name: 'Send event' }).click()
     await page.getByRole('heading', { name: 'Payload' }).waitFor()
     const id = pathOf(page).split('/').at(-1)
@@ -319,8 +336,8 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByRole('button', { name: 'Use data.order in a workflow' }).click()
     await page.getByText('{{data.order}} copied').waitFor()
     await page.getByRole('link', { name: 'Send again' }).click()
-    const body = page.getByLabel('Body of POST /v1/events')
-    const written = await body.inputValue()
+    const body = bodyOf(page)
+    const written = await jsonIn(body)
     expect(written).toContain('9007199254740993')
     expect(written).toContain('-12345678901234567890')
     await body.fill(written.replace('9007199254740993', '9007199254740995'))
@@ -351,6 +368,18 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await scrolled.evaluate(element => element.scrollTo({ top: 0 }))
     await page.getByRole('link', { name: 'came.in' }).first().waitFor()
     await page.getByRole('button', { name: '2 new', exact: true }).waitFor({ state: 'detached' })
+
+    // Rows beside the panel have two lines. The row of the open event stays in view.
+    await page.setViewportSize({ width: 1024, height: 700 })
+    await scrolled.evaluate(element => element.scrollTo({ top: 500 }))
+    await scrolled.getByRole('link', { name: 'fills.the.list' }).last().click()
+    await page.getByRole('heading', { name: 'Payload' }).waitFor()
+    await page.waitForFunction(() => {
+      const row = document.querySelector('[role=row][data-selected]')
+      const list = row?.closest('section')?.getBoundingClientRect()
+      const { top = 0, bottom = 0, height = 0 } = row?.getBoundingClientRect() ?? {}
+      return list !== undefined && height === 60 && top >= list.top && bottom <= list.bottom
+    })
   })
 
   test('searches data that is folded or not rendered, and counts what is not rendered', async () => {
@@ -383,10 +412,12 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await panel.getByText('"string(7)"').or(panel.getByText('string(7)')).first().waitFor()
     expect(await faultsOf(page)).toEqual([])
     await panel.getByRole('link', { name: 'Validate corrected event' }).click()
-    const body = page.getByLabel('Body of POST /v1/events')
-    expect(JSON.parse(await body.inputValue())).toMatchObject({ phone: '' })
+    const body = bodyOf(page)
+    expect(JSON.parse(await jsonIn(body))).toMatchObject({ phone: '' })
     await page.getByRole('button', { name: 'Validate' }).click()
     await page.getByText('Would be rejected with 400').waitFor()
+    // The rejected field is marked at its line.
+    await page.locator('.cm-lint-marker-error').waitFor()
     await body.fill('{"type": "order.created", "phone": "+12025550199"')
     await page.getByText(/^Invalid JSON/).waitFor()
     await body.fill('{"type": "order.created", "phone": "+12025550199"}')
@@ -405,14 +436,14 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.waitForURL(/message=phonee/)
     await page.getByRole('row').filter({ hasText: '0664' }).waitFor({ state: 'detached' })
     await page.getByRole('combobox', { name: 'Sender' }).click()
-    await page.getByRole('option', { name: 'custom', exact: true }).click()
+    await page.getByRole('option', { name: 'Custom', exact: true }).click()
     await page.waitForURL(/sender=custom/)
     await page.getByRole('row').filter({ hasText: 'phonee' }).getByRole('link').first().click()
     const panel = page.getByRole('complementary')
     await panel.getByText('Rename phonee to phone.').waitFor()
     await panel.getByRole('link', { name: 'Apply and validate' }).click()
-    const field = page.getByLabel('Body of POST /v1/events')
-    expect(JSON.parse(await field.inputValue())).toEqual({
+    const field = bodyOf(page)
+    expect(JSON.parse(await jsonIn(field))).toEqual({
       type: 'order.created',
       phone: '+12025550142',
       data: { items: [{ qty: 1 }] },
@@ -431,7 +462,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const dialog = page.getByRole('dialog', { name: /^Send .+ to an endpoint$/ })
     await dialog.getByRole('combobox', { name: 'Endpoint' }).click()
     await page.getByRole('option', { name: receiver.target }).click()
-    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Send event', exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
     await receiver.waitFor(({ requests }) => requests.length > before)
   })

@@ -62,15 +62,16 @@ describe.skipIf(browserPath === null)('an operator', () => {
     await page.getByRole('heading', { name: 'message.received Failed' }).waitFor()
     expect(page.url()).toEndWith(`/webhooks/${id}/deliveries/${newest!.id}`)
     await page.getByRole('button', { name: /^8\b.*503/ }).waitFor()
+    await page.getByText('Gave up after 8 attempts').waitFor()
     await page.getByText('<b>closed</b>').waitFor()
     await page.getByRole('link', { name: 'Check signature' }).click()
     await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('X-Service-Signature'))
     await page.getByRole('textbox', { name: 'Secret' }).fill('whsec_another')
-    await button(page, 'Check').click()
+    await button(page, 'Check signature').click()
     await page.getByText('Invalid signature').waitFor()
     await page.getByText('secret_of_other_endpoint').first().waitFor()
     await page.getByRole('textbox', { name: 'Secret' }).fill(secret)
-    await button(page, 'Check').click()
+    await button(page, 'Check signature').click()
     await page.getByText('Valid signature').waitFor()
 
     // The receiver is repaired. Waiting deliveries are sent only after the release.

@@ -88,6 +88,7 @@ describe.skipIf(browserPath === null)('a repaired receiver', () => {
     const row = page.getByRole('table').getByRole('row', { name: 'ping' }).first()
     await row.getByText('Paused').waitFor()
     await row.getByText('After resuming').waitFor()
+    await page.getByText('Paused by an owner').waitFor()
     expect(await page.getByRole('table').getByText('Retrying').count()).toBe(0)
     await page.getByRole('table').getByRole('link', { name: 'ping' }).first().click()
     await page.getByRole('heading', { name: 'ping Paused' }).waitFor()

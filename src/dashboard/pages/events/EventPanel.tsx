@@ -15,7 +15,7 @@ import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
 import { CustomerCell } from '../customers/CustomerCell.tsx'
 import styles from './events.module.css'
-import { parseEventFilters } from './filters.ts'
+import { parseEventFilters, senderName } from './filters.ts'
 import { Outcomes } from './Outcomes.tsx'
 import { UseInWorkflow } from './UseInWorkflow.tsx'
 
@@ -129,7 +129,7 @@ const EventHead = ({ event }: { event: Schemas['EventWithOutcomes'] }) => (
       <CustomerCell id={event.customerId} />
     </Link>
     <span className={styles.sender}>
-      <Mark of={event.sender} /> {event.sender}
+      <Mark of={event.sender} /> {senderName(event.sender)}
     </span>
     <span className={ui.quietCell}>
       <Time at={event.createdAt} />

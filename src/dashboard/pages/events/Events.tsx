@@ -34,6 +34,8 @@ import {
   outcomeTones,
   parseEventFilters,
   selectedOutcome,
+  senderName,
+  senderOption,
   senders,
   toEventQuery,
 } from './filters.ts'
@@ -49,6 +51,7 @@ export const Events = () => {
   const navigate = useNavigate()
   const filters = parseEventFilters(route.useSearch())
   const id = useMatch({ from: '/signed/events/$id', shouldThrow: false })?.params.id
+  const isSending = useMatch({ from: '/signed/events/send', shouldThrow: false }) !== undefined
   const params = listParams(toEventQuery(filters))
   const query = hooks.useInfiniteQuery('get', '/v1/activity/events', params, {
     ...cursorPagination,
@@ -99,7 +102,7 @@ export const Events = () => {
             <SelectFilter
               label={t('events.sender')}
               value={filters.sender}
-              options={senders}
+              options={senders.map(senderOption)}
               searchable
               onChange={sender => filter(parseEventFilters({ ...filters, sender }))}
             />
@@ -139,7 +142,10 @@ export const Events = () => {
                 docs="/docs/events"
                 below={<SampleRequests />}
               >
-                <Button renderRoot={(props: object) => <Link {...props} to="/events/send" />}>
+                <Button
+                  variant={isSending ? 'default' : 'filled'}
+                  renderRoot={(props: object) => <Link {...props} to="/events/send" />}
+                >
                   {t('events.sendTest')}
                 </Button>
               </Empty>
@@ -204,7 +210,7 @@ const useColumns = (filters: EventFilters): Column<Row>[] => {
       value: row => row.sender,
       cell: row => (
         <span className={styles.sender}>
-          <Mark of={row.sender} /> {row.sender}
+          <Mark of={row.sender} /> {senderName(row.sender)}
         </span>
       ),
     },
@@ -242,7 +248,7 @@ const SampleRequests = () => {
   const isOwner = useIsOwner()
   return (
     <div className={styles.firstCall}>
-      <Text size="sm" mb="xs">
+      <Text size="sm" mb="md">
         {t('events.emptyCall')}{' '}
         {isOwner && (
           <Anchor size="sm" underline="always" renderRoot={(props: object) => <Link {...props} to="/api-keys" />}>

@@ -15,23 +15,32 @@ export const reasons = ['no_listener', 'switched_off', 'never_published', 'not_r
 type EventQuery = NonNullable<paths['/v1/activity/events']['get']['parameters']['query']>
 type Sender = NonNullable<EventQuery['sender']>
 
-/** Custom code, and the known store plugins. */
-export const senders = Object.keys({
-  custom: true,
-  bigcommerce: true,
-  ecwid: true,
-  jtl: true,
-  magento: true,
-  opencart: true,
-  oxid: true,
-  prestashop: true,
-  shopify: true,
-  shopware: true,
-  squarespace: true,
-  vtex: true,
-  wix: true,
-  woocommerce: true,
-} satisfies Record<Sender, true>) as Sender[]
+/** Names of custom code and of the known store plugins. */
+const senderNames: Readonly<Record<Sender, string>> = {
+  custom: 'Custom',
+  bigcommerce: 'BigCommerce',
+  ecwid: 'Ecwid',
+  jtl: 'JTL',
+  magento: 'Magento',
+  opencart: 'OpenCart',
+  oxid: 'OXID',
+  prestashop: 'PrestaShop',
+  shopify: 'Shopify',
+  shopware: 'Shopware',
+  squarespace: 'Squarespace',
+  vtex: 'VTEX',
+  wix: 'Wix',
+  woocommerce: 'WooCommerce',
+}
+
+export const senders = Object.keys(senderNames) as Sender[]
+
+/** Returns the name of a sender. A rejected request can also have a kind of channel, which is its own name. */
+export const senderName = (sender: string): string =>
+  Object.hasOwn(senderNames, sender) ? senderNames[sender as Sender] : sender
+
+/** Choice of a filter. */
+export const senderOption = <One extends string>(value: One) => ({ value, label: senderName(value) })
 
 /** Time range while the address has none. */
 export const defaultRange: Preset = '30d'

@@ -47,38 +47,41 @@ export const Messages = () => {
     filter(parseMessageFilters({ ...filters, ...changed }))
   const channels = useChannels() ?? []
   const isFiltered = hasFilters(filters)
+  const isEmpty = isUnused(query, isFiltered)
   return (
     <div className={ui.withPanel}>
       <Page title={t('messages.list')} text={t('messages.listText')}>
-        <Filters views={{ list: 'messages', path: '/messages' }} clear={isFiltered ? () => filter({}) : undefined}>
-          <TimeRangeFilter value={filters} onChange={range => change(replaceTimeRange(range))} />
-          <SelectFilter
-            label={t('messages.status')}
-            value={filters.status}
-            options={filterStatuses.map(value => ({ value, label: t(`messages.status.${value}`) }))}
-            onChange={status => change({ status })}
-          />
-          <SelectFilter
-            label={t('messages.direction')}
-            value={filters.direction}
-            options={directions.map(value => ({ value, label: t(`messages.filter.${value}`) }))}
-            onChange={direction => change({ direction })}
-          />
-          <SelectFilter
-            label={t('messages.channel')}
-            value={filters.channelId}
-            options={channels.map(({ id, name }) => ({ value: id, label: name }))}
-            searchable
-            onChange={channelId => change({ channelId })}
-          />
-          <CustomerSelect
-            chip
-            label={t('messages.customer')}
-            placeholder={`${t('messages.customer')}: ${t('filter.any')}`}
-            value={filters.customerId ?? null}
-            onChange={customerId => change({ customerId: customerId ?? undefined })}
-          />
-        </Filters>
+        {!isEmpty && (
+          <Filters views={{ list: 'messages', path: '/messages' }} clear={isFiltered ? () => filter({}) : undefined}>
+            <TimeRangeFilter value={filters} onChange={range => change(replaceTimeRange(range))} />
+            <SelectFilter
+              label={t('messages.status')}
+              value={filters.status}
+              options={filterStatuses.map(value => ({ value, label: t(`messages.status.${value}`) }))}
+              onChange={status => change({ status })}
+            />
+            <SelectFilter
+              label={t('messages.direction')}
+              value={filters.direction}
+              options={directions.map(value => ({ value, label: t(`messages.filter.${value}`) }))}
+              onChange={direction => change({ direction })}
+            />
+            <SelectFilter
+              label={t('messages.channel')}
+              value={filters.channelId}
+              options={channels.map(({ id, name }) => ({ value: id, label: name }))}
+              searchable
+              onChange={channelId => change({ channelId })}
+            />
+            <CustomerSelect
+              chip
+              label={t('messages.customer')}
+              placeholder={`${t('messages.customer')}: ${t('filter.any')}`}
+              value={filters.customerId ?? null}
+              onChange={customerId => change({ customerId: customerId ?? undefined })}
+            />
+          </Filters>
+        )}
         <List
           title={t('messages.list')}
           columns={useColumns(filters)}
@@ -91,7 +94,7 @@ export const Messages = () => {
           live={{ kinds: ['message'], refresh: () => void query.refetch() }}
           open={row => void navigate({ to: '/messages/$id', params: { id: row.id }, search: filters })}
           empty={
-            isUnused(query, isFiltered) ? (
+            isEmpty ? (
               <Empty
                 icon={ChatBubbleLeftRightIcon}
                 title={t('messages.emptyTitle')}

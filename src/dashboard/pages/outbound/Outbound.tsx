@@ -33,7 +33,7 @@ type Row = Schemas['OutboundEvent']
 
 const route = getRouteApi('/signed/outbound')
 /** Columns that fit next to the side panel. */
-const columnsBesidePanel: ReadonlySet<string> = new Set(['when', 'type', 'about', 'status'])
+const columnsBesidePanel: ReadonlySet<string> = new Set(['when', 'type', 'customer', 'status'])
 
 /** Outbound events page with one event in the side panel. */
 export const Outbound = () => {
@@ -66,29 +66,31 @@ export const Outbound = () => {
   return (
     <div className={ui.withPanel}>
       <Page title={t('outbound.title')} text={t('outbound.text')}>
-        <Filters
-          clear={isFiltered ? () => filter({}) : undefined}
-          views={{ list: 'outbound_events', path: '/outbound' }}
-        >
-          <TimeRangeFilter
-            value={filters}
-            defaultRange={defaultRange}
-            onChange={range => filter({ ...filters, ...replaceTimeRange(range) })}
-          />
-          <SelectFilter
-            label={t('outbound.type')}
-            value={filters.type}
-            options={outboundTypes}
-            onChange={type => filter({ ...filters, type })}
-          />
-          <SelectFilter
-            label={t('outbound.endpoint')}
-            value={filters.webhookId}
-            options={endpoints.map(({ id, name }) => ({ value: id, label: name }))}
-            searchable
-            onChange={webhookId => filter({ ...filters, webhookId })}
-          />
-        </Filters>
+        {!isEmpty && (
+          <Filters
+            clear={isFiltered ? () => filter({}) : undefined}
+            views={{ list: 'outbound_events', path: '/outbound' }}
+          >
+            <TimeRangeFilter
+              value={filters}
+              defaultRange={defaultRange}
+              onChange={range => filter({ ...filters, ...replaceTimeRange(range) })}
+            />
+            <SelectFilter
+              label={t('outbound.type')}
+              value={filters.type}
+              options={outboundTypes}
+              onChange={type => filter({ ...filters, type })}
+            />
+            <SelectFilter
+              label={t('outbound.endpoint')}
+              value={filters.webhookId}
+              options={endpoints.map(({ id, name }) => ({ value: id, label: name }))}
+              searchable
+              onChange={webhookId => filter({ ...filters, webhookId })}
+            />
+          </Filters>
+        )}
         {!isEmpty && !(query.error && !query.data) && (
           <OutboundChart range={filters} onRange={range => filter({ ...filters, ...replaceTimeRange(range) })} />
         )}
@@ -162,7 +164,7 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
     {
       key: 'type',
       title: t('outbound.type'),
-      width: 'minmax(190px, 1fr)',
+      width: 'minmax(170px, 1fr)',
       phone: 'title',
       value: row => row.type,
       cell: row => (
@@ -178,17 +180,12 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
       key: 'customer',
       title: t('outbound.customer'),
       width: 'minmax(140px, 1fr)',
+      phone: 'below',
       value: customerIdOf,
       customerId: customerIdOf,
       cell: row => <EventCustomer row={row} />,
-    },
-    {
-      key: 'about',
-      title: t('outbound.details'),
-      width: 'minmax(180px, 2fr)',
-      phone: 'below',
-      value: summary,
-      cell: row => <bdi>{summary(row)}</bdi>,
+      // An event without a customer says what it is about.
+      phoneCell: row => (hasCustomer(row) ? <EventCustomer row={row} /> : <bdi>{summary(row)}</bdi>),
     },
     {
       key: 'status',
@@ -208,20 +205,28 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
     {
       key: 'sentTo',
       title: t('outbound.sentTo'),
-      width: 'minmax(150px, 1fr)',
+      width: 'minmax(130px, 1fr)',
       value: ({ webhookIds }) => webhookIds.map(id => endpointName(id) ?? id).join(', '),
       cell: row => <SentTo row={row} endpointName={endpointName} />,
     },
     {
       key: 'skipped',
       title: t('outbound.skippedEndpoints'),
-      width: '140px',
-      align: 'right',
+      exportOnly: true,
       value: row => row.passedOver,
-      cell: row => <span className={styles.quiet}>{row.passedOver || '–'}</span>,
+      cell: () => null,
+    },
+    {
+      key: 'about',
+      title: t('outbound.details'),
+      width: 'minmax(180px, 2fr)',
+      value: summary,
+      cell: row => <bdi>{summary(row)}</bdi>,
     },
   ]
 }
+
+const hasCustomer = (row: Row): boolean => customerIdOf(row) !== null || typeof row.data.handle === 'string'
 
 /** Customer of an event. An opt-out names only the address. */
 const EventCustomer = ({ row }: { row: Row }) => {
@@ -231,10 +236,17 @@ const EventCustomer = ({ row }: { row: Row }) => {
   return typeof handle === 'string' ? <bdi>{handle}</bdi> : <span className={styles.quiet}>–</span>
 }
 
+/** Endpoints that received the event, and the number of those that did not. */
 const SentTo = ({ row, endpointName }: { row: Row; endpointName: (id: string) => string | null }) => {
   const t = useTranslate()
   if (row.fannedOutAt === null) return null
-  if (row.sentTo === 0) return <span className={styles.quiet}>{t('outbound.noEndpoint')}</span>
+  const skipped = row.passedOver > 0 && t('outbound.skippedCount', { count: row.passedOver })
+  if (row.sentTo === 0) return <span className={styles.quiet}>{skipped || t('outbound.noEndpoint')}</span>
   const names = row.webhookIds.map(id => endpointName(id) ?? t('outbound.deletedEndpoint')).join(', ')
-  return <bdi title={names}>{names}</bdi>
+  return (
+    <>
+      <bdi title={names}>{names}</bdi>
+      {skipped && <span className={styles.quiet}> · {skipped}</span>}
+    </>
+  )
 }

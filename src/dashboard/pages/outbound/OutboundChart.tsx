@@ -25,7 +25,7 @@ export const OutboundChart = ({ range, onRange }: { range: TimeRange; onRange: (
   const series: Series<Entry>[] = [
     { key: 'delivered', label: t('webhooks.stats.delivered'), tone: 'done', value: row => row.deliveries.delivered },
     { key: 'failed', label: t('webhooks.stats.failed'), tone: 'failed', value: row => row.deliveries.failed },
-    { key: 'retried', label: t('webhooks.stats.retried'), tone: 'failed', value: retriedOf },
+    { key: 'retried', label: t('webhooks.stats.retried'), tone: 'care', value: retriedOf },
   ]
   return (
     <div className={styles.chart}>

@@ -50,7 +50,7 @@ export const Plan = () => {
         </Text>
       </div>
       {query.error && !plan && (
-        <Failure error={query.error} what={t('plan.title')} retry={() => void query.refetch()} />
+        <Failure error={query.error} what={t('plan.yours')} retry={() => void query.refetch()} />
       )}
       <div className={styles.plan} aria-busy={query.isPending}>
         {query.isPending && (

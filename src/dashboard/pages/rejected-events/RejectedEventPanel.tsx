@@ -11,6 +11,7 @@ import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { toChartRange } from '../../ui/time-range/time-range.ts'
 import ui from '../../ui/ui.module.css'
+import { senderName } from '../events/filters.ts'
 import { parseRejectedEventFilters } from './filters.ts'
 import styles from './rejected-events.module.css'
 import { errorText, type RejectedEvent, useRejectedEvent } from './rejected-events.ts'
@@ -99,7 +100,7 @@ const RejectedEventDetails = ({ rejectedEvent }: { rejectedEvent: RejectedEvent 
             [t('notAccepted.count')]: t('notAccepted.times', { count: rejectedEvent.count }),
             [t('notAccepted.first')]: <Time at={rejectedEvent.firstAt} exact />,
             [t('notAccepted.last')]: <Time at={rejectedEvent.lastAt} exact />,
-            [t('notAccepted.sender')]: rejectedEvent.sender,
+            [t('notAccepted.sender')]: senderName(rejectedEvent.sender),
             [t('notAccepted.apiKey')]: keyName && <bdi>{keyName}</bdi>,
             [t('notAccepted.call')]: (
               <code>

@@ -19,7 +19,7 @@ import { replaceTimeRange, withDefaultRange } from '../../ui/time-range/time-ran
 import { useListChart } from '../../ui/time-range/useListChart.tsx'
 import ui from '../../ui/ui.module.css'
 import eventStyles from '../events/events.module.css'
-import { senders } from '../events/filters.ts'
+import { senderName, senderOption, senders } from '../events/filters.ts'
 import { defaultRange, parseRejectedEventFilters, type RejectedEventFilters, toRejectedEventQuery } from './filters.ts'
 import { RejectedChart } from './RejectedChart.tsx'
 import { errorText, type RejectedEvent, useRejectedEvents } from './rejected-events.ts'
@@ -92,7 +92,7 @@ export const RejectedEvents = () => {
       value: row => row.sender,
       cell: row => (
         <span className={eventStyles.sender}>
-          <Mark of={row.sender} /> {row.sender}
+          <Mark of={row.sender} /> {senderName(row.sender)}
         </span>
       ),
     },
@@ -104,7 +104,7 @@ export const RejectedEvents = () => {
       align: 'right',
       phone: 'end',
       value: row => row.count,
-      cell: row => <span className="tabular">{number(row.count)}</span>,
+      cell: row => row.count > 1 && <span className="tabular">{number(row.count)}</span>,
     },
     {
       key: 'last',
@@ -141,40 +141,42 @@ export const RejectedEvents = () => {
   return (
     <div className={ui.withPanel}>
       <Page title={t('notAccepted.title')} text={t('notAccepted.text')} actions={isEmpty ? undefined : checkButton}>
-        <Filters
-          clear={isFiltered ? () => filter({}) : undefined}
-          views={{ list: 'rejected_events', path: '/not-accepted' }}
-        >
-          <TimeRangeFilter
-            value={filters}
-            defaultRange={defaultRange}
-            always
-            onChange={range => filter({ ...filters, ...replaceTimeRange(range) })}
-          />
-          <SelectFilter
-            label={t('notAccepted.message')}
-            value={filters.message}
-            options={[...messages].map(value => ({ value, label: errorText(value) }))}
-            searchable
-            onChange={message => filter({ ...filters, message })}
-          />
-          <SelectFilter
-            label={t('notAccepted.sender')}
-            value={filters.sender}
-            options={[...knownSenders]}
-            searchable
-            onChange={sender => filter({ ...filters, sender })}
-          />
-          {isOwner && (
-            <SelectFilter
-              label={t('notAccepted.apiKey')}
-              value={filters.apiKeyId}
-              options={[...keyNames].map(([value, label]) => ({ value, label }))}
-              searchable
-              onChange={apiKeyId => filter({ ...filters, apiKeyId })}
+        {!isEmpty && (
+          <Filters
+            clear={isFiltered ? () => filter({}) : undefined}
+            views={{ list: 'rejected_events', path: '/not-accepted' }}
+          >
+            <TimeRangeFilter
+              value={filters}
+              defaultRange={defaultRange}
+              always
+              onChange={range => filter({ ...filters, ...replaceTimeRange(range) })}
             />
-          )}
-        </Filters>
+            <SelectFilter
+              label={t('notAccepted.message')}
+              value={filters.message}
+              options={[...messages].map(value => ({ value, label: errorText(value) }))}
+              searchable
+              onChange={message => filter({ ...filters, message })}
+            />
+            <SelectFilter
+              label={t('notAccepted.sender')}
+              value={filters.sender}
+              options={[...knownSenders].map(senderOption)}
+              searchable
+              onChange={sender => filter({ ...filters, sender })}
+            />
+            {isOwner && (
+              <SelectFilter
+                label={t('notAccepted.apiKey')}
+                value={filters.apiKeyId}
+                options={[...keyNames].map(([value, label]) => ({ value, label }))}
+                searchable
+                onChange={apiKeyId => filter({ ...filters, apiKeyId })}
+              />
+            )}
+          </Filters>
+        )}
         {!isEmpty && !(query.error && !query.data) && (
           <RejectedChart
             filters={filters}

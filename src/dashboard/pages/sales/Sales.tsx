@@ -53,6 +53,7 @@ export const Sales = () => {
   const isFiltered = hasFilters(filters)
   const rows = toRows<Sale>(query)
   const isEmpty = rows.rows?.length === 0
+  const hasNone = isUnused(query, isFiltered)
   // Almost every sale is valid, so the column appears with the first voided one.
   const hasVoided = rows.rows?.some(({ voidedAt }) => voidedAt !== null) ?? false
   const columns = useColumns(filters).map(column =>
@@ -61,28 +62,30 @@ export const Sales = () => {
   return (
     <div className={ui.withPanel}>
       <Page title={t('sales.title')} text={t('sales.text')}>
-        <Filters views={{ list: 'sales', path: '/sales' }} clear={isFiltered ? () => filter({}) : undefined}>
-          <TimeRangeFilter value={filters} onChange={range => filter({ ...filters, ...replaceTimeRange(range) })} />
-          <CustomerSelect
-            chip
-            label={t('sales.customer')}
-            placeholder={`${t('sales.customer')}: ${t('filter.any')}`}
-            value={filters.customerId ?? null}
-            onChange={customerId => filter({ ...filters, customerId })}
-          />
-          <SelectFilter
-            label={t('sales.origin')}
-            value={filters.markedBy}
-            options={origins.map(value => ({ value, label: t(`sales.origin.${value}`) }))}
-            onChange={markedBy => filter({ ...filters, markedBy })}
-          />
-          <SelectFilter
-            label={t('sales.state')}
-            value={filters.voided}
-            options={states.map(value => ({ value, label: t(value === 'true' ? 'sales.voided' : 'sales.valid') }))}
-            onChange={voided => filter({ ...filters, voided })}
-          />
-        </Filters>
+        {!hasNone && (
+          <Filters views={{ list: 'sales', path: '/sales' }} clear={isFiltered ? () => filter({}) : undefined}>
+            <TimeRangeFilter value={filters} onChange={range => filter({ ...filters, ...replaceTimeRange(range) })} />
+            <CustomerSelect
+              chip
+              label={t('sales.customer')}
+              placeholder={`${t('sales.customer')}: ${t('filter.any')}`}
+              value={filters.customerId ?? null}
+              onChange={customerId => filter({ ...filters, customerId })}
+            />
+            <SelectFilter
+              label={t('sales.origin')}
+              value={filters.markedBy}
+              options={origins.map(value => ({ value, label: t(`sales.origin.${value}`) }))}
+              onChange={markedBy => filter({ ...filters, markedBy })}
+            />
+            <SelectFilter
+              label={t('sales.state')}
+              value={filters.voided}
+              options={states.map(value => ({ value, label: t(value === 'true' ? 'sales.voided' : 'sales.valid') }))}
+              onChange={voided => filter({ ...filters, voided })}
+            />
+          </Filters>
+        )}
         {!isEmpty && !(query.error && !query.data) && (
           <>
             <SaleFigures rows={rows} />
@@ -107,7 +110,7 @@ export const Sales = () => {
           }}
           open={row => void navigate({ to: '/sales/$id', params: { id: row.id }, search: filters })}
           empty={
-            isUnused(query, isFiltered) ? (
+            hasNone ? (
               <Empty
                 icon={BanknotesIcon}
                 title={t('sales.emptyTitle')}

@@ -60,7 +60,7 @@ export const Team = () => {
   )
   const list = (
     <List
-      title={t('team.title')}
+      title={t('team.members')}
       columns={columns}
       rows={rows}
       getId={row => row.id}

@@ -6,25 +6,18 @@ import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Confirm } from '../../ui/form/Confirm.tsx'
 import { Cog6ToothIcon, KeyIcon, PauseIcon } from '../../ui/icons.ts'
-import {
-  ArrowPathIcon,
-  EllipsisHorizontalIcon,
-  NoSymbolIcon,
-  PlayIcon,
-  ShieldCheckIcon,
-  TrashIcon,
-} from '../../ui/page-icons.ts'
+import { ArrowPathIcon, EllipsisHorizontalIcon, NoSymbolIcon, ShieldCheckIcon, TrashIcon } from '../../ui/page-icons.ts'
 import { useNotify } from '../../ui/useNotify.tsx'
 import { endpointName } from './delivery-status.tsx'
 import { RotateSecret } from './form/RotateSecret.tsx'
 import { useHealth } from './Health.tsx'
-import { RecoveryDialog, useSendWaiting } from './Recovery.tsx'
+import { RecoveryDialog } from './Recovery.tsx'
 import { useRefresh } from './refresh.ts'
 import { SendTest } from './SendTest.tsx'
 
 type DialogKind = 'switchOff' | 'rotate' | 'remove' | 'recover' | null
 
-/** Owner actions on an endpoint. An action that loses deliveries asks for confirmation. */
+/** Owner actions on an endpoint, except those of its notice. An action that loses deliveries asks for confirmation. */
 export const Actions = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   const t = useTranslate()
   const notify = useNotify()
@@ -35,13 +28,12 @@ export const Actions = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   const [dialog, setDialog] = useState<DialogKind>(null)
   const waitingCount = useHealth(id).data?.waiting ?? 0
   const refresh = useRefresh()
-  const sendWaiting = useSendWaiting(id)
 
   const hold = hooks.useMutation('post', '/v1/webhooks/{id}/hold')
   const release = hooks.useMutation('post', '/v1/webhooks/{id}/release')
   const change = hooks.useMutation('patch', '/v1/webhooks/{id}')
   const remove = hooks.useMutation('delete', '/v1/webhooks/{id}')
-  const failure = hold.error ?? release.error ?? change.error ?? sendWaiting.error
+  const failure = hold.error ?? release.error ?? change.error
 
   const releaseEndpoint = () => release.mutateAsync(params).then(refresh)
   const holdEndpoint = () => hold.mutateAsync(params).then(refresh)
@@ -55,34 +47,17 @@ export const Actions = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
         <Button loading={change.isPending} onClick={() => ignoreErrors(setEnabled(true))}>
           {t('webhooks.switchOn')}
         </Button>
-      ) : webhook.heldAt ? (
-        <>
-          {waitingCount > 0 && (
-            <Button
-              variant="default"
-              loading={sendWaiting.isPending}
-              onClick={() => ignoreErrors(releaseEndpoint().then(sendWaiting.send))}
-            >
-              {t('webhooks.releaseAll')}
-            </Button>
-          )}
-          <Button
-            leftSection={<PlayIcon width={16} />}
-            loading={release.isPending}
-            onClick={() => ignoreErrors(releaseEndpoint())}
-          >
-            {t('webhooks.release')}
-          </Button>
-        </>
       ) : (
-        <Button
-          variant="default"
-          leftSection={<PauseIcon width={16} />}
-          loading={hold.isPending}
-          onClick={() => ignoreErrors(holdEndpoint().then(() => notify(t('webhooks.heldNow'), releaseEndpoint)))}
-        >
-          {t('webhooks.hold')}
-        </Button>
+        !webhook.heldAt && (
+          <Button
+            variant="default"
+            leftSection={<PauseIcon width={16} />}
+            loading={hold.isPending}
+            onClick={() => ignoreErrors(holdEndpoint().then(() => notify(t('webhooks.heldNow'), releaseEndpoint)))}
+          >
+            {t('webhooks.hold')}
+          </Button>
+        )
       )}
       <Menu position="bottom-end">
         <Menu.Target>

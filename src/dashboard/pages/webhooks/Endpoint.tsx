@@ -16,6 +16,7 @@ import { EndpointState } from './EndpointState.tsx'
 import { Health, useHealth } from './Health.tsx'
 import { RetryDeliveries } from './Recovery.tsx'
 import { RecoveryProgress } from './RecoveryProgress.tsx'
+import { ResumeButtons, useResume } from './Resume.tsx'
 import { Settings } from './Settings.tsx'
 import { useWebhookCrumbs } from './useWebhookCrumbs.ts'
 import styles from './webhooks.module.css'
@@ -62,6 +63,7 @@ const Frame = ({
   const crumbs = useWebhookCrumbs()
   const query = hooks.useQuery('get', '/v1/webhooks/{id}', { params: { path: { id } } })
   const health = useHealth(id).data
+  const resume = useResume(id)
   const range = useMatch({ from: '/signed/webhooks/$id', shouldThrow: false })?.search ?? {}
   useLiveRefresh(['delivery'], ['/v1/webhooks/{id}/health'], ({ fields }) => (fields.webhookId ?? id) === id)
   const webhook = query.data
@@ -95,8 +97,16 @@ const Frame = ({
       <div className={styles.summary}>
         <Health
           webhook={webhook}
-          action={isOwner && <RetryDeliveries webhook={webhook} range={toTimeQuery(range)} />}
+          action={
+            isOwner &&
+            (webhook.enabled && webhook.heldAt ? (
+              <ResumeButtons webhookId={id} resume={resume} />
+            ) : (
+              <RetryDeliveries webhook={webhook} range={toTimeQuery(range)} />
+            ))
+          }
         />
+        {Boolean(resume.failure) && <Failure error={resume.failure} />}
         {isOwner && <RecoveryProgress webhookId={id} />}
       </div>
       {isOwner && <EndpointTabs id={id} tab={tab} />}

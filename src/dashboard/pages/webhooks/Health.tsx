@@ -6,8 +6,9 @@ import { hooks, type Schemas } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
-import { ExclamationTriangleIcon } from '../../ui/icons.ts'
+import { ExclamationTriangleIcon, PauseIcon } from '../../ui/icons.ts'
 import states from '../../ui/states.module.css'
+import { tones } from '../../ui/tones.ts'
 import { HealthText, WaitingDeliveries } from './HealthText.tsx'
 import { RecentResults } from './RecentResults.tsx'
 import styles from './webhooks.module.css'
@@ -36,17 +37,31 @@ export const hasFailures = ({ waiting, nextAttemptAt, last50 }: EndpointHealth):
   last50.some(({ status }) => status === 'retrying' || status === 'failed')
 
 /** Returns true if the endpoint has no deliveries yet, because an empty queue alone proves nothing. */
-const isUnused = ({ last50, waiting }: EndpointHealth): boolean => last50.length === 0 && waiting === 0
+export const hasNoDeliveries = ({ last50, waiting }: EndpointHealth): boolean => last50.length === 0 && waiting === 0
 
-/** Health of an endpoint: a sentence, a strip of the last deliveries, and the waiting deliveries with their action. A notice if it fails. */
+/**
+ * Health of an endpoint: a sentence, a strip of the last deliveries, and the waiting deliveries with their action. A
+ * notice if it fails or is held.
+ */
 export const Health = ({ webhook, action }: { webhook: Schemas['Webhook']; action?: ReactNode }) => {
   const { data: health, error, refetch } = useHealth(webhook.id)
-  if (!health) return error ? <Failure error={error} retry={() => void refetch()} /> : <Skeleton height={46} />
+  if (!health) {
+    if (!error) return <Skeleton height={46} />
+    return (
+      <div className={styles.health}>
+        <Failure error={error} retry={() => void refetch()} />
+        <div className={styles.results}>{action}</div>
+      </div>
+    )
+  }
+  const isFailing = health.state === 'failing'
+  const hasNotice = isFailing || health.state === 'held'
+  const Icon = isFailing ? ExclamationTriangleIcon : PauseIcon
   return (
     <div className={styles.health}>
-      {health.state === 'failing' ? (
-        <div className={states.alert} data-tone="failed" role="alert">
-          <ExclamationTriangleIcon width={20} aria-hidden="true" />
+      {hasNotice ? (
+        <div className={states.alert} data-tone={tones.endpoint[health.state]} role={isFailing ? 'alert' : undefined}>
+          <Icon width={20} aria-hidden="true" />
           <div>
             <strong>
               <HealthText webhook={webhook} health={health} />
@@ -62,7 +77,7 @@ export const Health = ({ webhook, action }: { webhook: Schemas['Webhook']; actio
       )}
       <div className={styles.results}>
         <RecentResults webhookId={webhook.id} deliveries={health.last50} />
-        {health.state !== 'failing' && !isUnused(health) && (
+        {!hasNotice && !hasNoDeliveries(health) && (
           <>
             <WaitingDeliveries health={health} />
             <ViewWaiting webhookId={webhook.id} health={health} />

@@ -20,6 +20,9 @@ import styles from './webhooks.module.css'
 
 const route = getRouteApi('/signed/webhooks/doctor')
 
+const headersExample = 'X-Service-Signature: t=1772357402,v1=5257a869…'
+const bodyExample = '{"id":"01981b7e…","type":"message.received","data":{…}}'
+
 /**
  * Signature check: explains why a signature is invalid, from what the receiver got. Opened from a delivery, all fields
  * except the secret are filled in.
@@ -84,6 +87,7 @@ const SignatureForm = () => {
               className={styles.mono}
               label={t('webhooks.signatureCheckHeaders')}
               description={t('webhooks.signatureCheckHeadersHint')}
+              placeholder={headersExample}
               autosize
               minRows={3}
               maxRows={12}
@@ -94,6 +98,7 @@ const SignatureForm = () => {
               className={styles.mono}
               label={t('webhooks.signatureCheckBody')}
               description={t('webhooks.signatureCheckBodyHint')}
+              placeholder={bodyExample}
               autosize
               minRows={6}
               maxRows={20}
@@ -111,7 +116,7 @@ const SignatureForm = () => {
             {verify.error && <Failure error={verify.error} />}
             <div>
               <Button type="submit" loading={verify.isPending}>
-                {t('webhooks.signatureCheckCheck')}
+                {t('webhooks.checkSignature')}
               </Button>
             </div>
           </Stack>

@@ -33,6 +33,7 @@ export const Webhooks = () => {
   const query = hooks.useQuery('get', '/v1/webhooks', {})
   const rows = useRows(query.data?.data, range)
   const columns = useEndpointColumns(range)
+  const isEmpty = rows?.length === 0
   const addButton = isOwner && (
     <Button
       leftSection={<PlusIcon width={16} />}
@@ -41,7 +42,7 @@ export const Webhooks = () => {
       {t('webhooks.add')}
     </Button>
   )
-  const actions = isOwner && (
+  const actions = isOwner && !isEmpty && (
     <>
       <Button
         variant="default"
@@ -50,7 +51,7 @@ export const Webhooks = () => {
       >
         {t('webhooks.signatureCheck')}
       </Button>
-      {rows?.length === 0 ? null : addButton}
+      {addButton}
     </>
   )
   return (
@@ -62,7 +63,7 @@ export const Webhooks = () => {
         <div
           className={rows && rows.length > 0 ? styles.endpoints : styles.listArea}
           style={{ ['--rows' as string]: rows?.length }}
-          key={rows?.length === 0 || query.isError ? 'other' : 'rows'}
+          key={isEmpty || query.isError ? 'other' : 'rows'}
         >
           <List
             title={t('webhooks.endpoints')}

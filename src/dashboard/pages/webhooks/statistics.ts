@@ -21,13 +21,13 @@ export const statsQuery = (id: string, range: TimeRange) => {
   )
 }
 
-/** Results of attempts as series of a chart. Every failed attempt is red; the pattern tells which was retried. */
+/** Results of attempts as series of a chart. A failed attempt that an automatic one follows is amber, otherwise red. */
 export const useAttemptSeries = (): Series<StatsEntry>[] => {
   const t = useTranslate()
   return [
     { key: 'delivered', label: t('webhooks.stats.delivered'), tone: 'done', value: row => row.delivered },
     { key: 'failed', label: t('webhooks.stats.failed'), tone: 'failed', value: row => row.failed },
-    { key: 'retried', label: t('webhooks.stats.retried'), tone: 'failed', value: row => row.retried },
+    { key: 'retried', label: t('webhooks.stats.retried'), tone: 'care', value: row => row.retried },
   ]
 }
 

@@ -43,6 +43,7 @@ export const outbound = {
   'outbound.reason.other_endpoint': 'The test was for another endpoint.',
   'outbound.skipped': 'Skipped. {reason}',
   'outbound.skippedEndpoints': 'Skipped endpoints',
+  'outbound.skippedCount': '{count, number} skipped',
   'outbound.send': 'Send to endpoint',
   'outbound.sendTitle': 'Send {type} to an endpoint',
   'outbound.sendText':
@@ -51,7 +52,7 @@ export const outbound = {
   'outbound.sendChoose': 'Choose an endpoint',
   'outbound.sendMissing': 'Choose an endpoint.',
   'outbound.sendNone': 'You have no endpoints yet. Add one first.',
-  'outbound.sendDo': 'Send',
+  'outbound.sendDo': 'Send event',
   'outbound.sent': 'Sending to {endpoint}.',
   'outbound.summary.received': '{from}: {text}',
   'outbound.summary.receivedOther': '{from} sent: {type}',

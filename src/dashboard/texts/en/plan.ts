@@ -1,5 +1,6 @@
 export const plan = {
   'plan.title': 'Plan',
+  'plan.yours': 'your plan',
   'plan.text': '{name} plan',
   'plan.unlimited': 'This plan has no limits.',
   'plan.textUnknown': 'Usage and limits of this workspace.',
@@ -45,5 +46,5 @@ export const plan = {
   'plan.featureText.webhooks': 'Get signed requests when something happens.',
   'plan.featureText.workflows': 'Send messages when events arrive.',
   'plan.featureText.campaigns': 'Send a template to many customers.',
-  'plan.more': 'To change your plan, contact your administrator.',
+  'plan.more': 'To change your plan, contact support.',
 } as const

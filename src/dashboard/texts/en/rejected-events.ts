@@ -1,6 +1,7 @@
 export const notAccepted = {
   'notAccepted.title': 'Rejected events',
-  'notAccepted.text': 'Rejected API requests, with the error that the sender received.',
+  'notAccepted.text':
+    'Rejected API requests, with the error that the sender received. Repeats within 10 minutes are counted together.',
   'notAccepted.last': 'Last seen',
   'notAccepted.first': 'First seen',
   'notAccepted.message': 'Error',

@@ -37,9 +37,8 @@ export const webhooks = {
   'webhooks.health.failingWith': 'Returning {code}. All attempts have failed since {since}.',
   'webhooks.health.failingWithout': 'All attempts have failed since {since} ({reason}).',
   'webhooks.health.again': 'Last attempt failed ({reason}). Resumed {since}; no attempts since then.',
-  'webhooks.health.held.owner': 'Paused {since}. Deliveries are queued until you resume the endpoint.',
-  'webhooks.health.held.service':
-    'Paused automatically {since}, because all attempts failed for five days. Deliveries are queued until you resume the endpoint.',
+  'webhooks.health.held.owner': 'Paused by an owner {since}.',
+  'webhooks.health.held.service': 'Paused automatically {since}, because all attempts failed for five days.',
   'webhooks.health.off': 'Off since {since}. No events are being sent.',
   'webhooks.health.behind': 'Deliveries are slower than new events. The oldest waiting delivery is from {since}.',
   'webhooks.recentResults':
@@ -162,7 +161,6 @@ export const webhooks = {
   'webhooks.time': 'Time',
   'webhooks.noneTitle': 'No deliveries yet',
   'webhooks.noneText': 'Deliveries appear here in real time. Send a test event to try it.',
-  'webhooks.noneHeld': 'New deliveries wait here until you resume the endpoint.',
   'webhooks.noneOff': 'Turn on the endpoint to send deliveries.',
   'webhooks.noneFiltered': 'No deliveries match these filters.',
   'webhooks.noneFilteredText': 'Choose a longer time range, or clear the filters.',
@@ -175,6 +173,7 @@ export const webhooks = {
   'webhooks.event': 'Webhook event',
   'webhooks.waitTime': 'Waited {duration}',
   'webhooks.nextAttemptAt': 'Next attempt {next} ({at})',
+  'webhooks.gaveUp': 'Gave up after {count, plural, one {# attempt} other {# attempts}}',
   'webhooks.attemptInProgress': 'Attempt in progress',
   'webhooks.next.now': 'Now',
   'webhooks.next.held': 'After resuming',
@@ -249,7 +248,7 @@ export const webhooks = {
   'webhooks.signatureCheckTitle': 'Check signature',
   'webhooks.signatureCheckText':
     'Paste a request that your server received, and its secret, to see why verification fails. Nothing is stored.',
-  'webhooks.signatureCheckSecretHint': 'The secret in your receiver, starting with whsec_.',
+  'webhooks.signatureCheckSecretHint': 'The signing secret that your server uses. It starts with whsec_.',
   'webhooks.signatureCheckHeaders': 'Headers',
   'webhooks.signatureCheckHeadersHint': 'All headers, one per line, or the value of X-Service-Signature.',
   'webhooks.signatureCheckBody': 'Body',
@@ -258,8 +257,7 @@ export const webhooks = {
   'webhooks.signatureCheckAtHint':
     'When your server received the request ({zone}). A signature is valid for five minutes.',
   'webhooks.signatureCheckAtNow': 'Now',
-  'webhooks.signatureCheckSecretMissing': 'Enter the secret of your receiver.',
-  'webhooks.signatureCheckCheck': 'Check',
+  'webhooks.signatureCheckSecretMissing': 'Enter the signing secret that your server uses.',
   'webhooks.checkResult': 'Result',
   'webhooks.checkResultNone':
     'Paste a request and its secret, then check it. The result names the exact cause, such as a changed body, another secret or an old timestamp.',

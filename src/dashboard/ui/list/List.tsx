@@ -110,7 +110,7 @@ export const List = <Row,>({
     scrollPaddingEnd: phone ? 0 : rowHeight,
     overscan,
   })
-  useStableScroll(list, scroller, height)
+  useStableScroll(list, scroller, height, selected, id => rows?.findIndex(row => getId(row) === id) ?? -1)
   const { newCount, refresh } = useLiveRows(live, scroller, height, order?.sort === 'oldest')
   const exporting = useExport({
     name: exportName,

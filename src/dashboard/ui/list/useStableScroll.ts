@@ -1,16 +1,42 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Keeps the same row at the top of the view when the row height changes. */
+/**
+ * Keeps the same row at the top of the view when the row height changes. The row of the open record stays in view when
+ * the layout changes, unless the person has scrolled it out of view.
+ */
 export const useStableScroll = (
-  list: { measure: () => void },
+  list: { measure: () => void; scrollToIndex: (index: number) => void; scrollRect: { height: number } | null },
   scroller: RefObject<HTMLElement | null>,
   height: number,
+  selected: string | undefined,
+  indexOf: (id: string) => number,
 ): void => {
   const previousHeight = useRef(height)
+  const isInView = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row height is what changes the measurements.
   useEffect(() => {
     list.measure()
     if (scroller.current) scroller.current.scrollTop *= height / previousHeight.current
     previousHeight.current = height
   }, [height])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the layout scrolls.
+  useEffect(() => {
+    const index = selected === undefined ? -1 : indexOf(selected)
+    if (index !== -1 && isInView.current) list.scrollToIndex(index)
+  }, [height, list.scrollRect?.height])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a record that was just opened is scrolled into view.
+  useEffect(() => {
+    isInView.current = true
+  }, [selected])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are read when the list scrolls.
+  useEffect(() => {
+    const element = scroller.current
+    if (!element || selected === undefined) return
+    const onScroll = () => {
+      const top = indexOf(selected) * height - element.scrollTop
+      isInView.current = top > -height && top < element.clientHeight
+    }
+    element.addEventListener('scroll', onScroll)
+    return () => element.removeEventListener('scroll', onScroll)
+  }, [selected, height])
 }

@@ -1,17 +1,24 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Group, Input, Select, Skeleton, Stack, Text } from '@mantine/core'
+import { lazy, Suspense, useId, useState } from 'react'
 import { api, type Schemas } from '../../../api/client.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { Failure } from '../../../ui/Failure.tsx'
 import { useDraft } from '../../../ui/hooks/draft.ts'
 import { Section } from '../../../ui/Panel.tsx'
+import { useEventTypes } from '../useEventTypes.ts'
 import styles from './body.module.css'
 import { CheckResult } from './CheckResult.tsx'
 import { type Fields, formatBody, makeExample, parseBody } from './text.ts'
 
+/** Loads the editor on first use, with its library. */
+const BodyEditor = lazy(() => import('./BodyEditor.tsx').then(({ BodyEditor }) => ({ default: BodyEditor })))
+
+const noFaults = {}
+
 /**
- * Form for an event body as JSON. It validates the event without recording it and, with `onRecorded`, can also record
- * it as the signed-in person. `name` identifies the draft. A component that shows different drafts must set a `key`.
+ * Form for an event body as JSON, with a choice of its type. It validates the event without recording it and, with
+ * `onRecorded`, can also record it as the signed-in person. `name` identifies the draft. A component that shows
+ * different drafts must set a `key`.
  */
 export const BodyForm = ({
   name,
@@ -29,6 +36,11 @@ export const BodyForm = ({
   const [busy, setBusy] = useState<'check' | 'record' | null>(null)
   const body = parseBody(text)
   const fault = 'fault' in body ? faultText(body, t) : null
+  const type = 'fields' in body && typeof body.fields.type === 'string' ? body.fields.type : null
+  const [isTypeUsed, setIsTypeUsed] = useState(false)
+  const types = new Set([...useEventTypes(isTypeUsed), ...(type ? [type] : [])])
+  const isOutdated = lastCheck?.text !== text
+  const id = useId()
 
   const submit = async (action: 'check' | 'record', send: (fields: Fields) => Promise<void>) => {
     if ('fault' in body) return
@@ -41,6 +53,9 @@ export const BodyForm = ({
     } finally {
       setBusy(null)
     }
+  }
+  const setType = (type: string) => {
+    if ('fields' in body) setText(formatBody({ ...body.fields, type }))
   }
   const check = () =>
     submit('check', async fields => {
@@ -57,18 +72,36 @@ export const BodyForm = ({
 
   return (
     <Stack gap="sm" pt="md">
-      <Textarea
-        label={t('eventBody.body')}
-        classNames={{ input: styles.text! }}
-        autosize
-        minRows={8}
-        maxRows={24}
-        spellCheck={false}
-        autoComplete="off"
-        value={text}
-        error={fault}
-        onChange={event => setText(event.currentTarget.value)}
+      <Select
+        label={t('eventBody.type')}
+        data={[...types]}
+        value={type}
+        searchable
+        allowDeselect={false}
+        disabled={!('fields' in body)}
+        onFocus={() => setIsTypeUsed(true)}
+        onChange={selected => selected !== null && setType(selected)}
       />
+      <Input.Wrapper
+        id={id}
+        labelElement="div"
+        label={t('eventBody.body')}
+        description={t('eventBody.bodyHint')}
+        error={fault}
+      >
+        <div className={styles.editor}>
+          <Suspense fallback={<Skeleton height={200} />}>
+            <BodyEditor
+              label={t('eventBody.body')}
+              describedBy={`${id}-description ${id}-error`}
+              value={text}
+              syntaxError={fault}
+              rejected={(isOutdated ? null : lastCheck?.result.error?.details) ?? noFaults}
+              onChange={setText}
+            />
+          </Suspense>
+        </div>
+      </Input.Wrapper>
       <Group gap="sm">
         <Button variant={onRecorded ? 'default' : 'filled'} loading={busy === 'check'} onClick={() => void check()}>
           {t('eventBody.check')}
@@ -83,15 +116,17 @@ export const BodyForm = ({
         </Button>
       </Group>
       {failure !== null && <Failure error={failure} />}
-      {lastCheck && failure === null && (
+      {failure === null && (
         <Section title={t('eventBody.verdict')}>
-          <CheckResult
-            result={lastCheck.result}
-            isOutdated={lastCheck.text !== text}
-            onSuggestion={type => {
-              if (!('fault' in body)) setText(formatBody({ ...body.fields, type }))
-            }}
-          />
+          <div className={styles.result}>
+            {lastCheck ? (
+              <CheckResult result={lastCheck.result} isOutdated={isOutdated} onSuggestion={setType} />
+            ) : (
+              <Text size="sm" c="dimmed">
+                {t('eventBody.noResult')}
+              </Text>
+            )}
+          </div>
         </Section>
       )}
     </Stack>

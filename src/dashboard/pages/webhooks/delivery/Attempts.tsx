@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import type { Schemas } from '../../../api/client.ts'
 import { Sentence, useTranslate } from '../../../texts/index.tsx'
 import { CheckIcon, ClockIcon } from '../../../ui/icons.ts'
-import { XMarkIcon } from '../../../ui/page-icons.ts'
+import { NoSymbolIcon, XMarkIcon } from '../../../ui/page-icons.ts'
 import { Duration, Time, useDuration } from '../../../ui/Time.tsx'
 import { type BlockReason, useAttemptResult } from '../delivery-status.tsx'
 import styles from './attempts.module.css'
@@ -12,7 +12,7 @@ type Attempt = Schemas['DeliveryDetail']['attemptLog'][number]
 
 /** Timeline of the attempts with the waits between them. A click on an attempt shows its response. */
 export const Attempts = ({
-  delivery: { attemptLog: log, nextAttemptAt },
+  delivery: { attemptLog: log, attempts, status, nextAttemptAt },
   blockReason,
   selectedAttempt,
   onChoose,
@@ -67,6 +67,14 @@ export const Attempts = ({
           <span>
             <NextAttempt at={nextAttemptAt} blockReason={blockReason} />
           </span>
+        </li>
+      )}
+      {status === 'failed' && !nextAttemptAt && (
+        <li className={styles.next} data-tone="off">
+          <span className={styles.dot} aria-hidden="true">
+            <NoSymbolIcon width={10} strokeWidth={2.5} />
+          </span>
+          <span>{t('webhooks.gaveUp', { count: attempts })}</span>
         </li>
       )}
     </ol>

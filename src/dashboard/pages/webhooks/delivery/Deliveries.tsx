@@ -16,6 +16,7 @@ import { ArrowPathIcon } from '../../../ui/page-icons.ts'
 import { TimeRangeFilter } from '../../../ui/time-range/TimeRangeFilter.tsx'
 import { replaceTimeRange } from '../../../ui/time-range/time-range.ts'
 import { EndpointCharts } from '../EndpointCharts.tsx'
+import { hasNoDeliveries, useHealth } from '../Health.tsx'
 import { statsQuery } from '../statistics.ts'
 import styles from '../webhooks.module.css'
 import { type DeliveryRow, toNarrow, useDeliveryColumns } from './delivery-columns.tsx'
@@ -48,41 +49,46 @@ export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   const to = (search: Record<string, unknown>) =>
     void navigate({ to: '/webhooks/$id', params: { id: webhookId }, search: parseDeliveryFilters(search) })
   const isFiltered = hasFilters(filters)
-  const columns = useDeliveryColumns(webhook, filters)
+  const list = toRows(query)
+  const columns = useDeliveryColumns(webhook, filters, list.rows)
+  const codeOptions = useCodeOptions(webhookId, filters)
   const isNarrow = deliveryId !== undefined
-  // Without any delivery the charts would be three empty frames.
-  const isEmpty = isUnused(query, isFiltered)
+  const health = useHealth(webhookId).data
+  // Without any delivery the charts would be three empty frames. The default time range omits older deliveries.
+  const isEmpty = isUnused(query, isFiltered) && (!health || hasNoDeliveries(health))
   return (
     <div className={styles.content}>
-      <Filters
-        clear={isFiltered ? () => to({}) : undefined}
-        views={{ list: 'deliveries', path: `/webhooks/${webhookId}` }}
-      >
-        <TimeRangeFilter
-          value={filters}
-          defaultRange={defaultRange}
-          onChange={range => to({ ...filters, ...replaceTimeRange(range) })}
-        />
-        <SelectFilter
-          label={t('webhooks.status')}
-          value={filters.status}
-          options={deliveryStatuses.map(value => ({ value, label: t(`webhooks.status.${value}`) }))}
-          onChange={status => to({ ...filters, status })}
-        />
-        <SelectFilter
-          label={t('webhooks.responseStatus')}
-          value={filters.statusCode}
-          options={useCodeOptions(webhookId, filters)}
-          searchable
-          onChange={statusCode => to({ ...filters, statusCode })}
-        />
-        <SelectFilter
-          label={t('webhooks.eventType')}
-          value={filters.eventType}
-          options={outboundTypes}
-          onChange={eventType => to({ ...filters, eventType })}
-        />
-      </Filters>
+      {!isEmpty && (
+        <Filters
+          clear={isFiltered ? () => to({}) : undefined}
+          views={{ list: 'deliveries', path: `/webhooks/${webhookId}` }}
+        >
+          <TimeRangeFilter
+            value={filters}
+            defaultRange={defaultRange}
+            onChange={range => to({ ...filters, ...replaceTimeRange(range) })}
+          />
+          <SelectFilter
+            label={t('webhooks.status')}
+            value={filters.status}
+            options={deliveryStatuses.map(value => ({ value, label: t(`webhooks.status.${value}`) }))}
+            onChange={status => to({ ...filters, status })}
+          />
+          <SelectFilter
+            label={t('webhooks.responseStatus')}
+            value={filters.statusCode}
+            options={codeOptions}
+            searchable
+            onChange={statusCode => to({ ...filters, statusCode })}
+          />
+          <SelectFilter
+            label={t('webhooks.eventType')}
+            value={filters.eventType}
+            options={outboundTypes}
+            onChange={eventType => to({ ...filters, eventType })}
+          />
+        </Filters>
+      )}
       {!isNarrow && !isEmpty && (
         <EndpointCharts
           id={webhookId}
@@ -99,7 +105,7 @@ export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
         <List
           title={t('webhooks.deliveries')}
           columns={isNarrow ? toNarrow(columns) : columns}
-          rows={toRows(query)}
+          rows={list}
           getId={row => row.id}
           selected={deliveryId}
           selection={(rows, clear) =>
@@ -136,9 +142,7 @@ export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
             isEmpty ? (
               <Empty
                 title={t('webhooks.noneTitle')}
-                text={t(
-                  !webhook.enabled ? 'webhooks.noneOff' : webhook.heldAt ? 'webhooks.noneHeld' : 'webhooks.noneText',
-                )}
+                text={!webhook.enabled ? t('webhooks.noneOff') : webhook.heldAt ? undefined : t('webhooks.noneText')}
                 icon={PaperAirplaneIcon}
                 docs="/docs/receivers"
               />

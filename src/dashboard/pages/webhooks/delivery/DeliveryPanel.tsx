@@ -7,6 +7,7 @@ import { useLiveRefresh } from '../../../api/useLive.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { Trace } from '../../../trace/Trace.tsx'
 import { Failure } from '../../../ui/Failure.tsx'
+import { usePhone } from '../../../ui/hooks/usePhone.ts'
 import { Id } from '../../../ui/Id.tsx'
 import { Facts, Panel, Section } from '../../../ui/Panel.tsx'
 import { Time } from '../../../ui/Time.tsx'
@@ -15,7 +16,8 @@ import { CustomerCell } from '../../customers/CustomerCell.tsx'
 import { type BlockReason, DeliveryStatus, getBlockReason } from '../delivery-status.tsx'
 import styles from '../webhooks.module.css'
 import { Attempts } from './Attempts.tsx'
-import { Exchange } from './Exchange.tsx'
+import { AttemptResponse, DeliveryRequest } from './Exchange.tsx'
+import exchange from './exchange.module.css'
 import { RetryActions } from './RetryActions.tsx'
 
 type Detail = Schemas['DeliveryDetail']
@@ -109,9 +111,12 @@ const DeliveryDetails = ({
   const [selectedIndex, setSelectedIndex] = useState<number | null>(null)
   const selectedAttempt = selectedIndex ?? delivery.attemptLog.length - 1
   const customerId = customerIdOf(delivery)
+  const isPhone = usePhone()
+  // On a phone, the answer stands above the attempts, which can fill the screen.
+  const response = <AttemptResponse delivery={delivery} index={selectedAttempt} />
   return (
     <>
-      <div className={styles.deliveryHead}>
+      <div className={exchange.deliveryHead}>
         {customerId && (
           <Link to="/customers/$id" params={{ id: customerId }} className={ui.inLink}>
             <CustomerCell id={customerId} />
@@ -125,6 +130,7 @@ const DeliveryDetails = ({
           <Time at={delivery.createdAt} />
         </span>
       </div>
+      {isPhone && response}
       <Section title={t('webhooks.attempts')}>
         <Attempts
           delivery={delivery}
@@ -133,7 +139,8 @@ const DeliveryDetails = ({
           onChoose={setSelectedIndex}
         />
       </Section>
-      <Exchange webhookId={webhookId} url={url} delivery={delivery} index={selectedAttempt} />
+      {!isPhone && response}
+      <DeliveryRequest webhookId={webhookId} url={url} delivery={delivery} />
       <Section title={t('webhooks.trace')}>
         <Trace delivery={{ id: delivery.id, webhookId }} />
       </Section>

@@ -12,62 +12,67 @@ import styles from './exchange.module.css'
 type Detail = Schemas['DeliveryDetail']
 type Attempt = Detail['attemptLog'][number]
 
-/** Response to one of the attempts of a delivery, and the request. Each has the full width, which ids and signatures need. */
-export const Exchange = ({
+/** Response to one of the attempts of a delivery. */
+export const AttemptResponse = ({ delivery: { attemptLog }, index }: { delivery: Detail; index: number }) => {
+  const t = useTranslate()
+  const attempt = attemptLog[index]
+  return (
+    <Section
+      title={
+        attempt && attemptLog.length > 1 ? t('webhooks.responseTo', { number: index + 1 }) : t('webhooks.response')
+      }
+    >
+      {attempt ? <Response to={attempt} /> : <Text size="sm">{t('webhooks.noAttempt')}</Text>}
+    </Section>
+  )
+}
+
+/** Request of a delivery, as sent in the last attempt. */
+export const DeliveryRequest = ({
   webhookId,
   url,
   delivery,
-  index,
 }: {
   webhookId: string
   /** URL of the endpoint. Undefined until it is loaded. */
   url: string | undefined
   delivery: Detail
-  /** Index of the attempt whose response is shown. */
-  index: number
 }) => {
   const t = useTranslate()
-  const attempt = delivery.attemptLog[index]
-  const isRepeated = delivery.attemptLog.length > 1
   return (
-    <>
-      <Section title={attempt && isRepeated ? t('webhooks.responseTo', { number: index + 1 }) : t('webhooks.response')}>
-        {attempt ? <Response to={attempt} /> : <Text size="sm">{t('webhooks.noAttempt')}</Text>}
-      </Section>
-      <Section
-        title={t('webhooks.request')}
-        actions={
-          <span className={styles.links}>
-            {url !== undefined && (
-              <CopyButton value={toCurl(url, delivery.request)} timeout={1500}>
-                {({ copied, copy }) => (
-                  <UnstyledButton className={styles.quietLink} onClick={copy}>
-                    {copied ? t('id.copied') : t('webhooks.copyCurl')}
-                  </UnstyledButton>
-                )}
-              </CopyButton>
-            )}
-            {delivery.attemptLog.length > 0 && (
-              <Link
-                className={styles.quietLink}
-                to="/webhooks/doctor"
-                search={{ webhook: webhookId, delivery: delivery.id }}
-              >
-                {t('webhooks.checkSignature')}
-              </Link>
-            )}
-          </span>
-        }
-      >
-        {isRepeated && (
-          <Text size="xs" c="dimmed" mb="sm">
-            {t('webhooks.requestLast')}
-          </Text>
-        )}
-        <Headers headers={delivery.request.headers} />
-        <Content text={delivery.request.body} label={t('webhooks.requestBody')} />
-      </Section>
-    </>
+    <Section
+      title={t('webhooks.request')}
+      actions={
+        <span className={styles.links}>
+          {url !== undefined && (
+            <CopyButton value={toCurl(url, delivery.request)} timeout={1500}>
+              {({ copied, copy }) => (
+                <UnstyledButton className={styles.quietLink} onClick={copy}>
+                  {copied ? t('id.copied') : t('webhooks.copyCurl')}
+                </UnstyledButton>
+              )}
+            </CopyButton>
+          )}
+          {delivery.attemptLog.length > 0 && (
+            <Link
+              className={styles.quietLink}
+              to="/webhooks/doctor"
+              search={{ webhook: webhookId, delivery: delivery.id }}
+            >
+              {t('webhooks.checkSignature')}
+            </Link>
+          )}
+        </span>
+      }
+    >
+      {delivery.attemptLog.length > 1 && (
+        <Text size="xs" c="dimmed" mb="sm">
+          {t('webhooks.requestLast')}
+        </Text>
+      )}
+      <Headers headers={delivery.request.headers} />
+      <Content text={delivery.request.body} label={t('webhooks.requestBody')} />
+    </Section>
   )
 }
 

@@ -22,7 +22,12 @@ export const toNarrow = (columns: Column<DeliveryRow>[]): Column<DeliveryRow>[] 
     return width === undefined ? [] : [{ ...column, width }]
   })
 
-export const useDeliveryColumns = (webhook: Schemas['Webhook'], filters: DeliveryFilters): Column<DeliveryRow>[] => {
+export const useDeliveryColumns = (
+  webhook: Schemas['Webhook'],
+  filters: DeliveryFilters,
+  /** Rows of the list. Without a next attempt in any of them, only an export has its column. */
+  rows: DeliveryRow[] | undefined,
+): Column<DeliveryRow>[] => {
   const webhookId = webhook.id
   const blockReason = getBlockReason(webhook)
   const t = useTranslate()
@@ -81,6 +86,7 @@ export const useDeliveryColumns = (webhook: Schemas['Webhook'], filters: Deliver
       key: 'next',
       title: t('webhooks.next'),
       width: '120px',
+      exportOnly: rows?.every(row => row.nextAttemptAt === null) ?? true,
       value: row => (blockReason ? null : row.nextAttemptAt),
       cell: row =>
         row.nextAttemptAt && (blockReason ? t(`webhooks.next.${blockReason}`) : <NextAttempt at={row.nextAttemptAt} />),

@@ -3,6 +3,8 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { parseJson } from '../../../api/json.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { draftKey } from '../../../ui/hooks/draft.ts'
+import { CodeEditor, type CodeEditorHandle } from '../../../ui/json/CodeEditor.tsx'
+import { findRanges, lineOf } from '../../../ui/json/ranges.ts'
 import { isDrawable, isEqual } from '../definition/edit.ts'
 import { sortDefinition } from '../definition/order.ts'
 import type { Definition } from '../definition/types.ts'
@@ -10,8 +12,6 @@ import { FaultList } from '../faults/FaultList.tsx'
 import { useValidation } from '../faults/useValidation.ts'
 import type { ViewProps } from '../view-props.ts'
 import styles from '../workflows.module.css'
-import { CodeEditor, type CodeEditorHandle } from './CodeEditor.tsx'
-import { findRanges, lineOf } from './ranges.ts'
 
 const toJson = (definition: Definition) => JSON.stringify(sortDefinition(definition), null, 2)
 
@@ -96,6 +96,7 @@ export const JsonView = ({ workflow: { id }, draft, faults, readOnly }: ViewProp
           describedBy="json-hint"
           value={text}
           readOnly={readOnly}
+          indents
           marks={marks}
           onChange={onType}
         />

@@ -24,7 +24,9 @@ export const CodeEditor = ({
   label,
   describedBy,
   value,
-  readOnly,
+  readOnly = false,
+  indents = false,
+  invalid = false,
   marks,
   onChange,
 }: {
@@ -32,7 +34,10 @@ export const CodeEditor = ({
   label: string
   describedBy?: string
   value: string
-  readOnly: boolean
+  readOnly?: boolean
+  /** Tab indents the line. Esc and then Tab leaves the editor. Otherwise Tab leaves it, as in a field of a form. */
+  indents?: boolean
+  invalid?: boolean
   /** Errors in the text. */
   marks: readonly (TextRange & { message: string })[]
   onChange: (value: string) => void
@@ -63,7 +68,8 @@ export const CodeEditor = ({
         syntaxHighlighting(highlightStyle),
         theme,
         EditorView.lineWrapping,
-        keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...lintKeymap, indentWithTab]),
+        keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...lintKeymap]),
+        indents ? keymap.of([indentWithTab]) : [],
         EditorView.contentAttributes.of({
           'aria-label': label,
           tabindex: '0',
@@ -84,10 +90,10 @@ export const CodeEditor = ({
     view.current?.dispatch({
       effects: access.current.reconfigure([
         EditorState.readOnly.of(readOnly),
-        EditorView.contentAttributes.of({ 'aria-readonly': String(readOnly) }),
+        EditorView.contentAttributes.of({ 'aria-readonly': String(readOnly), 'aria-invalid': String(invalid) }),
       ]),
     })
-  }, [readOnly])
+  }, [readOnly, invalid])
   useEffect(() => {
     const editor = view.current
     if (editor && editor.state.doc.toString() !== value)

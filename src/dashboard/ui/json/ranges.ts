@@ -1,5 +1,5 @@
-/** Positions of paths such as `steps.vip.text` in the JSON text of a definition. */
-import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser'
+/** Positions of paths such as `steps.vip.text`, and of a syntax error, in a JSON text. */
+import { findNodeAtLocation, type Node, type ParseError, parseTree } from 'jsonc-parser'
 
 /** Range in the text, in characters. */
 export interface TextRange {
@@ -11,6 +11,14 @@ export interface TextRange {
 export const findRanges = (text: string, paths: string[]): TextRange[] => {
   const root = parseTree(text)
   return paths.map(path => (root ? toRange(text, findNode(root, path.split('.'))) : { from: 0, to: 0 }))
+}
+
+/** Returns the range of the first syntax error. Null without one. */
+export const findSyntaxError = (text: string): TextRange | null => {
+  const errors: ParseError[] = []
+  parseTree(text, errors)
+  const first = errors[0]
+  return first ? { from: first.offset, to: first.offset + first.length } : null
 }
 
 /** Returns the line of a position, counted from 1. */

@@ -188,6 +188,14 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
       phoneCell: row => (hasCustomer(row) ? <EventCustomer row={row} /> : <bdi>{summary(row)}</bdi>),
     },
     {
+      key: 'about',
+      title: t('outbound.details'),
+      width: 'minmax(180px, 2fr)',
+      wide: true,
+      value: summary,
+      cell: row => <bdi>{summary(row)}</bdi>,
+    },
+    {
       key: 'status',
       title: t('outbound.status'),
       phone: 'end',
@@ -215,13 +223,6 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
       exportOnly: true,
       value: row => row.passedOver,
       cell: () => null,
-    },
-    {
-      key: 'about',
-      title: t('outbound.details'),
-      width: 'minmax(180px, 2fr)',
-      value: summary,
-      cell: row => <bdi>{summary(row)}</bdi>,
     },
   ]
 }

@@ -277,7 +277,7 @@ describe.skipIf(browserPath === null)('the team', () => {
     const chart = page.getByRole('figure', { name: 'Total by day' })
     await chart.getByRole('listitem').filter({ hasText: 'Forecast' }).waitFor()
     await page.getByText(/^About \d+ expected this month/).waitFor()
-    await page.getByText('Workflows that are turned on, including unpublished ones.').waitFor()
+    await page.getByText('Includes unpublished workflows that are on.').waitFor()
     await world.database.sql`
       update workspaces set plan_id = 'free' where id = ${world.workspaceId}`
     await page.reload()

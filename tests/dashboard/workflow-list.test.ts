@@ -274,7 +274,7 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     await steps.getByText('1 waiting').waitFor()
     await steps.getByText('2 · 100%').waitFor()
     await page
-      .getByRole('figure', { name: /Runs per day/ })
+      .getByRole('figure', { name: /^Runs · / })
       .getByText('Stopped')
       .waitFor()
     expect(await faultsOf(page)).toEqual([])

@@ -1,25 +1,26 @@
-import { Button, Text, TextInput } from '@mantine/core'
+import { Button, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslate } from '../texts/index.tsx'
 import { Failure } from '../ui/Failure.tsx'
-import { usePhone } from '../ui/hooks/usePhone.ts'
+import { setPageTitle } from '../ui/hooks/title.ts'
 import { MagnifyingGlassIcon } from '../ui/icons.ts'
-import { Body, Page } from '../ui/Page.tsx'
+import { QuestionMarkCircleIcon } from '../ui/page-icons.ts'
+import states from '../ui/states.module.css'
+import ui from '../ui/ui.module.css'
 import { type Command, matches, usePages } from './commands.ts'
 import { iconOf } from './navigation.ts'
 import styles from './shell.module.css'
 import { useSearchResults } from './useSearchResults.ts'
 
 const debounceMs = 250
-/** Pages offered on a phone, whose navigation is hidden, after those that the address resembles. */
-const mainPages = ['/', '/inbox', '/customers', '/workflows', '/events']
+/** Pages offered for an address that resembles none. */
+const mainPages = ['/inbox', '/customers', '/workflows', '/events']
 
 /** Page of an unknown address, with the pages and records that the address or a search names. */
 export const NotFound = () => {
   const t = useTranslate()
-  const phone = usePhone()
   const { pathname } = useLocation()
   const [text, setText] = useState('')
   const [query] = useDebouncedValue(text.trim(), debounceMs)
@@ -27,13 +28,19 @@ export const NotFound = () => {
   const { records, isFetching, failure, retry } = useSearchResults(query || (words.at(-1) ?? ''))
   const pages = usePages()
   const found = pages.filter(page => (query ? isNamed(page, query) : words.some(word => isNamed(page, word))))
-  const main = pages.filter(page => phone && mainPages.includes(page.key) && !found.includes(page))
-  const shown = query ? found : [...found, ...main]
+  const shown = query || found.length > 0 ? found : pages.filter(({ key }) => mainPages.includes(key))
+  useEffect(() => {
+    setPageTitle(`${t('notFound.title')} · ${t('app.name')}`)
+  }, [t])
   return (
-    <Page title={t('notFound.title')}>
-      <Body>
-        <div className={styles.notFound}>
-          <Text mb="md">{t('notFound.text')}</Text>
+    <div className={ui.page}>
+      <div className={ui.body}>
+        <div className={`${states.empty} ${styles.notFound}`}>
+          <span className={states.emptyIcon} aria-hidden="true">
+            <QuestionMarkCircleIcon width={24} />
+          </span>
+          <Title order={1}>{t('notFound.title')}</Title>
+          <Text c="dimmed">{t('notFound.text')}</Text>
           <TextInput
             size="md"
             aria-label={t('search.open')}
@@ -51,10 +58,10 @@ export const NotFound = () => {
           {failure !== null && <Failure error={failure} retry={retry} />}
           <Results label={t('search.pages')} results={shown.map(({ key, title }) => ({ to: key, title }))} />
           <Results label={t('search.records')} results={records} />
-          {!phone && <Button renderRoot={(props: object) => <Link {...props} to="/" />}>{t('notFound.back')}</Button>}
+          <Button renderRoot={(props: object) => <Link {...props} to="/" />}>{t('notFound.back')}</Button>
         </div>
-      </Body>
-    </Page>
+      </div>
+    </div>
   )
 }
 

@@ -1,9 +1,12 @@
 import { CopyButton, UnstyledButton } from '@mantine/core'
 import { useTranslate } from '../texts/index.tsx'
 import { Hint } from './Hint.tsx'
+import { DocumentDuplicateIcon } from './icons.ts'
 import styles from './ui.module.css'
 
-/** Id, shortened by default. A click copies the full id, which the search finds. */
+const copyIcon = { marginInlineStart: 4, verticalAlign: -2 }
+
+/** Id, shortened by default. A click copies the full id, which the search finds. A full id shows an icon for that. */
 export const Id = ({ value, full = false }: { value: string; full?: boolean }) => {
   const t = useTranslate()
   const shown = full || value.length <= 12 ? value : `…${value.slice(-8)}`
@@ -21,6 +24,7 @@ export const Id = ({ value, full = false }: { value: string; full?: boolean }) =
             }}
           >
             {shown}
+            {full && <DocumentDuplicateIcon width={12} aria-hidden="true" style={copyIcon} />}
           </UnstyledButton>
         </Hint>
       )}

@@ -18,6 +18,7 @@ export {
   ClockIcon,
   Cog6ToothIcon,
   CreditCardIcon,
+  DocumentDuplicateIcon,
   DocumentTextIcon,
   ExclamationTriangleIcon,
   HomeIcon,

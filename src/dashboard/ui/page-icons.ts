@@ -33,7 +33,6 @@ export {
   ComputerDesktopIcon,
   CubeIcon,
   DevicePhoneMobileIcon,
-  DocumentDuplicateIcon,
   EllipsisHorizontalIcon,
   EnvelopeIcon,
   EyeIcon,

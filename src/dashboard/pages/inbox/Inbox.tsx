@@ -164,7 +164,6 @@ export const Inbox = () => {
           <Phone
             channelId={phone.id}
             number={conversationPhone(openConversation, phone)}
-            corner
             onClose={() => setPhoneChannel(undefined)}
           />
         )}

@@ -14,11 +14,11 @@ const units = [
   ['second', 1],
 ] as const
 
-/** Levels by the shortest wait in seconds, longest first. Each has its word, icon and color. */
+/** Levels by the shortest wait in seconds, longest first. Each has its icon and color, and the longest its word. */
 const levels = [
   { from: 86_400, text: 'inbox.wait.overdue', icon: FireIcon, tone: 'failed', isStrong: true },
-  { from: 3_600, text: 'inbox.wait.late', icon: ExclamationTriangleIcon, tone: 'failed', isStrong: false },
-  { from: 900, text: 'inbox.wait.delayed', icon: BellAlertIcon, tone: 'care', isStrong: false },
+  { from: 3_600, text: 'inbox.waits', icon: ExclamationTriangleIcon, tone: 'failed', isStrong: false },
+  { from: 900, text: 'inbox.waits', icon: BellAlertIcon, tone: 'care', isStrong: false },
   { from: 0, text: 'inbox.waits', icon: ClockIcon, tone: 'moving', isStrong: false },
 ] as const
 

@@ -19,19 +19,17 @@ const maxMessages = 30
 const visibleStatuses: ReadonlySet<Schemas['Message']['status']> = new Set(['received', 'sent', 'delivered', 'read'])
 
 /**
- * Simulated customer phone on a sandbox channel. It shows the received messages and sends replies. `corner` places it
- * over the page at the lower right. `number` is the initial phone number, and another can be chosen on the phone.
+ * Simulated customer phone on a sandbox channel. It shows the received messages and sends replies. `number` is the
+ * initial phone number, and another can be chosen on the phone.
  */
 export const Phone = ({
   channelId,
   number: initialNumber,
-  corner = false,
   onClose,
 }: {
   channelId: string
   number?: string | undefined
-  corner?: boolean
-  onClose?: () => void
+  onClose: () => void
 }) => {
   const t = useTranslate()
   const pollInterval = usePollInterval()
@@ -89,13 +87,13 @@ export const Phone = ({
   return (
     <section
       className={styles.phone}
-      data-corner={corner || undefined}
-      role={corner ? 'dialog' : undefined}
+      data-docked
+      role="dialog"
       aria-label={t('phone.title')}
       onKeyDown={event => {
         if (event.key !== 'Escape' || event.defaultPrevented) return
         event.stopPropagation()
-        onClose?.()
+        onClose()
       }}
     >
       <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -107,7 +105,7 @@ export const Phone = ({
             {t('phone.text')}
           </Text>
         </div>
-        {onClose && <CloseButton aria-label={t('phone.close')} onClick={onClose} />}
+        <CloseButton aria-label={t('phone.close')} onClick={onClose} />
       </Group>
       <Autocomplete
         size="xs"

@@ -1,7 +1,8 @@
 /** Parts of the simulated phone: the screen, the messages and the input of the customer. */
-import { Button, Group, TextInput } from '@mantine/core'
+import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
+import { PaperAirplaneIcon } from '../../ui/icons.ts'
 import { Time } from '../../ui/Time.tsx'
 import styles from './phone.module.css'
 
@@ -12,12 +13,18 @@ export const Screen = ({ children }: { children: ReactNode }) => {
   useLayoutEffect(() => {
     const el = screen.current
     if (!el) return
-    el.scrollTop = el.scrollHeight
-    const observer = new MutationObserver(() => {
+    const scrollToEnd = () => {
       el.scrollTop = el.scrollHeight
-    })
-    observer.observe(el, { childList: true, subtree: true })
-    return () => observer.disconnect()
+    }
+    scrollToEnd()
+    const messages = new MutationObserver(scrollToEnd)
+    messages.observe(el, { childList: true, subtree: true })
+    const size = new ResizeObserver(scrollToEnd)
+    size.observe(el)
+    return () => {
+      messages.disconnect()
+      size.disconnect()
+    }
   }, [])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by the keyboard.
@@ -74,27 +81,29 @@ export const MessageInput = ({
     if (text.trim() && !disabled && !busy) send(text)
   }
   return (
-    <>
-      <form onSubmit={submit} className={styles.writing} noValidate>
-        <TextInput
-          size="xs"
-          className={styles.field}
-          aria-label={t('phone.writeAsCustomer')}
-          placeholder={t('phone.writeAsCustomer')}
-          maxLength={4096}
-          autoComplete="off"
-          value={text}
-          onChange={event => change(event.currentTarget.value)}
-        />
-        <Button type="submit" loading={busy} disabled={disabled || !text.trim()}>
-          {t('phone.send')}
-        </Button>
-      </form>
-      <Group gap="xs">
-        <Button variant="default" disabled={disabled || busy} onClick={() => send('STOP')}>
-          {t('phone.stop')}
-        </Button>
-      </Group>
-    </>
+    <form onSubmit={submit} className={styles.writing} noValidate>
+      <TextInput
+        size="xs"
+        className={styles.field}
+        aria-label={t('phone.writeAsCustomer')}
+        placeholder={t('phone.writeAsCustomer')}
+        maxLength={4096}
+        autoComplete="off"
+        value={text}
+        onChange={event => change(event.currentTarget.value)}
+      />
+      <ActionIcon
+        type="submit"
+        size={30}
+        aria-label={t('phone.send')}
+        loading={busy}
+        disabled={disabled || !text.trim()}
+      >
+        <PaperAirplaneIcon width={16} />
+      </ActionIcon>
+      <Button variant="subtle" size="compact-xs" px={4} disabled={disabled || busy} onClick={() => send('STOP')}>
+        {t('phone.stop')}
+      </Button>
+    </form>
   )
 }

@@ -27,6 +27,9 @@ type Run = Schemas['Run']
 
 const route = getRouteApi('/signed/runs/$id')
 
+/** Maximum number of created messages that the steps link to. */
+const maxMessages = 50
+
 /** Run page: the executed steps on the graph of the run's version, with times and reasons. */
 export const RunPage = () => {
   const t = useTranslate()
@@ -132,17 +135,35 @@ const RunDiagram = ({ run, definition }: { run: Run; definition: Definition }) =
   )
 }
 
+/** Returns the messages that the run created, oldest first. Undefined if they do not match its steps. */
+const useMessageIds = ({ id, steps }: Run): string[] | undefined => {
+  const count = steps.filter(({ outcome }) => outcome === 'queued').length
+  const canMatch = count > 0 && count <= maxMessages && steps.every(({ outcome }) => outcome !== 'skipped')
+  const { data } = hooks.useQuery(
+    'get',
+    '/v1/messages',
+    { params: { query: { runId: id, limit: maxMessages } } },
+    { enabled: canMatch },
+  )
+  return canMatch && data?.data.length === count ? data.data.map(message => message.id).reverse() : undefined
+}
+
 const RunMessages = ({ run, definition }: { run: Run; definition: Definition | undefined }) => {
   const t = useTranslate()
   const { end } = useOutcomeTexts()
   const [showsTrace, setShowsTrace] = useState(false)
+  const messageIds = useMessageIds(run)
   return (
     <>
       <Section title={t('workflows.run')}>
         <Facts
           items={{
             [t('workflows.run.endReason')]: run.endReason && <bdi>{end(run.endReason, run.endDetail)}</bdi>,
-            [t('workflows.run.resumes')]: run.wakeAt && <Time at={run.wakeAt} exact />,
+            [t('workflows.run.resumes')]: run.wakeAt && (
+              <>
+                <Time at={run.wakeAt} exact /> (<Time at={run.wakeAt} />)
+              </>
+            ),
             [t('workflows.run.customer')]: (
               <Anchor
                 size="sm"
@@ -158,7 +179,12 @@ const RunMessages = ({ run, definition }: { run: Run; definition: Definition | u
         />
       </Section>
       <Section title={t('workflows.run.steps')}>
-        <StepList trace={run.steps} definition={definition} current={run.stepId} />
+        <StepList
+          trace={run.steps}
+          definition={definition}
+          current={run.stepId}
+          run={{ createdAt: run.createdAt, messageIds }}
+        />
       </Section>
       {/* The steps tell the story. The trace adds what they caused elsewhere. */}
       <Section

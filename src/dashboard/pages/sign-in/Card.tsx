@@ -4,6 +4,7 @@ import { type ComponentType, type ReactNode, type SVGProps, useEffect } from 're
 import { useTranslate } from '../../texts/index.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { ArrowLeftIcon } from '../../ui/page-icons.ts'
+import type { Tone } from '../../ui/Status.tsx'
 import { Showcase } from './Showcase.tsx'
 import styles from './sign-in.module.css'
 
@@ -14,11 +15,14 @@ export const Card = ({
   title,
   text,
   icon: Icon,
+  tone,
   children,
 }: {
   title: string
   text?: string
   icon?: ComponentType<SVGProps<SVGSVGElement>>
+  /** Color of the icon. Defaults to the accent. */
+  tone?: Tone | undefined
   children: ReactNode
 }) => {
   const t = useTranslate()
@@ -37,7 +41,7 @@ export const Card = ({
             <Stack gap="md">
               <div className={styles.title}>
                 {Icon && (
-                  <span className={styles.icon} aria-hidden="true">
+                  <span className={styles.icon} data-tone={tone} aria-hidden="true">
                     <Icon width={22} />
                   </span>
                 )}

@@ -3,8 +3,8 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { hooks } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
-import { EnvelopeIcon } from '../../ui/page-icons.ts'
-import { Card } from './Card.tsx'
+import { CheckCircleIcon, KeyIcon } from '../../ui/icons.ts'
+import { BackToSignIn, Card } from './Card.tsx'
 import { InvalidLink } from './InvalidLink.tsx'
 import { readLinkToken } from './token.ts'
 
@@ -14,7 +14,11 @@ export const LinkIdentity = () => {
   const token = readLinkToken(useLocation().hash)
   const confirm = hooks.useMutation('post', '/v1/auth/sso/confirm')
   return (
-    <Card title={t('sso.linkTitle')} icon={EnvelopeIcon}>
+    <Card
+      title={t('sso.linkTitle')}
+      {...(token !== '' && !confirm.isSuccess && { text: t('sso.confirmText') })}
+      icon={confirm.isSuccess ? CheckCircleIcon : KeyIcon}
+    >
       {token === '' ? (
         <InvalidLink />
       ) : confirm.isSuccess ? (
@@ -27,12 +31,12 @@ export const LinkIdentity = () => {
           </Button>
         </>
       ) : (
-        <Stack gap="sm">
-          <Text size="sm">{t('sso.confirmText')}</Text>
+        <Stack gap="md">
           {confirm.error && <Failure error={confirm.error} />}
           <Button size="sm" loading={confirm.isPending} onClick={() => confirm.mutate({ body: { token } })}>
-            {t('sso.confirmSubmit')}
+            {t('sso.linkTitle')}
           </Button>
+          <BackToSignIn />
         </Stack>
       )}
     </Card>

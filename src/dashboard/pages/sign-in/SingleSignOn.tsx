@@ -1,7 +1,7 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { Failure as ApiFailure, api, hooks, type Schemas } from '../../api/client.ts'
 import { SignInForm } from '../../shell/SignInForm.tsx'
@@ -9,8 +9,10 @@ import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
 import { useApiForm } from '../../ui/form/useApiForm.ts'
-import { Card } from './Card.tsx'
+import { ExclamationTriangleIcon, KeyIcon } from '../../ui/icons.ts'
+import { BackToSignIn, Card } from './Card.tsx'
 import { takeTarget } from './local-path.ts'
+import { SsoForm } from './SsoButton.tsx'
 
 /** Page to which the identity provider redirects. It completes the sign-in, or asks to link the account once. */
 export const SingleSignOn = () => {
@@ -43,22 +45,28 @@ export const SingleSignOn = () => {
   const failure: unknown = complete.error
   const canRetry = failure instanceof ApiFailure && failure.status === 503
   const isDenied = !parameters.get('code') || !parameters.get('state')
+  const hasFailed = ticket === null && !link && (isDenied || complete.error !== null)
   return (
-    <Card title={t(link ? 'sso.linkTitle' : 'sso.title')}>
+    <Card
+      title={t(link ? 'sso.linkTitle' : hasFailed ? 'sso.failed' : 'sso.title')}
+      icon={hasFailed ? ExclamationTriangleIcon : KeyIcon}
+      tone={hasFailed ? 'failed' : undefined}
+    >
       {ticket !== null ? (
         <SignInForm ticket={ticket} onSignedIn={onSignedIn} />
       ) : link ? (
         <LinkForm link={link} onResult={onResult} />
-      ) : isDenied || complete.error ? (
+      ) : hasFailed ? (
         <Stack gap="md">
           {complete.error ? (
             <Failure error={failure} retry={canRetry ? () => complete.mutate(complete.variables!) : undefined} />
           ) : (
-            <Text role="alert">{t('sso.denied')}</Text>
+            <Text role="alert" size="sm">
+              {t('sso.denied')}
+            </Text>
           )}
-          <Button size="sm" renderRoot={(props: object) => <Link {...props} to="/sign-in" />}>
-            {t('sso.again')}
-          </Button>
+          {!canRetry && <SsoForm label={t('failure.again')} variant="filled" />}
+          <BackToSignIn />
         </Stack>
       ) : (
         <Text role="status">{t('sso.working')}</Text>

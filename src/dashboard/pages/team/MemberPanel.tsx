@@ -77,7 +77,9 @@ const MemberDetails = ({ member }: { member: Member }) => {
             [t('team.status')]: <MemberStatus member={member} />,
             [t('team.role')]: isOwner ? null : <RoleName role={member.role} />,
             [t('team.invited')]: member.invitedAt && <Time at={member.invitedAt} exact />,
-            [t('team.joined')]: member.joinedAt && <Time at={member.joinedAt} exact />,
+            [t(member.kind === 'service' ? 'team.created' : 'team.joined')]: member.joinedAt && (
+              <Time at={member.joinedAt} exact />
+            ),
           }}
         />
       </Section>
@@ -120,6 +122,9 @@ const Role = ({ member }: { member: Member }) => {
   }
   return (
     <Section title={t('team.role')}>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t('settings.savedImmediately')}
+      </Text>
       <RoleChoice name={t('team.roleOf', { name })} value={member.role} onChange={role => void selectRole(role)} />
       {failure !== null && <Failure error={failure} />}
       <Confirm

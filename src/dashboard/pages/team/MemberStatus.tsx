@@ -1,11 +1,11 @@
 import { useTranslate } from '../../texts/index.tsx'
 import { Status } from '../../ui/Status.tsx'
-import { activeText, hasExpired, type Member } from './members.ts'
+import { hasExpired, type Member } from './members.ts'
 
-/** Status of a member: joined or added, invited, or invitation expired. */
+/** Status of a member: active, invited, or invitation expired. */
 export const MemberStatus = ({ member }: { member: Member }) => {
   const t = useTranslate()
-  if (member.status === 'active') return <Status tone="done">{t(activeText(member))}</Status>
+  if (member.status === 'active') return <Status tone="done">{t('team.active')}</Status>
   return hasExpired(member) ? (
     <Status tone="off">{t('team.expired')}</Status>
   ) : (

@@ -18,7 +18,7 @@ import { InvitationActions } from './InvitationActions.tsx'
 import { Invite } from './Invite.tsx'
 import { MemberAvatar } from './MemberAvatar.tsx'
 import { MemberStatus } from './MemberStatus.tsx'
-import { activeText, hasExpired, type Member, useTeam } from './members.ts'
+import { hasExpired, type Member, useTeam } from './members.ts'
 import { RoleName } from './Role.tsx'
 import styles from './team.module.css'
 
@@ -117,7 +117,7 @@ const useColumns = (): Column<Member>[] => {
   const t = useTranslate()
   const { user } = useSession()
   const statusOf = (row: Member) =>
-    t(row.status === 'active' ? activeText(row) : hasExpired(row) ? 'team.expired' : 'team.invited')
+    t(row.status === 'active' ? 'team.active' : hasExpired(row) ? 'team.expired' : 'team.invited')
   const name = (row: Member) => row.name && (row.userId === user.id ? t('team.you', { name: row.name }) : row.name)
   return [
     {

@@ -23,9 +23,6 @@ export const useInvalidateMembers = () => {
 
 export const memberName = (member: Member): string => member.name || member.email || ''
 
-/** Text of the status of a member who is not invited. A service account joins by being added. */
-export const activeText = ({ kind }: Member) => (kind === 'service' ? 'team.active' : 'team.joined')
-
 /** Lifetime of an invitation in milliseconds: 7 days. */
 const invitationMs = 7 * 86_400_000
 

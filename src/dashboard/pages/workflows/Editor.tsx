@@ -58,7 +58,7 @@ export const Editor = (props: ViewProps) => {
               badges: badges(shownSteps, test.current),
             })}
           insert={
-            isEditable
+            isEditable && !isTesting
               ? (gap, type) => {
                   const inserted = insertStep(definition, gap, type)
                   shownFaults.addStep(inserted.id)

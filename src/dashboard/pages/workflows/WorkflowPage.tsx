@@ -107,6 +107,7 @@ const LoadedWorkflow = ({ workflow }: { workflow: DrawnWorkflow }) => {
     if (prepared.faults.length > 0) rejectPublishing(prepared.faults)
     else setIsPublishing(true)
   }
+  const onPublish = isPublished === true || draft.theirs ? null : () => void publish()
   useHotkeys(
     [
       ['mod+Z', () => draft.undo?.()],
@@ -141,7 +142,7 @@ const LoadedWorkflow = ({ workflow }: { workflow: DrawnWorkflow }) => {
             draft={draft}
             readOnly={readOnly}
             published={published.data?.definition}
-            onPublish={isPublished === true || draft.theirs ? null : () => void publish()}
+            onPublish={onPublish}
           />
         }
       >
@@ -192,6 +193,7 @@ const LoadedWorkflow = ({ workflow }: { workflow: DrawnWorkflow }) => {
               open={open}
               edit={edit}
               prepare={prepare}
+              publish={onPublish}
               showApiFaults={showApiFaults}
             />
           </div>

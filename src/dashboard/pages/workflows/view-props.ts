@@ -30,6 +30,8 @@ export interface ViewProps {
   edit: (fault?: Fault) => void
   /** Saves the draft and shows all its errors. Returns null if it was not saved; the page then shows the reason. */
   prepare: () => Promise<PreparedDraft | null>
+  /** Publishes the draft. null if there is nothing to publish. */
+  publish: (() => void) | null
   /** Shows the errors of the definition that an API error names. Returns false if it names none. */
   showApiFaults: (error: unknown) => boolean
 }

@@ -18,15 +18,17 @@ export const account = {
   'account.passwordChanged': 'Your password was changed. All other sessions were signed out.',
   'sso.title': 'Single sign-on',
   'sso.working': 'Signing you in…',
-  'sso.denied': 'The sign-in was canceled or rejected by your identity provider.',
-  'sso.again': 'Back to sign-in',
-  'sso.linkTitle': 'Link your account',
-  'sso.linkText': 'Enter the password of {email} once. From then on, single sign-on opens this account.',
+  'sso.failed': 'Couldn’t sign in',
+  'sso.denied':
+    'Your identity provider canceled or rejected the sign-in. Try again, or ask your administrator for access.',
+  'sso.linkTitle': 'Link single sign-on',
+  'sso.linkText':
+    'Enter the password of {email} once. You’ll then be able to sign in to this account with single sign-on.',
   'sso.linkSubmit': 'Link and sign in',
   'sso.linkMail': 'Send me a link instead',
   'sso.linkMailed': 'We sent a link to {email}. Open it, then sign in again.',
-  'sso.confirmText': 'Single sign-on will open this account.',
-  'sso.confirmSubmit': 'Link single sign-on',
+  'sso.confirmText':
+    'You’ll be able to sign in to this account with single sign-on. If you didn’t request this, close this page.',
   'sso.confirmed': 'Single sign-on is linked. You can sign in now.',
   'sso.linked': 'Linked',
   'sso.notLinked': 'Not linked',

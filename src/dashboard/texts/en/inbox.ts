@@ -15,8 +15,6 @@ export const inbox = {
   'inbox.erased': 'Erased',
   'inbox.noMessage': 'No messages yet.',
   'inbox.waits': 'Waiting {time}',
-  'inbox.wait.delayed': 'Delayed {time}',
-  'inbox.wait.late': 'Late {time}',
   'inbox.wait.overdue': 'Overdue {time}',
   'inbox.channel': 'Channel',
   'inbox.search': 'Search customers',

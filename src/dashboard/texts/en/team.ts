@@ -1,6 +1,6 @@
 export const team = {
   'team.title': 'Team',
-  'team.text': 'People and service accounts in this workspace, and their roles.',
+  'team.text': 'Members, service accounts and roles.',
   'team.name': 'Name',
   'team.email': 'Email',
   'team.roles': 'Roles and permissions',
@@ -11,8 +11,9 @@ export const team = {
   'team.roleHint.owner': 'Full access, including API keys, endpoints, channels, team and plan.',
   'team.roleHint.agent': 'Answers customers, views activity and edits templates. No access to keys or secrets.',
   'team.status': 'Status',
-  'team.since': 'Since',
+  'team.since': 'Added',
   'team.joined': 'Joined',
+  'team.created': 'Created',
   'team.invited': 'Invited',
   'team.expired': 'Invitation expired',
   'team.you': '{name} (you)',

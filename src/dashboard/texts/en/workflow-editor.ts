@@ -30,7 +30,7 @@ export const workflowEditor = {
   'workflows.fault.idPattern':
     'A step ID starts with a letter and contains letters, digits, _, ? and -, up to 64 characters.',
   'workflows.json': 'Workflow definition as JSON',
-  'workflows.jsonHint': 'Definition of the workflow, as in the editor and in the API.',
+  'workflows.jsonHint': 'This workflow as JSON. The API uses the same format.',
   'workflows.jsonFormat': 'Format',
   'workflows.jsonLine': 'Line {line}',
   'workflows.jsonShape': 'A definition needs a trigger, a start and steps. Each step needs a type.',

@@ -36,6 +36,7 @@ export const workflowRuns = {
   'workflows.end.internal_error': 'Internal error',
   'workflows.end.unfinished': 'Simulation timed out',
   'workflows.trace.until': 'until',
+  'workflows.trace.after': 'after {time}',
   'workflows.run': 'Run',
   'workflows.run.of': 'Run for {name}',
   'workflows.run.id': 'ID',
@@ -54,7 +55,7 @@ export const workflowRuns = {
   'workflows.run.waitingCount': '{waiting, number} waiting',
   'workflows.run.incomplete':
     'This time range has too many runs. Only the newest {count, number} are counted. Choose a shorter range.',
-  'workflows.run.perDayOf': 'Runs per day: {period}',
+  'workflows.run.perDayOf': 'Runs · {period}',
   'workflows.run.position': 'Step or result',
   'workflows.run.noneTitle': 'No matching runs',
   'workflows.run.noneText': 'Change the filters or the period.',
@@ -66,7 +67,7 @@ export const workflowRuns = {
   'workflows.run.emptyTitle': 'No runs yet',
   'workflows.run.emptyText.on': 'Runs started by {type} events appear here in real time.',
   'workflows.run.emptyText.off': 'Turn on this workflow. Each {type} event then starts a run.',
-  'workflows.run.emptyText.unpublished': 'Publish this workflow in the editor. Each {type} event then starts a run.',
+  'workflows.run.emptyText.unpublished': 'Publish this workflow. Each {type} event then starts a run.',
   'workflows.run.emptyTry': 'Test with your own event',
   'workflows.run.stop': 'Stop run',
   'workflows.run.stopTitle': 'Stop this run',
@@ -87,7 +88,7 @@ export const workflowRuns = {
   'workflows.verdict.no_listener': 'Different event type',
   'workflows.replay.title': 'Backtest on past events',
   'workflows.replay.text':
-    'Runs this workflow on past events. No messages are sent. Replies and awaited events don’t arrive.',
+    'Runs this workflow on past events. No messages are sent. Replies and events that the workflow waits for are not simulated.',
   'workflows.replay.days': 'Past events from the last',
   'workflows.replay.daysSuffix': ' days',
   'workflows.replay.events':

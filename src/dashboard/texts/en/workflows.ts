@@ -17,7 +17,7 @@ export const workflows = {
   'workflows.show.archived': 'Archived',
   'workflows.archivedNoneTitle': 'No archived workflows',
   'workflows.archivedNoneText':
-    'Archive a workflow that you no longer need. It turns off. Its versions and runs stay, and you can restore it.',
+    'Archived workflows are turned off. Their versions and runs are kept, and you can restore them.',
   'workflows.showCurrent': 'Show current workflows',
   'workflows.changes.unsaved': 'Unsaved changes',
   'workflows.changes.unpublished': 'Unpublished changes',

@@ -44,9 +44,9 @@ const timeSteps = [
 const daySeconds = 86_400
 const maxTimeTicks = 4
 
-/** Returns grid lines for durations in seconds, at whole seconds, minutes, hours or days. */
+/** Returns grid lines for durations in seconds, at whole seconds, minutes, hours or days, up to the first not below `max`. */
 export const timeTicks = (max: number): number[] => {
   const step =
     timeSteps.find(one => max / one <= maxTimeTicks) ?? Math.ceil(max / daySeconds / maxTimeTicks) * daySeconds
-  return Array.from({ length: Math.floor(max / step) + 1 }, (_, index) => index * step)
+  return Array.from({ length: Math.ceil(max / step) + 1 }, (_, index) => index * step)
 }

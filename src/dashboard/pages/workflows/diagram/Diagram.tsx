@@ -25,10 +25,12 @@ const margin = 16
 const gutter = 48
 /** Smallest automatic zoom. A larger graph scrolls. */
 const minFittingZoom = 0.6
+/** Smallest automatic zoom with which a graph with numbers is shown as a whole. */
+const minWholeZoom = 0.75
 /** Zoom of a graph that scrolls, because a smaller one would not show all of it either. */
 const scrollingZoom = 0.9
 /** Width in pixels below which the steps are narrow, so that branches fit beside each other. */
-const compactBelow = 640
+const compactBelow = 560
 /** Smallest zoom that the user can choose, to see the whole graph. */
 const minZoom = 0.3
 const maxZoom = 1.5
@@ -42,7 +44,7 @@ const Canvas = () => {
   const isBare = !insert && !counts
   const t = useTranslate()
   const texts = useStepTexts()
-  const { ref, width } = useElementSize()
+  const { ref, width, height } = useElementSize()
   const [selectedZoom, setSelectedZoom] = useState<number | null>(null)
   const isCompact = width > 0 && width < compactBelow
   // biome-ignore lint/correctness/useExhaustiveDependencies: the texts change only with the definition.
@@ -61,7 +63,9 @@ const Canvas = () => {
   // On a phone the zoom buttons are below the graph.
   const space = isCompact ? 0 : gutter
   const widthZoom = (width - space - margin) / drawing.width
-  const fittingZoom = widthZoom < minFittingZoom ? scrollingZoom : Math.min(1, widthZoom)
+  // The numbers of the last branches are the results, so a graph with numbers also fits into the height.
+  const heightZoom = counts && !isCompact ? Math.max((height - 3 * margin) / drawing.height, minWholeZoom) : 1
+  const fittingZoom = widthZoom < minFittingZoom ? scrollingZoom : Math.min(1, widthZoom, heightZoom)
   const zoom = selectedZoom ?? fittingZoom
   const isOverflowing = isCompact || drawing.width * zoom + gutter + margin > width
   // If the graph does not fit, the zoom buttons are below it.

@@ -50,8 +50,16 @@ const sizes: Record<'end' | 'missing', { width: number; height: number }> = {
   missing: { width: 150, height: 32 },
 }
 
+/** Distance in pixels between two edges from one step to the same next step, and the space for their curves. */
+const parallel = { distance: 120, curve: 16 }
+
 /** Height of an edge with a text above a button or a number, and with neither. */
 const edgeHeight = { labeled: 52, bare: 28 }
+
+interface EdgeLayout extends Point {
+  points: Point[]
+  isParallel: boolean
+}
 
 /** Lays out the graph. `labelWidth` returns the width of the label on an edge. `isLabeled` = edges have buttons or numbers. */
 export const layOut = (
@@ -70,11 +78,13 @@ export const layOut = (
     return kind === 'step' ? { width, height: stepHeight } : sizes[kind]
   }
   const graph = new Graph({ multigraph: true })
+  const edgesep = width < stepWidth ? 8 : 24
+  const labelHeight = isLabeled ? edgeHeight.labeled : edgeHeight.bare
   graph.setGraph({
     rankdir: 'TB',
     nodesep: width < stepWidth ? 12 : 32,
     ranksep: 20,
-    edgesep: width < stepWidth ? 8 : 24,
+    edgesep,
     marginx: 8,
     marginy: 8,
   })
@@ -90,12 +100,15 @@ export const layOut = (
     const to = target === null || target === undefined ? `*end:${id}` : target
     if (!kinds.has(to)) node(to, to.startsWith('*end:') ? 'end' : 'missing')
     gaps.set(id, gap)
+    const isParallel =
+      step !== null && target != null && listPointers(step).filter(other => other.target === target).length > 1
     graph.setEdge(
       gap.from ?? startNode,
       to,
       {
-        width: Math.max(28, labelWidth(step, gap.name)),
-        height: isLabeled ? edgeHeight.labeled : edgeHeight.bare,
+        width: Math.max(isParallel ? parallel.distance - edgesep : 28, labelWidth(step, gap.name)),
+        height: labelHeight + (isParallel ? 2 * parallel.curve : 0),
+        isParallel,
         labelpos: 'c',
       },
       id,
@@ -120,13 +133,21 @@ export const layOut = (
       return { id, kind, width, height, x: toX(x) - width / 2, y: y - height / 2 }
     }),
     edges: graph.edges().map(({ v, w, name }) => {
-      const { points, x, y } = graph.edge({ v, w, name: name! }) as { points: Point[]; x: number; y: number }
+      const { points, x, y, isParallel } = graph.edge({ v, w, name: name! }) as EdgeLayout
+      // Edges leave at the bottom of a node and enter at the top of the next one. The layout also uses the sides.
+      const [from, to] = [graph.node(v), graph.node(w)] as Required<{ y: number; height: number }>[]
+      const [first, last] = [points[0]!, points.at(-1)!]
+      // Parallel edges are straight through their text and button.
+      const half = labelHeight / 2
+      const inner = isParallel ? [y - half, y + half].map(y => ({ x, y })) : points.slice(1, -1)
       return {
         id: name!,
         source: v,
         target: w,
         gap: gaps.get(name!)!,
-        points: points.map(point => ({ ...point, x: toX(point.x) })),
+        points: [{ ...first, y: from!.y + from!.height / 2 }, ...inner, { ...last, y: to!.y - to!.height / 2 }].map(
+          point => ({ ...point, x: toX(point.x) }),
+        ),
         label: { x: toX(x), y },
       }
     }),
@@ -146,15 +167,15 @@ const isMirrored = (graph: Graph, steps: Definition['steps']): boolean => {
   return balance < 0
 }
 
-/** Returns a smooth SVG path through the points. */
-export const toSvgPath = (points: Point[]): string => {
-  const [first, ...rest] = points
-  const last = rest.pop()
-  if (!first || !last) return ''
+/** Returns a smooth SVG path through the points, which is vertical at each of them. */
+export const toSvgPath = ([first, ...rest]: Point[]): string => {
+  if (!first) return ''
   let path = `M${first.x},${first.y}`
-  for (const [index, point] of rest.entries()) {
-    const next = rest[index + 1] ?? last
-    path += ` Q${point.x},${point.y} ${(point.x + next.x) / 2},${(point.y + next.y) / 2}`
+  let before = first
+  for (const point of rest) {
+    const middle = (before.y + point.y) / 2
+    path += ` C${before.x},${middle} ${point.x},${middle} ${point.x},${point.y}`
+    before = point
   }
-  return `${path} L${last.x},${last.y}`
+  return path
 }

@@ -5,10 +5,10 @@ import { type ReactNode, useState } from 'react'
 import { Failure as ApiFailure, api, type Schemas } from '../../../api/client.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { Confirm } from '../../../ui/form/Confirm.tsx'
+import { DocumentDuplicateIcon } from '../../../ui/icons.ts'
 import {
   ArchiveBoxIcon,
   ArrowUturnLeftIcon,
-  DocumentDuplicateIcon,
   EllipsisHorizontalIcon,
   PencilSquareIcon,
   TrashIcon,

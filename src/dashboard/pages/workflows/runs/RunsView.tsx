@@ -35,7 +35,7 @@ type Row = Schemas['Run']
 const defaultRange: Preset = '30d'
 
 /** Runs of a workflow in a period: the funnel on the steps, the runs per day, and the list. */
-export const RunsView = ({ workflow, search, edit, readOnly }: ViewProps) => {
+export const RunsView = ({ workflow, search, publish, readOnly }: ViewProps) => {
   const t = useTranslate()
   const navigate = useNavigate()
   const { id } = workflow
@@ -82,10 +82,8 @@ export const RunsView = ({ workflow, search, edit, readOnly }: ViewProps) => {
           text={t(`workflows.run.emptyText.${emptyReason(workflow)}`, { type: workflow.triggerType })}
           docs="/docs/workflows"
         >
-          {workflow.publishedVersion === null && !readOnly && (
-            <Button variant="default" onClick={() => edit()}>
-              {t('workflows.openEditor')}
-            </Button>
+          {workflow.publishedVersion === null && !readOnly && publish && (
+            <Button onClick={publish}>{t('workflows.publish')}</Button>
           )}
           <Anchor
             size="sm"

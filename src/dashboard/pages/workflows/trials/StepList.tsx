@@ -1,5 +1,7 @@
 import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { recordPath } from '../../../shell/paths.ts'
 import { isText, useTranslate } from '../../../texts/index.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { Time, useDuration } from '../../../ui/Time.tsx'
@@ -53,23 +55,43 @@ export const useStepBadges = () => {
     )
 }
 
-/** Executed steps with time, outcome and reason. */
+/** Records that the arrival of a wait names. */
+const arrivalRecords: Readonly<Record<string, string>> = { reply: 'message', event: 'event' }
+
+/** Executed steps with time, outcome and reason. The start and the end of a wait are one row. */
 export const StepList = ({
   trace,
   definition,
   current,
+  run,
   children,
 }: {
   trace: readonly TraceEntry[]
   definition: Definition | undefined
   /** Step that the run is at. */
   current: string | null
+  /**
+   * Recorded run, with the messages in the order of the steps that created them, if known. Undefined for a simulated run,
+   * of which no records exist.
+   */
+  run?: { createdAt: string; messageIds: readonly string[] | undefined }
   /** Shown below the last step. */
   children?: ReactNode
 }) => {
   const t = useTranslate()
   const duration = useDuration()
   const { outcome, reason } = useOutcomeTexts()
+  /** Returns the page of the record that a step created or waited for. */
+  const recordOf = (entry: TraceEntry, index: number): string | null => {
+    if (!run) return null
+    if (entry.outcome === 'queued') {
+      const id = run.messageIds?.[trace.slice(0, index).filter(one => one.outcome === 'queued').length]
+      return id === undefined ? null : recordPath('message', id)
+    }
+    const id: unknown = typeof entry.detail === 'object' && entry.detail ? Reflect.get(entry.detail, 'id') : undefined
+    const type = arrivalRecords[entry.outcome]
+    return type && typeof id === 'string' ? recordPath(type, id) : null
+  }
   return (
     <ol className={styles.trace}>
       {trace.map((entry, index) => {
@@ -79,7 +101,15 @@ export const StepList = ({
         const detail = (typeof entry.detail === 'object' && entry.detail) || {}
         const until: unknown = Reflect.get(detail, 'until')
         const skipReason = readReason(entry.detail)
-        const next = trace[index + 1]
+        const [before, next] = [trace[index - 1], trace[index + 1]]
+        if (isFinished && next?.stepId === entry.stepId) return null
+        const began = before?.outcome === 'waiting' && before.stepId === entry.stepId ? before : null
+        const record = recordOf(entry, index)
+        const status = (
+          <Status tone={isFinished ? 'done' : (tones.step[entry.outcome] ?? 'done')}>
+            {isFinished ? outcome('waited') : outcome(entry.outcome)}
+          </Status>
+        )
         const otherDetails = Object.entries(detail).filter(
           ([name]) => !['until', 'reason', 'exit', 'id'].includes(name),
         )
@@ -92,15 +122,18 @@ export const StepList = ({
                 <strong>{type ? t(`workflows.step.${type}`) : entry.stepId}</strong>
               </span>
               <span className={styles.traceTime}>
-                <Time at={entry.at} exact />
+                <Time at={entry.at} clock after={run?.createdAt ?? (index > 0 ? trace[0]?.at : undefined)} />
               </span>
             </span>
             <span className={styles.traceWhat}>
-              <Status tone={isFinished ? 'done' : (tones.step[entry.outcome] ?? 'done')}>
-                {isFinished ? outcome('waited') : outcome(entry.outcome)}
-              </Status>
+              {record === null ? status : <Link to={record}>{status}</Link>}
               {skipReason && <bdi>{entry.outcome === 'skipped' ? reason(skipReason) : skipReason}</bdi>}
               {isFinished && next && <span>{duration(Date.parse(next.at) - Date.parse(entry.at))}</span>}
+              {began && (
+                <span>
+                  {t('workflows.trace.after', { time: duration(Date.parse(entry.at) - Date.parse(began.at)) })}
+                </span>
+              )}
               {!isFinished && typeof until === 'string' && (
                 <span>
                   {t('workflows.trace.until')} <Time at={until} exact />

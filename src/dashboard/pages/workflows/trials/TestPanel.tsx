@@ -37,6 +37,7 @@ export const TestPanel = ({ workflow, draft, faults, edit, test }: ViewProps & {
           />
           <Group>
             <Button
+              variant={test.result ? 'default' : 'filled'}
               leftSection={<PlayIcon width={14} />}
               loading={test.busy}
               disabled={!test.isReady}

@@ -41,7 +41,7 @@ describe.skipIf(browserPath === null)('customers', () => {
     anaId = recorded.event.customerId
     eventId = recorded.event.id
     await world.expect(201, 'POST', '/v1/customers', {
-      body: { phone: '+12025550102', name: 'Ben', attributes: { vip: true } },
+      body: { phone: '+12025550102', name: 'Ben', attributes: { odd: 'a\u202eb', vip: true } },
     })
   })
 
@@ -56,6 +56,9 @@ describe.skipIf(browserPath === null)('customers', () => {
     await page.getByRole('link', { name: '<b>Ana</b>' }).waitFor()
     await search.fill('+1 (202) 555-0102')
     await page.getByRole('link', { name: 'Ben' }).waitFor()
+    // Each text is isolated, so that the override in one does not turn the next one.
+    const attributes = page.getByRole('row').filter({ hasText: 'Ben' }).locator('[title] > bdi')
+    expect(await attributes.allTextContents()).toEqual(['odd', 'a\u202eb', 'vip', 'true'])
     await page.getByRole('link', { name: '<b>Ana</b>' }).waitFor({ state: 'detached' })
     await search.fill(anaId)
     await page.getByRole('heading', { name: '<b>Ana</b>', level: 1 }).waitFor()

@@ -83,8 +83,13 @@ export const NewCampaign = () => {
           <Empty title={t('campaigns.setUpTitle')} text={t('campaigns.setUpText')} icon={MegaphoneIcon}>
             {isOwner && (
               <>
-                <SetUpStep isDone={hasChannel} to="/channels/new" label={t('campaigns.connectChannel')} />
-                <SetUpStep isDone={hasTemplate} to="/templates/new" label={t('campaigns.newTemplate')} />
+                <SetUpStep isDone={hasChannel} isNext to="/channels/new" label={t('campaigns.connectChannel')} />
+                <SetUpStep
+                  isDone={hasTemplate}
+                  isNext={hasChannel}
+                  to="/templates/new"
+                  label={t('campaigns.newTemplate')}
+                />
               </>
             )}
           </Empty>
@@ -95,9 +100,24 @@ export const NewCampaign = () => {
 }
 
 /** Step without which no campaign can be sent: a link, or a tick once it is done. */
-const SetUpStep = ({ isDone, to, label }: { isDone: boolean; to: LinkProps['to']; label: string }) => {
+const SetUpStep = ({
+  isDone,
+  isNext,
+  to,
+  label,
+}: {
+  isDone: boolean
+  isNext: boolean
+  to: LinkProps['to']
+  label: string
+}) => {
   const t = useTranslate()
-  if (!isDone) return <Button renderRoot={(props: object) => <Link {...props} to={to} />}>{label}</Button>
+  if (!isDone)
+    return (
+      <Button variant={isNext ? 'filled' : 'default'} renderRoot={(props: object) => <Link {...props} to={to} />}>
+        {label}
+      </Button>
+    )
   return (
     <span className={styles.statusLabel} data-tone="done">
       <CheckIcon width={16} aria-hidden="true" />

@@ -39,12 +39,14 @@ export const Channels = () => {
   const query = hooks.useInfiniteQuery('get', '/v1/channels', listParams({}), cursorPagination)
 
   const rows = toRows(query)
+  const isFailing = rows.rows?.some(row => row.status === 'failing')
   const totalsOf = (row: Row) => statistics.data && toTotals(statistics.data, row.id)
   const columns: Column<Row>[] = [
     {
       key: 'name',
       title: t('channels.name'),
-      width: 'minmax(180px, 2fr)',
+      // The reason of a failure takes the space of the other columns.
+      width: isFailing ? 'minmax(150px, 2fr)' : 'minmax(180px, 2fr)',
       phone: 'title',
       cell: row => (
         <Group gap="sm" wrap="nowrap">
@@ -82,8 +84,7 @@ export const Channels = () => {
     {
       key: 'status',
       title: t('channels.status'),
-      // The reason of a failure takes the space of the other columns.
-      width: `minmax(110px, ${rows.rows?.some(row => row.status === 'failing') ? 8 : 2}fr)`,
+      width: isFailing ? 'minmax(110px, 8fr)' : 'minmax(110px, 2fr)',
       phone: 'aside',
       value: row => t(`channels.status.${row.status}`),
       cell: row => (

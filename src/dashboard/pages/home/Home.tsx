@@ -1,4 +1,4 @@
-import { Skeleton, Text } from '@mantine/core'
+import { Skeleton, Text, Title } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -54,7 +54,10 @@ export const Home = () => {
           <div className={styles.main}>
             {!isSummaryFailed &&
               (isEmpty ? (
-                <Card title={t('home.activity')}>
+                <Card>
+                  <Title order={2} size="h3" mb="sm">
+                    {t('home.activity')}
+                  </Title>
                   <Text size="sm" c="dimmed">
                     {t('home.activityEmpty')}
                   </Text>

@@ -98,6 +98,9 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       .click()
     await page.waitForURL(`**/webhooks/${webhookId}/deliveries/*`)
     await line(page).getByRole('link', { name: 'order.created' }).waitFor()
+    await line(page).getByRole('link', { name: 'Order thank-you v1' }).click()
+    await page.getByRole('complementary', { name: 'Run' }).getByRole('link', { name: 'Message created' }).click()
+    await page.waitForURL('**/messages/*')
   })
 
   test('opens the form for a new workflow with the type of the event', async () => {
@@ -342,6 +345,8 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expect(written).toContain('-12345678901234567890')
     await body.fill(written.replace('9007199254740993', '9007199254740995'))
     await page.getByRole('button', { name: 'Send event' }).click()
+    // The editor has the number too, so the page of the event is awaited.
+    await page.getByRole('heading', { name: 'Payload' }).waitFor()
     await page.getByText('9007199254740995', { exact: true }).waitFor()
     const answer = await fetch(`${world.url}/v1/events/${pathOf(page).split('/').at(-1)}`, {
       headers: { Authorization: `Bearer ${world.owner.token}` },

@@ -118,6 +118,19 @@ describe.skipIf(browserPath === null)('a sign-in link', () => {
     expect(await faultsOf(page)).toEqual([])
   })
 
+  test('says that a single sign-on failed, with a way to try again and one back', async () => {
+    const { page } = await open()
+    await page.goto(`${world.url}/sign-in/sso?error=access_denied`)
+    await page.getByRole('heading', { level: 1, name: 'Couldn’t sign in' }).waitFor()
+    await page.getByRole('alert').getByText('canceled or rejected').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    // Without a provider, the button says why it cannot start.
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('alert').nth(1).waitFor()
+    await page.getByRole('link', { name: 'Back to sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  })
+
   test('offers other sign-in methods if it is no longer valid, without axe violations, in both themes', async () => {
     const { page } = await browser.open(world.url, { viewport: { width: 360, height: 900 } })
     page.setDefaultTimeout(30_000)

@@ -197,10 +197,14 @@ describe.skipIf(browserPath === null)('the team', () => {
     await page.getByRole('alert').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('link', { name: 'Workspace', exact: true }).last().click()
-    await page.getByRole('button', { name: 'Edit Name' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).fill('Lamp shop')
+    const field = page.getByRole('textbox', { name: 'Name' })
+    const before = await field.inputValue()
+    await field.fill('Lamp shop')
     await page.keyboard.press('Enter')
     await page.getByRole('banner').getByText('Lamp shop').first().waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('banner').getByText(before).first().waitFor()
+    expect(await field.inputValue()).toBe(before)
   })
 
   test('saves opt-out words and the choice of alert emails, and shows a rejected word at its field', async () => {

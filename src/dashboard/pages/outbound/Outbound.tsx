@@ -190,7 +190,7 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
     {
       key: 'about',
       title: t('outbound.details'),
-      width: 'minmax(180px, 2fr)',
+      width: 'minmax(180px, 1.5fr)',
       wide: true,
       value: summary,
       cell: row => <bdi>{summary(row)}</bdi>,
@@ -213,7 +213,7 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
     {
       key: 'sentTo',
       title: t('outbound.sentTo'),
-      width: 'minmax(130px, 1fr)',
+      width: 'minmax(130px, 1.5fr)',
       value: ({ webhookIds }) => webhookIds.map(id => endpointName(id) ?? id).join(', '),
       cell: row => <SentTo row={row} endpointName={endpointName} />,
     },
@@ -245,9 +245,9 @@ const SentTo = ({ row, endpointName }: { row: Row; endpointName: (id: string) =>
   if (row.sentTo === 0) return <span className={styles.quiet}>{skipped || t('outbound.noEndpoint')}</span>
   const names = row.webhookIds.map(id => endpointName(id) ?? t('outbound.deletedEndpoint')).join(', ')
   return (
-    <>
-      <bdi title={names}>{names}</bdi>
+    <span title={skipped ? `${names} · ${skipped}` : names}>
+      <bdi>{names}</bdi>
       {skipped && <span className={styles.quiet}> · {skipped}</span>}
-    </>
+    </span>
   )
 }

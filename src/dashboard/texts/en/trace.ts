@@ -31,7 +31,7 @@ export const trace = {
   'trace.message.received': 'Message received',
   'trace.noEndpoint': 'No endpoint',
   'trace.nextAttempt': 'Next attempt',
-  'trace.delivery': '{endpoint} {status} in {time}',
+  'trace.delivery': '{endpoint} · {status} in {time}',
   'trace.delivery.pending': '{endpoint}: pending',
   'trace.delivery.retrying': '{endpoint}: retrying',
   'trace.delivery.delivered': '{endpoint}: delivered',

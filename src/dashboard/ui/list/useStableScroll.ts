@@ -13,6 +13,10 @@ export const useStableScroll = (
 ): void => {
   const previousHeight = useRef(height)
   const isInView = useRef(false)
+  const viewHeight = list.scrollRect?.height ?? Number.POSITIVE_INFINITY
+  /** A scroll event can arrive before the change of the height that caused it is known, so it uses the known height. */
+  const latest = useRef({ indexOf, height, viewHeight })
+  latest.current = { indexOf, height, viewHeight }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row height is what changes the measurements.
   useEffect(() => {
     list.measure()
@@ -23,20 +27,18 @@ export const useStableScroll = (
   useEffect(() => {
     const index = selected === undefined ? -1 : indexOf(selected)
     if (index !== -1 && isInView.current) list.scrollToIndex(index)
-  }, [height, list.scrollRect?.height])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a record that was just opened is scrolled into view.
+  }, [height, viewHeight])
   useEffect(() => {
+    // A record that was just opened is scrolled into view.
     isInView.current = true
-  }, [selected])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are read when the list scrolls.
-  useEffect(() => {
     const element = scroller.current
     if (!element || selected === undefined) return
     const onScroll = () => {
+      const { indexOf, height, viewHeight } = latest.current
       const top = indexOf(selected) * height - element.scrollTop
-      isInView.current = top > -height && top < element.clientHeight
+      isInView.current = top > -height && top < viewHeight
     }
     element.addEventListener('scroll', onScroll)
     return () => element.removeEventListener('scroll', onScroll)
-  }, [selected, height])
+  }, [selected, scroller])
 }

@@ -49,7 +49,7 @@ export const useDeliveryColumns = (
     {
       key: 'type',
       title: t('webhooks.eventType'),
-      width: 'minmax(170px, 1fr)',
+      width: 'minmax(160px, 1fr)',
       phone: 'title',
       value: row => row.eventType,
       cell: row => (

@@ -79,7 +79,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       .getByRole('link', { name: /200 in/ })
       .waitFor()
     expect(await textOf(page)).toMatch(
-      /^order\.created.*Order thank-you v1.*Waited .*Message delivered.*message\.status.*Shop 200 in/,
+      /^order\.created.*Order thank-you v1.*Waited .*Message delivered.*message\.status.*Shop · 200 in/,
     )
     await line(page).getByRole('link', { name: 'message.status' }).click()
     await page.getByRole('heading', { name: 'Destinations' }).waitFor()

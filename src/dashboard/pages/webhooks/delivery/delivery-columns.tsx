@@ -49,7 +49,7 @@ export const useDeliveryColumns = (
     {
       key: 'type',
       title: t('webhooks.eventType'),
-      width: 'minmax(160px, 1fr)',
+      width: 'minmax(150px, 1fr)',
       phone: 'title',
       value: row => row.eventType,
       cell: row => (
@@ -77,7 +77,7 @@ export const useDeliveryColumns = (
     {
       key: 'answer',
       title: t('webhooks.responseStatus'),
-      width: 'minmax(90px, 1fr)',
+      width: 'minmax(80px, 1fr)',
       phone: 'end',
       value: row => row.statusCode ?? row.error,
       cell: row => <bdi>{attemptResult(row)}</bdi>,

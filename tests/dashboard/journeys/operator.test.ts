@@ -37,7 +37,7 @@ describe.skipIf(browserPath === null)('an operator', () => {
     const opened = await openDashboard(browser, world, '/')
     const { page } = opened
     const needs = page.getByRole('region', { name: 'Needs attention' })
-    await needs.getByText('No open issues.').waitFor()
+    await needs.getByText('No open issues').waitFor()
     receiver.behave(respond(503, '{"error":"<b>closed</b>"}'))
     for (const text of ['one', 'two', 'three']) await writes(text)
     await eventually('every attempt has failed', async () => (await failed()).length === 3)

@@ -66,7 +66,7 @@ const isExtended = (file: string): boolean => file !== journey && extended.some(
  * Number of parallel files. Tests mostly wait, so there can be more than processors. Each can hold dozens of
  * connections to the shared PostgreSQL, which has 200.
  */
-const maxParallel = Math.min(availableParallelism() + 2, 4)
+const maxParallel = Math.min(availableParallelism() + 1, 4)
 
 /**
  * Ctrl-C reaches this process and the tests. This process ignores it until the tests have ended, and then stops the

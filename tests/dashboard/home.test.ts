@@ -105,10 +105,10 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   test('shows the alerts while the checklist loads, and its error with a retry unless it is hidden', async () => {
     const { page } = await openDashboard(browser, world, '/')
     const templates = Promise.withResolvers<void>()
-    let isRefused = true
     await page.route('**/v1/templates?limit=1', async route => {
       await templates.promise
-      if (!isRefused) return route.continue()
+      // Only the retry succeeds. The page also repeats failed requests when its stream opens.
+      if (await page.evaluate(() => 'wasClicked' in window)) return route.continue()
       const error = { code: 'internal_error', message: 'Failed.' }
       await route.fulfill({ status: 500, json: { error, request_id: 'r' } })
     })
@@ -125,7 +125,9 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await alert.waitFor({ state: 'detached' })
     await page.reload()
     await alert.waitFor()
-    isRefused = false
+    await page.evaluate(() =>
+      document.addEventListener('click', () => Object.assign(window, { wasClicked: true }), { capture: true }),
+    )
     await alert.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'Get started' }).waitFor()
     expect(await alert.count()).toBe(0)

@@ -6,7 +6,7 @@ import { thresholds } from '../../src/events/notify-allowance.ts'
 import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
 import { openDashboard, useBrowser } from '../support/browser/dashboard.ts'
-import { useWorld } from '../support/world.ts'
+import { eventually, useWorld } from '../support/world.ts'
 
 test('computes when a monthly allowance is used up at the current rate, or that it lasts', () => {
   const now = new Date('2026-06-11T00:00:00Z')
@@ -203,8 +203,8 @@ describe.skipIf(browserPath === null)('the team', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('banner').getByText('Lamp shop').first().waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByRole('banner').getByText(before).first().waitFor()
-    expect(await field.inputValue()).toBe(before)
+    await page.getByRole('banner').getByText(before, { exact: true }).first().waitFor()
+    await eventually('the field has the name again', async () => (await field.inputValue()) === before)
   })
 
   test('saves opt-out words and the choice of alert emails, and shows a rejected word at its field', async () => {

@@ -142,16 +142,17 @@ const FilterFields = ({ search, change }: SearchProps) => {
         checked={search.optOut === true}
         onChange={event => change(parseInboxSearch({ ...search, optOut: event.currentTarget.checked }))}
       />
-      <Button
-        variant="subtle"
-        color="gray"
-        disabled={countFilters(search) === 0}
-        onClick={() =>
-          change(parseInboxSearch({ ...search, channelId: undefined, assigneeId: undefined, optOut: undefined }))
-        }
-      >
-        {t('filter.clear')}
-      </Button>
+      {countFilters(search) > 0 && (
+        <Button
+          variant="subtle"
+          color="gray"
+          onClick={() =>
+            change(parseInboxSearch({ ...search, channelId: undefined, assigneeId: undefined, optOut: undefined }))
+          }
+        >
+          {t('filter.clear')}
+        </Button>
+      )}
     </Stack>
   )
 }

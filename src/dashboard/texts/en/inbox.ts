@@ -57,7 +57,7 @@ export const inbox = {
   'inbox.notifications.content': 'Show the message text',
   'inbox.notifications.contentText': 'Otherwise only the name of the customer is shown.',
   'inbox.notifications.denied':
-    'Your browser blocks notifications from this site. To allow them, open the site settings at the left of the address, then reload the page.',
+    'Notifications are blocked. Allow them in the site settings next to the address bar, then reload this page.',
   'inbox.notifications.unsupported': 'This browser does not support notifications.',
   'inbox.notification.title': 'New message from {name}',
   'inbox.assignee': 'Assignee',

@@ -1,5 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
+/** Events before which a scroll is by the person. A change of the layout scrolls too. */
+const inputs = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
+
 /**
  * Keeps the same row at the top of the view when the row height changes. The row of the open record stays in view when
  * the layout changes, unless the person has scrolled it out of view.
@@ -14,7 +17,6 @@ export const useStableScroll = (
   const previousHeight = useRef(height)
   const isInView = useRef(false)
   const viewHeight = list.scrollRect?.height ?? Number.POSITIVE_INFINITY
-  /** A scroll event can arrive before the change of the height that caused it is known, so it uses the known height. */
   const latest = useRef({ indexOf, height, viewHeight })
   latest.current = { indexOf, height, viewHeight }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row height is what changes the measurements.
@@ -33,12 +35,21 @@ export const useStableScroll = (
     isInView.current = true
     const element = scroller.current
     if (!element || selected === undefined) return
+    let isByPerson = false
+    const onInput = () => {
+      isByPerson = true
+    }
     const onScroll = () => {
+      if (!isByPerson) return
       const { indexOf, height, viewHeight } = latest.current
       const top = indexOf(selected) * height - element.scrollTop
       isInView.current = top > -height && top < viewHeight
     }
     element.addEventListener('scroll', onScroll)
-    return () => element.removeEventListener('scroll', onScroll)
+    for (const name of inputs) element.addEventListener(name, onInput, { passive: true })
+    return () => {
+      element.removeEventListener('scroll', onScroll)
+      for (const name of inputs) element.removeEventListener(name, onInput)
+    }
   }, [selected, scroller])
 }

@@ -142,7 +142,11 @@ export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
             isEmpty ? (
               <Empty
                 title={t('webhooks.noneTitle')}
-                text={!webhook.enabled ? t('webhooks.noneOff') : webhook.heldAt ? undefined : t('webhooks.noneText')}
+                text={
+                  !webhook.enabled
+                    ? t('webhooks.noneOff')
+                    : t(webhook.heldAt ? 'webhooks.guide.pausedText' : 'webhooks.noneText')
+                }
                 icon={PaperAirplaneIcon}
                 docs="/docs/receivers"
               />

@@ -140,23 +140,24 @@ export const withinPageBytes = (
 
 /**
  * Builds a page from rows that were read with `limit + 1`. There is a next page if the extra row exists, or if the size
- * limit cut rows off.
+ * limit cut rows off. `encode` returns the cursor after a row, for a list with an order of its own.
  */
 export const toPage = <Row extends { id: string } & Partial<SizedRow>, T>(
   rows: Row[],
   { limit, sort }: Pick<PageRequest, 'limit' | 'sort'>,
   shape: (row: Row) => T,
+  encode: (last: Row) => string = ({ id }) => encodeCursor(id, sort),
 ): PageOf<T> => {
   const pageRows = rows.slice(0, limit)
   const last = pageRows.at(-1)
   const hasMore = rows.length > limit || last?.hasMore === true
-  const nextCursor = last && hasMore ? encodeCursor(last.id, sort) : null
+  const nextCursor = last && hasMore ? encode(last) : null
   for (const row of pageRows) removeSizes(row)
   return { data: pageRows.map(shape), nextCursor }
 }
 
 /** Removes the measurement columns, so that `shape` functions do not see them. */
-export const removeSizes = (row: Partial<SizedRow>): void => {
+const removeSizes = (row: Partial<SizedRow>): void => {
   if (row.hasMore === undefined) return
   delete row.hasMore
   delete row.bytes
@@ -184,7 +185,11 @@ const encodeCursor = (id: string, sort: Sort | undefined): string =>
 const decodeCursor = (cursor: string, sort: Sort): string => {
   const [id = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split(' ')
   if (isId(id) && encodeCursor(id, sort) === cursor) return id
-  throw invalidRequest({
+  throw invalidCursor()
+}
+
+/** Error for a cursor that the list did not return in this order. */
+export const invalidCursor = () =>
+  invalidRequest({
     cursor: 'Is not a cursor of this list and order. Send the nextCursor of the previous page, or omit it.',
   })
-}

@@ -2,8 +2,8 @@
  * Cursors of the list of workflows. A cursor contains the id of the last workflow, the order if it is not the default,
  * and the name in an order by name, so that the list continues after a workflow that was renamed or deleted.
  */
-import { invalidRequest } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
+import { invalidCursor } from '../core/pagination.ts'
 import type { WorkflowSort } from './schema.ts'
 import type { WorkflowPage } from './sql.ts'
 
@@ -21,7 +21,5 @@ export const decodeCursor = (sort: WorkflowSort, cursor: string): NonNullable<Wo
   // PostgreSQL stores no U+0000.
   if (isId(id) && (order ?? 'newest') === sort && !name.includes('\0') && encodeCursor(sort, { id, name }) === cursor)
     return { id, name }
-  throw invalidRequest({
-    cursor: 'Is not a cursor of this list and order. Send the nextCursor of the previous page, or omit it.',
-  })
+  throw invalidCursor()
 }

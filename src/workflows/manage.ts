@@ -5,7 +5,7 @@ import type { Ctx } from '../core/context.ts'
 import { DomainError, invalidRequest, notFound } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { lockWorkspace } from '../core/locks.ts'
-import { type PageOf, removeSizes } from '../core/pagination.ts'
+import { type PageOf, toPage } from '../core/pagination.ts'
 import { verb } from '../core/verb.ts'
 import { requireVersion } from '../core/version.ts'
 import { findTemplates, hasAllValues } from '../messaging/templates/index.ts'
@@ -76,11 +76,7 @@ export const listWorkflows = verb(
     const filter = { workspaceId: caller.workspaceId, archived, text: q?.trim() || null, triggerType, enabled }
     const after = cursor === undefined ? null : decodeCursor(sort, cursor)
     const rows = await selectWorkflows(sql, filter, { limit, sort, after })
-    const shown = rows.slice(0, limit)
-    const last = shown.at(-1)
-    const nextCursor = last && (rows.length > limit || last.hasMore) ? encodeCursor(sort, last) : null
-    for (const row of shown) removeSizes(row)
-    return { data: shown.map(shapeListed), nextCursor }
+    return toPage(rows, { limit }, shapeListed, last => encodeCursor(sort, last))
   },
 )
 

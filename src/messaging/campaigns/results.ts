@@ -174,8 +174,8 @@ export const listCampaignRecipients = verb(
     const { workspaceId } = caller
     const withinMs = withinMsOf(query)
     if (!isId(id) || (await findCampaign(sql, workspaceId, id)) === null) throw notFound('campaign')
-    const { since, until, customerId = null, ...pageQuery } = query
-    const page = toPageRequest(pageQuery)
+    const { limit, cursor, customerId = null } = query
+    const page = toPageRequest({ limit, cursor })
     const period = toPeriod(query)
     const result = isResult(query.outcome) ? query.outcome : null
     const outcome = isResult(query.outcome) ? 'sent' : (query.outcome ?? null)

@@ -2,8 +2,8 @@
  * Cursors of conversation lists. A cursor contains the time by which the list is sorted, an id, and the order if it is
  * not the default.
  */
-import { invalidRequest } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
+import { invalidCursor } from '../../core/pagination.ts'
 import type { ConversationCursor, ConversationSort } from '../messages/index.ts'
 
 export const encodeCursor = (sort: ConversationSort, { sortedAt, id }: ConversationCursor): string =>
@@ -13,9 +13,7 @@ export const encodeCursor = (sort: ConversationSort, { sortedAt, id }: Conversat
 export const decodeCursor = (sort: ConversationSort, cursor: string): ConversationCursor => {
   const [sortedAt = '', id = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split(' ')
   if (isTimestamp(sortedAt) && isId(id) && encodeCursor(sort, { sortedAt, id }) === cursor) return { sortedAt, id }
-  throw invalidRequest({
-    cursor: 'Is not a cursor of this list and order. Send the nextCursor of the previous page, or omit it.',
-  })
+  throw invalidCursor()
 }
 
 /** Returns whether the text is a valid date in PostgreSQL's output format, with microseconds. */

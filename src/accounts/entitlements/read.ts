@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/postgres/client.ts'
 import { readPlans, readWorkspaceAccess } from '../workspace-access/index.ts'
 import { allowanceNames, labelsOfExhausted, limitOf, planLimitReached } from './allowances.ts'
 import type { Entitlements } from './schema.ts'
-import { countSeats, findUsage } from './sql.ts'
+import { type CountedAllowance, countSeats, findUsage } from './sql.ts'
 
 interface UsedPlan<Counted extends Allowance> extends Plan {
   planId: string
@@ -24,18 +24,21 @@ const findUsedPlan = async <Counted extends Allowance>(
   workspaceId: string,
   counted: readonly Counted[],
 ): Promise<UsedPlan<Counted>> => {
-  const { planId, used, resetsAt } = await findUsage(sql, workspaceId, counted)
-  const teamSeats = counted.some(name => name === 'teamSeats') ? await countSeats(sql, workspaceId) : null
+  const names: readonly Allowance[] = counted
+  const { planId, used, resetsAt } = await findUsage(sql, workspaceId, names.filter(isInWorkspace))
+  const seats = names.includes('teamSeats') ? { teamSeats: await countSeats(sql, workspaceId) } : {}
   const { name, features, allowances } = (await readPlans(sql, [planId])).get(planId)!
   return {
     planId,
     planName: name,
     features,
     allowances,
-    used: { ...used, teamSeats } as Record<Counted, number>,
+    used: { ...used, ...seats } as Record<Counted, number>,
     resetsAt,
   }
 }
+
+const isInWorkspace = (name: Allowance): name is CountedAllowance => name !== 'teamSeats'
 
 /** Returns a workspace's plan, and how much of each allowance is currently used. */
 const findEntitlements = (sql: Sql, workspaceId: string): Promise<UsedPlan<Allowance>> =>

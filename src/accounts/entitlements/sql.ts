@@ -1,29 +1,36 @@
 import type { Allowance } from '../../core/plan.ts'
-import type { Sql } from '../../platform/postgres/client.ts'
+import type { Fragment, Sql } from '../../platform/postgres/client.ts'
+
+/** Allowances of records that are in the database of the workspace. */
+export type CountedAllowance = Exclude<Allowance, 'teamSeats'>
 
 export interface UsageRow {
   planId: string
-  /** Null for an allowance that is not counted. */
-  used: Record<Exclude<Allowance, 'teamSeats'>, number | null>
+  /** Only the counted allowances. */
+  used: Partial<Record<CountedAllowance, number>>
   /** Start of the next month in UTC. */
   resetsAt: Date
 }
 
-/** Returns a workspace's plan, and how much of these allowances is currently used, except of the team seats. */
-export const findUsage = async (sql: Sql, workspaceId: string, counted: readonly Allowance[]): Promise<UsageRow> => {
-  const isCounted = (name: Allowance) => sql`${name} = any(${[...counted]}::text[])`
+/** Returns a workspace's plan, and how much of these allowances is currently used. */
+export const findUsage = async (
+  sql: Sql,
+  workspaceId: string,
+  counted: readonly CountedAllowance[],
+): Promise<UsageRow> => {
+  const count: Record<CountedAllowance, Fragment> = {
+    activeWorkflows: sql`(select count(*) from workflows where workspace_id = w.id and enabled)`,
+    connectedNumbers: sql`(select count(*) from channels where workspace_id = w.id and status <> 'disconnected')`,
+    templates: sql`(select count(*) from templates where workspace_id = w.id)`,
+    monthlyEvents: sql`(select coalesce(sum(recorded), 0) from event_usage
+      where workspace_id = w.id and month = date_trunc('month', now() at time zone 'utc')::date)`,
+  }
+  const used = counted.reduce(
+    (all, name) => sql`${all} || jsonb_build_object(${name}::text, ${count[name]})`,
+    sql`'{}'::jsonb`,
+  )
   const [row] = await sql<UsageRow[]>`
-    select w.plan_id as "planId",
-      json_build_object(
-        'activeWorkflows', case when ${isCounted('activeWorkflows')} then
-          (select count(*) from workflows where workspace_id = w.id and enabled) end,
-        'connectedNumbers', case when ${isCounted('connectedNumbers')} then
-          (select count(*) from channels where workspace_id = w.id and status <> 'disconnected') end,
-        'templates', case when ${isCounted('templates')} then
-          (select count(*) from templates where workspace_id = w.id) end,
-        'monthlyEvents', case when ${isCounted('monthlyEvents')} then
-          (select coalesce(sum(recorded), 0) from event_usage
-            where workspace_id = w.id and month = date_trunc('month', now() at time zone 'utc')::date) end) as used,
+    select w.plan_id as "planId", ${used} as used,
       (date_trunc('month', now() at time zone 'utc') + interval '1 month') at time zone 'utc' as "resetsAt"
     from workspaces w where w.id = ${workspaceId}`
   return row!

@@ -132,8 +132,8 @@ export const selectSessions = (sql: Sql, userId: string, page: PageRequest) => s
   where s.user_id = ${userId} and ${activeSession(sql)} ${page.before === null ? sql`` : sql`and s.id < ${page.before}`}
   order by s.id desc limit ${page.limit + 1}`
 
-export const deleteSession = (sql: Sql, tokenHash: string) =>
-  sql`delete from sessions where token_hash = decode(${tokenHash}, 'hex')`
+export const deleteSession = (sql: Sql, tokenHash: string) => sql<{ userId: string }[]>`
+  delete from sessions where token_hash = decode(${tokenHash}, 'hex') returning user_id as "userId"`
 
 /** Ends one of the user's active sessions. Returns false if there is none with this id. */
 export const deleteSessionOf = async (sql: Sql, userId: string, id: string): Promise<boolean> => {

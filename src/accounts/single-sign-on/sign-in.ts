@@ -12,6 +12,7 @@ import {
   OidcUnavailable,
 } from '../../platform/oidc.ts'
 import { type Sql, transaction } from '../../platform/postgres/client.ts'
+import { writeAccountEntries } from '../audit/index.ts'
 import { applyRole } from '../members/index.ts'
 import type { AdmitAttempt } from '../people/index.ts'
 import { hasSecondFactor } from '../second-factors/index.ts'
@@ -105,7 +106,7 @@ export const completeSso = async (
   const result = await signInAs(sql, settings, claimed, client)
   // Checked after the commit: a logout that came earlier is found, and a later one deletes what was opened.
   if (await hasLoggedOut(sql, claimed, startedAt)) {
-    await revoke(sql, result)
+    await revoke(sql, result, client)
     throw new DomainError('unauthorized', 'The identity provider ended this sign-in. Start it again.')
   }
   return result
@@ -140,8 +141,15 @@ const hasLoggedOut = (sql: Sql, { issuer, subject, session }: OidcIdentity, sinc
 export const logoutHashOf = ({ issuer, subject, session }: SsoLogout): string =>
   hashSecret(JSON.stringify(['logout', issuer, session === null ? { subject } : { session }]))
 
-const revoke = async (sql: Sql, result: SsoResult): Promise<void> => {
-  if ('token' in result) await deleteSession(sql, hashSecret(result.token))
+const revoke = async (sql: Sql, result: SsoResult, request: SignInClient): Promise<void> => {
+  if ('token' in result)
+    await transaction(sql, async tx => {
+      const ended = await deleteSession(tx, hashSecret(result.token))
+      await writeAccountEntries(
+        tx,
+        ended.map(({ userId }) => ({ userId, isByHolder: false, action: 'endSsoSessions', request })),
+      )
+    })
   else if ('link' in result) await deleteIdentityLink(sql, hashSecret(result.ticket))
   else await deleteTicket(sql, hashSecret(result.ticket))
 }

@@ -23,8 +23,9 @@ export const wasLoggedOut = async (
   p: { sessionHash: string | null; subjectHash: string; since: Date },
 ): Promise<boolean> => {
   const [row] = await sql<{ exists: boolean }[]>`
-    select exists (select from sso_states where state_hash = decode(${p.sessionHash}, 'hex')) or exists (
-      select from sso_states where state_hash = decode(${p.subjectHash}, 'hex') and created_at >= ${p.since}) as exists`
+    select exists (
+      select from sso_states where expires_at > now() and (state_hash = decode(${p.sessionHash}, 'hex')
+        or state_hash = decode(${p.subjectHash}, 'hex') and created_at >= ${p.since})) as exists`
   return row!.exists
 }
 

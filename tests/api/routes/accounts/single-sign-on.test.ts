@@ -340,7 +340,7 @@ describe('a logout at the provider', () => {
     await eventually('both sessions have ended', async () => (await statusOf(bearer(token))) === 401)
   })
 
-  test.each(['a session', 'a ticket for the second factor', 'a ticket for the password'])(
+  test.each(['a session', 'a ticket for the second factor', 'a ticket for the password'] as const)(
     'ends a sign-in in progress that would get %s',
     async result => {
       const { person, browser } =
@@ -351,6 +351,7 @@ describe('a logout at the provider', () => {
       if (result === 'a ticket for the second factor')
         await sql`insert into second_factors (user_id, secret, confirmed_at) values (${person.id}, '\\x00', now())`
       const parameters = await authenticate(browser, accountOf(person))
+      const endings = async () => (await audited(person.id)).filter(action => action === 'endSsoSessions').length
       // The provider has answered everything when the person signs out. The service gets its last answer afterwards.
       idp.intercept = (path, _, response) => {
         if (path !== '/me') return false
@@ -371,6 +372,9 @@ describe('a logout at the provider', () => {
           + (select count(*) from sign_in_tickets where user_id = ${person.id})
           + (select count(*) from identity_links where user_id = ${person.id}) as left`
       expect(Number(row!.left)).toBe(0)
+      // Once for the session from before, and once for the new one.
+      const expected = { 'a session': 2, 'a ticket for the second factor': 1, 'a ticket for the password': 0 }
+      expect(await endings()).toBe(expected[result])
       idp.intercept = null
       expect((await signIn(accountOf(person))).status).toBe(200)
     },

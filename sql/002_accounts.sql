@@ -45,8 +45,8 @@ create table workspaces (
   -- Reason for which members, keys and callbacks have no access, and no work is done: an import or a deletion is not
   -- complete. Null = open.
   closed_for text check (closed_for in ('import', 'deletion')),
-  -- Start of the import or deletion.
-  closed_at timestamptz check ((closed_at is null) = (closed_for is null))
+  -- Start of an import that is not complete. A deletion keeps it, and then deletes the accounts that the import created.
+  import_started_at timestamptz check (closed_for is distinct from 'import' or import_started_at is not null)
 );
 
 -- Workers read the closed workspaces every two seconds.

@@ -152,7 +152,7 @@ export const changePlan = (sql: Sql, workspaceId: string, planId: string): Promi
   transaction(sql, async tx => {
     await requirePlan(tx, planId)
     const isChanged = isId(workspaceId) && (await updatePlan(tx, workspaceId, planId))
-    // The update has locked the row, so a deletion cannot close the workspace after this check.
+    // A change has locked the row, so a deletion cannot close the workspace after this check.
     const { id, name } = await requireOpen(tx, workspaceId)
     if (isChanged)
       await writeOperatorEntry(tx, id, {

@@ -147,7 +147,8 @@ const deleteCommand: Command = args => {
 }
 
 const remove = async (sql: Database, workspaceId: string, asJson: boolean): Promise<number> => {
-  const { name, rows } = await removeWorkspace(sql, workspaceId)
+  const onExpired = () => process.stderr.write('A statement has expired. It is repeated until vacuum has run.\n')
+  const { name, rows } = await removeWorkspace(sql, workspaceId, { onExpired })
   process.stdout.write(
     asJson
       ? `${JSON.stringify({ workspaceId, name, deleted: true, rows })}\n`
@@ -172,12 +173,12 @@ const preview = async (sql: Database, workspaceId: string, asJson: boolean): Pro
   return 1
 }
 
-/** Commands by action. */
-export const transferCommands = new Map([
-  ['export', exportCommand],
-  ['import', importCommand],
-  ['delete', deleteCommand],
-])
+/** The actions of this file. */
+export const transferCommands: Record<keyof typeof usages, Command> = {
+  export: exportCommand,
+  import: importCommand,
+  delete: deleteCommand,
+}
 
 /** Returns the only positional argument, in lower case. */
 const requireId = (positionals: readonly string[], usage: string): string => {

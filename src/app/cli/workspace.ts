@@ -45,8 +45,8 @@ type ActionHandler = (config: Config) => (sql: Database) => Promise<Output>
 
 /** Parses and runs one of the actions. Required settings are checked before the database is opened. */
 export const workspace: Command = args => {
-  const transfer = transferCommands.get(args[0] ?? '')
-  if (transfer) return transfer(args.slice(1))
+  const [name = '', ...rest] = args
+  if (isTransfer(name)) return transferCommands[name](rest)
   const { action, options } = readArguments(args)
   const handler = handlers[action](options)
   return async config => {
@@ -81,6 +81,8 @@ const optionTypes = {
   workspace: { type: 'string' },
   json: { type: 'boolean' },
 } as const
+
+const isTransfer = (text: string): text is keyof typeof transferCommands => Object.hasOwn(transferCommands, text)
 
 const isAction = (text: string): text is Action => Object.hasOwn(usages, text)
 

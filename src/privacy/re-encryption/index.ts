@@ -1,2 +1,2 @@
-export { findUndecryptable, hasPlaintext, isStoredInPlaintext } from './probe.ts'
+export { findUndecryptable, isStoredInPlaintext } from './probe.ts'
 export { type ReencryptionCounts, reencryptAll } from './reencrypt.ts'

@@ -1,12 +1,6 @@
 /** Checks whether stored secrets can be decrypted, with one row of each table. */
 
-import {
-  DecryptionError,
-  type EncryptedRow,
-  type EncryptedValue,
-  type Keyring,
-  type RowKey,
-} from '../../platform/encryption.ts'
+import { DecryptionError, type EncryptedValue, type Keyring } from '../../platform/encryption.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import { encryptedTables, lowestKey } from './tables.ts'
 
@@ -18,19 +12,6 @@ const readFirstValues = async (sql: Sql): Promise<EncryptedValue[]> => {
 /** Returns whether the oldest values are stored in plain text. */
 export const isStoredInPlaintext = async (sql: Sql): Promise<boolean> =>
   (await readFirstValues(sql)).some(({ plaintext: clear }) => clear !== undefined)
-
-/** Returns whether a workspace has a value that is stored in plain text. */
-export const hasPlaintext = async (sql: Sql, workspaceId: string): Promise<boolean> => {
-  for (const { findPage } of encryptedTables)
-    for (let after: RowKey | undefined = { ...lowestKey, workspaceId }; after; ) {
-      const page: EncryptedRow[] = (await findPage(sql, after, pageSize)).filter(row => row.workspaceId === workspaceId)
-      if (page.some(({ values }) => values.some(({ plaintext }) => plaintext !== undefined))) return true
-      after = page.length < pageSize ? undefined : page.at(-1)
-    }
-  return false
-}
-
-const pageSize = 50
 
 /** Returns the kinds of values that could not be decrypted. */
 export const findUndecryptable = async (sql: Sql, keyring: Keyring | null): Promise<string[]> => {

@@ -7,7 +7,7 @@ import { requireOpen } from '../../accounts/workspaces/index.ts'
 import type { Database, Sql } from '../../platform/postgres/client.ts'
 import { readSchemaVersion } from '../../platform/postgres/migrate.ts'
 import { findCompletingTask } from '../../queue/tasks.ts'
-import { hasPlaintext } from '../re-encryption/index.ts'
+import { hasPlaintextSecrets } from '../../webhooks/endpoints/index.ts'
 import { formatName, formatVersion, type Header, lineOf, maxLineBytes, type Trailer } from './format.ts'
 import { type RowKey, readRows, readShapes, type TableShape } from './sql.ts'
 import { exportedTables, type WorkspaceTable } from './tables.ts'
@@ -78,7 +78,7 @@ const writeFile = async (tx: Sql, { workspaceId, service, write }: ExportOptions
     }
   }
   await write(lineOf('end', JSON.stringify({ rows } satisfies Trailer)))
-  return { rows, plaintextSecrets: await hasPlaintext(tx, workspaceId) }
+  return { rows, plaintextSecrets: await hasPlaintextSecrets(tx, workspaceId) }
 }
 
 /** Yields the rows of a table, page by page. */

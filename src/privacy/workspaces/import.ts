@@ -16,7 +16,7 @@ import { isWorking } from '../../platform/postgres/lease.ts'
 import { readSchemaVersion } from '../../platform/postgres/migrate.ts'
 import { hasTooManyPauses, insertPause, maxPauses, pausableKinds } from '../../queue/pauses/index.ts'
 import { enqueue } from '../../queue/tasks.ts'
-import { hasPlaintext } from '../re-encryption/index.ts'
+import { hasPlaintextSecrets } from '../../webhooks/endpoints/index.ts'
 import { type ExportedMember, type Invitation, MemberImport } from './accounts.ts'
 import { readLateMs } from './backpressure.ts'
 import { formatName, formatVersion, type Header, type ParsedLine, parseLine, type Trailer } from './format.ts'
@@ -69,7 +69,10 @@ export const importWorkspace = async (
     } catch (error) {
       // After a failure of the server, the next import removes the rows. Without the lock, it can be running.
       if (isServerFailure(error) || !(await lock.isHeld())) throw error
-      await removeImported(sql, workspaceId, lock, now)
+      // If the rows cannot be removed now, the next import removes them. The operator needs the first error.
+      await removeImported(sql, workspaceId, { lock, importStartedAt: now, waits: [] }).catch(failure => {
+        if (error instanceof Error) error.cause ??= failure
+      })
       throw error
     }
   })
@@ -134,7 +137,8 @@ const readHeader = async (sql: Database, lines: FileReader): Promise<Header> => 
 /** Removes what an interrupted import has left. Throws TransferError for any other workspace with this id. */
 const removeUnfinished = async (sql: Database, workspaceId: string, lock: TransferLock): Promise<void> => {
   const existing = await findPortableWorkspace(sql, workspaceId)
-  if (existing?.closedFor === 'import') return removeImported(sql, workspaceId, lock, existing.closedAt!)
+  if (existing?.closedFor === 'import')
+    return removeImported(sql, workspaceId, { lock, importStartedAt: existing.importStartedAt! })
   if (existing?.closedFor === 'deletion')
     throw new TransferError(
       `The deletion of the workspace ${workspaceId} has not ended. Complete it with "workspace delete ${workspaceId} --yes".`,
@@ -217,7 +221,9 @@ class Importer {
     let line = await lines.next()
     for (; line.name !== 'end' && !(line.name in keptTables); line = await lines.next()) await this.#add(sql, line)
     await this.#flush(sql)
-    // The second pass of an erasure is a task, which is not part of the file. Without a customer it does nothing.
+    // The second pass of an erasure is a task, which is not part of the file. It is enqueued before the last transaction,
+    // which would otherwise hold up vacuum. Without a customer it does nothing.
+    await this.file.lock.require()
     for (const customerId of this.#erased)
       await enqueue(sql, 'erase_traces', { workspaceId, customerId }, `erase:${customerId}`)
     // A failed import cannot delete entries of the audit log, so they are committed with the opening of the workspace.
@@ -310,7 +316,7 @@ class Importer {
       detail: { exportedAt, version: service },
     })
     const { invitations } = members
-    const plaintextSecrets = await hasPlaintext(tx, workspaceId)
+    const plaintextSecrets = await hasPlaintextSecrets(tx, workspaceId)
     const imported = { workspaceId, rows: this.#counts, plaintextSecrets, invitations }
     await prepare(tx, imported)
     await lock.require()

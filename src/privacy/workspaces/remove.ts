@@ -10,14 +10,7 @@ import { deleteTokensIn } from '../../accounts/tokens/index.ts'
 import { closeWorkspace, deleteWorkspace, unknownWorkspace } from '../../accounts/workspaces/index.ts'
 import { Pacer } from '../../core/pacer.ts'
 import { removeOld } from '../../core/retention.ts'
-import {
-  type Database,
-  isDiskFull,
-  isOverload,
-  type Sql,
-  transaction,
-  withRetry,
-} from '../../platform/postgres/client.ts'
+import { type Database, type Sql, sqlState, transaction, withRetry } from '../../platform/postgres/client.ts'
 import { isWorking } from '../../platform/postgres/lease.ts'
 import { notifyPauses } from '../../queue/pauses/index.ts'
 import { readLateMs } from './backpressure.ts'
@@ -72,6 +65,8 @@ interface RemovalOptions {
   graceMs?: number
   /** Milliseconds before each repetition of a statement that has expired. Defaults to about 85 minutes in total. */
   waits?: readonly number[]
+  /** Called before each repetition. */
+  onExpired?: () => void
 }
 
 /**
@@ -81,13 +76,13 @@ interface RemovalOptions {
 export const removeWorkspace = (
   sql: Database,
   workspaceId: string,
-  { graceMs = requestMs, waits = expiryWaits }: RemovalOptions = {},
+  { graceMs = requestMs, ...expiry }: RemovalOptions = {},
 ): Promise<DeletedWorkspace> =>
   withTransferLock(sql, workspaceId, async lock => {
-    const name = await transaction(sql, tx => close(tx, workspaceId))
+    const { name, importStartedAt } = await transaction(sql, tx => close(tx, workspaceId))
     const closedAt = performance.now()
     await removeOld(limit => deleteTokensIn(sql, workspaceId, limit))
-    const remover = new Remover(sql, workspaceId, { lock, waits })
+    const remover = new Remover(sql, workspaceId, { lock, importStartedAt, ...expiry })
     await remover.run({ skipLocked: true })
     if ((await isServing(sql)) || (await isWorking(sql)))
       await sleep(Math.max(0, closedAt + graceMs - performance.now()))
@@ -98,7 +93,7 @@ export const removeWorkspace = (
     return { name, rows: await remover.run() }
   })
 
-const close = async (tx: Sql, workspaceId: string): Promise<string> => {
+const close = async (tx: Sql, workspaceId: string) => {
   const closed = await closeWorkspace(tx, workspaceId)
   if (closed === null) throw unknownWorkspace(workspaceId)
   await notifyPauses(tx)
@@ -108,17 +103,19 @@ const close = async (tx: Sql, workspaceId: string): Promise<string> => {
       target: { type: 'workspace', id: workspaceId },
       detail: { name: closed.name },
     })
-  return closed.name
+  return closed
 }
 
-/** Deletes what an incomplete import has written since its start. Throws TransferError if the lock is lost. */
+/**
+ * Deletes what an incomplete import has written since its start. Throws TransferError if the lock is lost. Repeats a
+ * statement that has expired only if `waits` is not empty.
+ */
 export const removeImported = async (
   sql: Database,
   workspaceId: string,
-  lock: TransferLock,
-  importedSince: Date,
+  options: { lock: TransferLock; importStartedAt: Date; waits?: readonly number[] },
 ): Promise<void> => {
-  await new Remover(sql, workspaceId, { lock, importedSince }).run()
+  await new Remover(sql, workspaceId, options).run()
   await deleteWorkspace(sql, workspaceId)
 }
 
@@ -138,11 +135,11 @@ class Remover {
   /** Keys by table, in ascending order. Between two of them are the entries of about `rowsPerMark` deleted rows. */
   readonly #marks = new Map<string, readonly RowKey[]>()
 
-  /** `importedSince` is the start of an incomplete import, whose accounts are deleted too. */
+  /** The accounts that an incomplete import has created since `importStartedAt` are deleted too. */
   constructor(
     private readonly sql: Database,
     private readonly workspaceId: string,
-    private readonly options: { lock: TransferLock; importedSince?: Date; waits?: readonly number[] },
+    private readonly options: Omit<RemovalOptions, 'graceMs'> & { lock: TransferLock; importStartedAt: Date | null },
   ) {
     this.#pacer = new Pacer({ backpressureMs: () => readLateMs(sql) })
   }
@@ -157,7 +154,7 @@ class Remover {
     const shapes = await readShapes(this.sql, deleted)
     for (let found = 1; found > 0; ) {
       found = 0
-      await deleteOwnedAccounts(this.sql, this.workspaceId, this.options.importedSince ?? null)
+      await this.#retry(() => deleteOwnedAccounts(this.sql, this.workspaceId, this.options.importStartedAt))
       for (const name of deleted) {
         const shape = shapes.find(one => one.name === name)!
         const count = await this.#deleteFrom(shape, skipLocked)
@@ -193,20 +190,29 @@ class Remover {
     return total
   }
 
-  /**
-   * Deletes a page of rows. Repeats a statement that has expired: a deletion that begins again after an interruption has
-   * no keys, and its first statement of a table reads the entries of all deleted rows until vacuum has removed them.
-   */
   async #deletePage(page: Omit<DeletedPage, 'workspaceId'>): ReturnType<typeof deleteRows> {
-    const { lock, waits = expiryWaits } = this.options
-    const startedAt = performance.now()
-    const work = async () => {
-      await lock.require()
+    let startedAt = 0
+    const deleted = await this.#retry(() => {
+      startedAt = performance.now()
       return deleteRows(this.sql, { ...page, workspaceId: this.workspaceId })
-    }
-    const deleted = await withRetry(work, { when: error => isOverload(error) && !isDiskFull(error), waits })
+    })
     const isEmptyTable = deleted.count === 0 && page.until === null
     if (!isEmptyTable) await this.#pacer.pace(performance.now() - startedAt)
     return deleted
+  }
+
+  /**
+   * Runs `work` while the lock is held, and repeats it when its statement has expired: a deletion that begins again after
+   * an interruption has no keys, and its first statement of a table reads the entries of all deleted rows until vacuum
+   * has removed them.
+   */
+  #retry<T>(work: () => Promise<T>): Promise<T> {
+    const { lock, waits = expiryWaits, onExpired = () => {} } = this.options
+    const when = (error: unknown) => {
+      if (sqlState(error) !== '57014') return false
+      onExpired()
+      return true
+    }
+    return withRetry(() => lock.require().then(work), { when, waits })
   }
 }

@@ -35,9 +35,11 @@ export interface RowPage {
   limit: number
 }
 
-/** A page of rows to delete. `until` is the last possible key, or null for no end. With `skipLocked`, rows that another session has locked stay. */
+/** A page of rows to delete. */
 export interface DeletedPage extends RowPage {
+  /** The last possible key, or null for no end. */
   until: RowKey | null
+  /** Whether rows stay that another session has locked. A later pass deletes them. */
   skipLocked: boolean
 }
 
@@ -98,10 +100,7 @@ export const countRows = async (
   return row!.count
 }
 
-/**
- * Deletes a page of rows and returns their number, with the key of the last. With `skipLocked`, rows that another
- * session has locked stay, and a later pass deletes them.
- */
+/** Deletes a page of rows and returns their number, with the key of the last. */
 export const deleteRows = async (sql: Sql, page: DeletedPage): Promise<{ count: number; last: RowKey | null }> => {
   const { shape, workspaceId, skipLocked } = page
   const sameKey = shape.key.map(({ name }) => sql`and r.${sql(name)} = p.${sql(name)}`)

@@ -61,6 +61,16 @@ const shape = ({ workspaceId, id, version, secret, previous, headers }: Row): En
   }
 }
 
+/** Returns whether a workspace has an endpoint whose secret is stored in plain text. */
+export const hasPlaintextSecrets = async (sql: Sql, workspaceId: string): Promise<boolean> => {
+  const rows = await sql<Pick<Row, 'secret' | 'previous'>[]>`
+    select secret, previous_secret as previous from webhooks
+    where workspace_id = ${workspaceId} and deleted_at is null`
+  return rows.some(({ secret, previous }) =>
+    [secret, previous].some(stored => stored && readPlaintextSecret(stored) !== null),
+  )
+}
+
 export const encryptedWebhooks: EncryptedTable = {
   findPage: async (sql, after, limit) => (await findEncryptedWebhooks(sql, after, limit)).map(shape),
   replace: replaceEncryptedWebhooks,

@@ -1,5 +1,5 @@
 export { createResolver, type Resolve } from './address.ts'
-export { encryptedWebhooks } from './encrypted.ts'
+export { encryptedWebhooks, hasPlaintextSecrets } from './encrypted.ts'
 export { evaluateFilters, type Filter, type FilterableEvent } from './filter.ts'
 export { decryptHeaders, isSent, type OwnHeaders } from './headers.ts'
 export {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { insertServiceMember } from '../../../src/accounts/members/sql.ts'
 import { insertServiceAccount } from '../../../src/accounts/users/index.ts'
 import { findCallbackChannels } from '../../../src/messaging/channels/sql.ts'
+import type { Sql } from '../../../src/platform/postgres/client.ts'
 import { importWorkspace, removeWorkspace } from '../../../src/privacy/workspaces/index.ts'
 import { exportedTables } from '../../../src/privacy/workspaces/tables.ts'
 import { pausableKinds, readPauses } from '../../../src/queue/pauses/index.ts'
@@ -175,11 +176,11 @@ test('a workspace that is not complete gives no access', async () => {
     (await findCallbackChannels(sql, [id])).length,
   ]
   expect(await answers()).toEqual(['200', '200', '200', 1])
-  await sql`update workspaces set closed_for = 'import', closed_at = now()`
+  await sql`update workspaces set closed_for = 'import', import_started_at = now()`
   expect(await answers()).toEqual(['401 unauthorized', '403 forbidden', '401 unauthorized', 0])
   expect(await accept()).toBe('422 unprocessable')
   expect(await sql`select 1 from users where email = ${invited.email}`).toHaveLength(0)
-  await sql`update workspaces set closed_for = null, closed_at = null`
+  await sql`update workspaces set closed_for = null, import_started_at = null`
 })
 
 test('a deletion under load ends access in its first transaction, and leaves only the audit log', async () => {
@@ -369,18 +370,32 @@ describe('a file that cannot be imported leaves nothing', () => {
   })
 })
 
-test('an import ends without the connection that has its lock, and the next one removes its rows and accounts', async () => {
+/** Locks of exports, imports and deletions in this database. Other tests have theirs in the same server. */
+const transferLocks = (sql: Sql) => sql`(
+  select pid from pg_locks where locktype = 'advisory' and classid = ${0x777370}::oid
+    and database = (select oid from pg_database where datname = current_database()))`
+
+test('an import ends without the connection that has its lock, and a deletion or the next one removes its rows and accounts', async () => {
   const { sql } = idle
   idle.expectErrors('57P01')
   async function* file() {
     for (const line of lines) {
       yield Buffer.from(`${line}\n`)
-      if (!line.startsWith('{"members":')) continue
-      await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = ${0x777370}::oid`
+      if ((await sql`select 1 from users`).length === 0) continue
+      await sql`select pg_terminate_backend(pid) from ${transferLocks(sql)} locks`
     }
   }
-  await expect(importWorkspace(sql, file())).rejects.toThrow('The connection with the lock of the workspace was lost.')
-  expect(await sql`select closed_for from workspaces`).toMatchObject([{ closed_for: 'import' }])
+  const interrupt = async () => {
+    await expect(importWorkspace(sql, file())).rejects.toThrow(
+      'The connection with the lock of the workspace was lost.',
+    )
+    expect(await sql`select closed_for from workspaces`).toMatchObject([{ closed_for: 'import' }])
+    expect(await sql`select 1 from users where email = ${agent.email}`).toHaveLength(1)
+  }
+  await interrupt()
+  await removeWorkspace(sql, workspaceId())
+  expect(await sql`select 1 from workspaces union all select 1 from users`).toHaveLength(0)
+  await interrupt()
   const failing = fileOf([lines[0]!, lines[1]!, '{"customers":{"id":"x"}}', '{"end":{"rows":{}}}'])
   idle.expectErrors('22P02')
   expect((await command(idle.url, `import ${failing}`)).status).toBe(1)
@@ -389,22 +404,25 @@ test('an import ends without the connection that has its lock, and the next one 
 
 test('an import after a killed one begins again, and a deletion after it removes everything', async () => {
   const { sql } = idle
-  const killed = Bun.spawn(['bun', 'src/main.ts', 'workspace', 'import'], {
+  const killed = Bun.spawn([process.execPath, 'src/main.ts', 'workspace', 'import'], {
     env: { ...process.env, DATABASE_URL: idle.url },
     stdin: 'pipe',
   })
   // Standard input stays open, so the import waits for the rest of the file.
   for (const line of lines.slice(0, -1)) killed.stdin.write(`${line}\n`)
   await killed.stdin.flush()
-  await eventually(
-    'the import has written deliveries',
-    async () => (await sql`select 1 from deliveries`).length > 0,
-    30_000,
-  )
-  killed.kill('SIGKILL')
-  await killed.exited
+  try {
+    await eventually(
+      'the import has written deliveries',
+      async () => (await sql`select 1 from deliveries`).length > 0,
+      30_000,
+    )
+  } finally {
+    killed.kill('SIGKILL')
+    await killed.exited
+  }
   await eventually('its session has ended', async () => {
-    const locks = await sql`select 1 from pg_locks where locktype = 'advisory' and classid = ${0x777370}::oid`
+    const locks = await sql`select 1 from ${transferLocks(sql)} locks`
     return locks.length === 0
   })
   expect(await sql`select closed_for from workspaces`).toMatchObject([{ closed_for: 'import' }])
@@ -482,12 +500,15 @@ test('a deletion continues after its process was killed', async () => {
     const [row] = await sql<[{ count: number }]>`select count(*)::integer as count from customers`
     return row.count
   }
-  const killed = Bun.spawn(['bun', 'src/main.ts', 'workspace', 'delete', id, '--yes'], {
+  const killed = Bun.spawn([process.execPath, 'src/main.ts', 'workspace', 'delete', id, '--yes'], {
     env: { ...process.env, DATABASE_URL: idle.url },
   })
-  await eventually('some rows are deleted', async () => (await left()) < 5000, 30_000)
-  killed.kill('SIGKILL')
-  await killed.exited
+  try {
+    await eventually('some rows are deleted', async () => (await left()) < 5000, 30_000)
+  } finally {
+    killed.kill('SIGKILL')
+    await killed.exited
+  }
   const remaining = await left()
   expect(remaining).toBeGreaterThan(0)
   // All work stays paused, and neither the operator nor the order of the tables can end that.
@@ -513,12 +534,15 @@ test.each([`workspace delete ${unknownId}`, 'restore release --preview'])(
     const { sql } = idle
     const [last] =
       await sql`delete from schema_migrations where name = (select max(name) from schema_migrations) returning *`
-    expect(await runCommand(line.split(' '), { DATABASE_URL: idle.url })).toEqual({
-      status: 1,
-      out: '',
-      error: 'The database lacks migrations. Run "migrate".',
-    })
-    await sql`insert into schema_migrations ${sql(last!)}`
+    try {
+      expect(await runCommand(line.split(' '), { DATABASE_URL: idle.url })).toEqual({
+        status: 1,
+        out: '',
+        error: 'The database lacks migrations. Run "migrate".',
+      })
+    } finally {
+      await sql`insert into schema_migrations ${sql(last!)}`
+    }
   },
 )
 

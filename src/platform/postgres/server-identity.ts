@@ -1,5 +1,5 @@
 /** Compares the databases and the servers that connections lead to. */
-import { type Sql, sqlState } from './client.ts'
+import { isConnectionError, isOverload, type Sql } from './client.ts'
 
 /** Returns whether both connections lead to the same database of the same running server. Needs no rights. */
 export const isSameDatabase = async (one: Sql, other: Sql): Promise<boolean> => {
@@ -63,16 +63,13 @@ export const canReadSystemIdentifier = async (sql: Sql): Promise<boolean> => {
   return allowed.execute && isAvailable(() => sql`select system_identifier from pg_control_system()`)
 }
 
-/** Insufficient privilege, and a feature that the server does not support. */
-const refusedStates = ['42501', '0A000']
-
 /** Returns whether the server lets the role read something. Throws errors that can pass, for example of an overload. */
 export const isAvailable = async (read: () => PromiseLike<unknown>): Promise<boolean> => {
   try {
     await read()
     return true
   } catch (error) {
-    if (refusedStates.includes(sqlState(error) ?? '')) return false
-    throw error
+    if (isConnectionError(error) || isOverload(error)) throw error
+    return false
   }
 }

@@ -1040,10 +1040,12 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       await transfers.readRows(sql, { ...page, ...size, after })
       await transfers.countRows(sql, { workspaceId: id, table: table.name, max: maxRows })
       if (table.name in keptTables) continue
+      const [first, last] = shape.key.length === 0 ? [null, null] : [rows[0]?.key ?? null, after]
       for (const skipLocked of [true, false])
         for (const range of [
           { after, until: null },
-          { after: null, until: shape.key.length === 0 ? null : after },
+          { after: null, until: last },
+          { after: first, until: last },
         ])
           await transfers.deleteRows(sql, { ...page, ...range, limit: 5, skipLocked })
       const nobody = { workspaceId: id, table, shape, rows: '[]' }

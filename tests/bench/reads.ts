@@ -1,4 +1,4 @@
-/** Measures reads by people and programs, and signing in: the same request repeatedly, at 64 connections. */
+/** Measures reads by people and programs at 64 connections, and signing in at 16: the same request repeatedly. */
 import type { Sql } from '../../src/platform/postgres/client.ts'
 import {
   type BenchService,

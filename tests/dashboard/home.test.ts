@@ -108,7 +108,8 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.route('**/v1/templates?limit=1', async route => {
       await templates.promise
       // Only the retry succeeds. The page also repeats failed requests when its stream opens.
-      if (await page.evaluate(() => 'wasClicked' in window)) return route.continue()
+      const wasClicked = await page.evaluate(() => 'wasClicked' in window).catch(() => false)
+      if (wasClicked) return route.continue()
       const error = { code: 'internal_error', message: 'Failed.' }
       await route.fulfill({ status: 500, json: { error, request_id: 'r' } })
     })

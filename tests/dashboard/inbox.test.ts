@@ -197,6 +197,8 @@ describe.skipIf(browserPath === null)('the inbox', () => {
       )
     await notified(2)
     await writes('+12025550234', 'Another')
+    // The second check begins after the page has handled the first one.
+    await check()
     await check()
     expect(await shown()).toEqual(['asked', 'New message from Rosa: '])
     await page.evaluate(() => {

@@ -87,6 +87,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await record('owner', 'since.the.fetch')
     await event(second, 'since.the.fetch').waitFor()
     await go(page, 'Events')
+    // Later, the list would be fetched again in any case.
     await event(page, 'since.the.fetch').waitFor({ timeout: 4_000 })
     expectQuiet(opened)
   })

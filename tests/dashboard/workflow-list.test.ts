@@ -199,7 +199,7 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     await button(dialog, 'Turn off').click()
     await row(page, 'Listed').getByText('Off', { exact: true }).waitFor()
     await page.getByLabel('Search by name').fill('LIST')
-    await page.waitForURL('**/workflows?q=LIST*')
+    await page.waitForURL('**/workflows?q=LIST&sort=name')
     await page.getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: 'On', exact: true }).click()
     await page.getByText('No workflows match these filters.').waitFor()

@@ -64,7 +64,7 @@ export const startPair = async (): Promise<Pair> => {
     `primary_conninfo = 'host=${hostname} port=${port} user=${username} password=${password}'\n`,
   )
   writeFor(dataOf(dataDir), 'standby.signal', '')
-  // A server counts as started when it accepts writes, which is after the promotion. A later one is waited for again.
+  // A server counts as started when it accepts writes, which is after the promotion. The wait has a limit, after which `promote` starts again.
   const launched = startEmbeddedPostgres({ dataDir }).catch(() => null)
   const standby = await eventually('the standby has started', () => serverOf(dataDir), 30_000)
   const urlOfStandby = (database: string) => {

@@ -22,9 +22,17 @@ export const startHttpServer = async (listener: RequestListener, host = '127.0.0
   }
 }
 
-/** Returns a port that was free a moment ago, for a program that gets its port before it starts. */
+/**
+ * Returns a port that was free a moment ago, for a program that gets its port before it starts. It is below those that a
+ * system gives to servers without a port of their own, so that none of them takes it meanwhile.
+ */
 export const freePort = async (): Promise<number> => {
-  const server = await startHttpServer(() => {})
-  await server.stop()
-  return server.port
+  for (let tries = 0; tries < 20; tries++) {
+    const port = 10_000 + Math.floor(Math.random() * 5000)
+    const server = await startHttpServer(() => {}, '127.0.0.1', port).catch(() => null)
+    if (server === null) continue
+    await server.stop()
+    return port
+  }
+  throw new Error('No port from 10000 to 14999 is free.')
 }

@@ -119,7 +119,7 @@ describe('the command', () => {
     expect(out).toMatch(/From commit to receipt: p50 \d+ ms, p99 \d+ ms/)
     expect(existsSync(join(folder, 'postgres/data/postmaster.pid'))).toBe(false)
     expect(existsSync(join(folder, 'demo.process'))).toBe(false)
-  }, 150_000)
+  }, 60_000)
 
   test('left running, accepts orders, reports their webhooks, blocks a second demo, and ends with 0', async () => {
     const file = join(folder, 'one.jsonl')
@@ -178,7 +178,7 @@ describe('the command', () => {
     process.kill(child.pid, 'SIGINT')
     expect(await child.status).toBe(0)
     expect(existsSync(join(folder, 'postgres/data/postmaster.pid'))).toBe(false)
-  }, 150_000)
+  }, 120_000)
 
   test('on a terminal names counts that differ from the file, shows a sign-in link and the password, and ends with 1', async () => {
     const tampered = allLines.slice(0, 20)
@@ -194,7 +194,7 @@ describe('the command', () => {
       terminal: { cols: 160, rows: 50, data: (_, bytes) => void (text += decoder.decode(bytes, { stream: true })) },
     })
     try {
-      await eventually('the output is complete', () => text.includes('Press Ctrl-C to stop'), 120_000)
+      await eventually('the output is complete', () => text.includes('Press Ctrl-C to stop'), 50_000)
       expect(text).toContain(`Orders recorded: ${recorded + 1}, but the file says ${recorded}.`)
       expect(text).toContain(`Line ${wrong + 1} was recorded, expected refused.`)
       expect(text).not.toContain('All counts match')
@@ -206,7 +206,7 @@ describe('the command', () => {
       child.kill('SIGINT')
       expect(await child.exited).toBe(1)
     }
-  }, 150_000)
+  }, 90_000)
 })
 
 interface Day {

@@ -120,7 +120,7 @@ type ReusedContext = BrowserContext & {
   _connection: { toImpl(context: BrowserContext): { clearCache(): Promise<void> } }
 }
 
-/** Keeps the HTTP cache of a profile. Only immutable files are in it, and loading them costs an eighth of a page load. */
+/** Keeps the HTTP cache of a profile. Its files of the dashboard are immutable, and loading them costs an eighth of a page load. */
 const keepCache = (context: ReusedContext): void => {
   context._connection.toImpl(context).clearCache = () => Promise.resolve()
 }

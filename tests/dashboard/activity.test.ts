@@ -1,6 +1,6 @@
 /** Tests of the Events, Rejected events and Outbound pages and of the traces, in a real browser if one is available. */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
 import { openDashboard, useBrowser } from '../support/browser/dashboard.ts'
@@ -156,6 +156,30 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.waitForURL(`**/runs/${id}`)
   })
 
+  test('links the steps of an open run to its messages, also to those that it sends later', async () => {
+    const { workflow, parked, event, phone } = play(() => world)
+    await workflow({
+      trigger: { eventType: 'parcel.packed' },
+      start: 'first',
+      steps: {
+        first: { type: 'send_message', text: 'It is packed', next: 'wait' },
+        wait: { type: 'wait_for', timeout: '1h', onTimeout: null, any: [{ event: 'parcel.arrived', next: 'second' }] },
+        second: { type: 'send_message', text: 'It has arrived', next: 'rest' },
+        rest: { type: 'delay', for: '1h', next: null },
+      },
+    })
+    const to = phone()
+    const id = await parked('parcel.packed', to)
+    const { page } = await openDashboard(browser, world, '/templates')
+    const stream = page.waitForResponse(response => new URL(response.url()).pathname === '/v1/stream')
+    await page.goto(`/runs/${id}`)
+    await stream
+    const links = page.getByRole('complementary', { name: 'Run' }).getByRole('link', { name: 'Message created' })
+    await links.waitFor()
+    await event('parcel.arrived', to)
+    await links.nth(1).waitFor()
+  })
+
   test('says which two values were compared when an event started nothing', async () => {
     const { page } = await openDashboard(browser, world, '/events?reason=not_run_for_customer')
     await page.getByRole('link', { name: 'cart.abandoned' }).click()
@@ -235,6 +259,26 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.waitForURL(url => (url.searchParams.get('since') ?? since) !== since)
     await page.getByRole('button', { name: 'Views' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
+  })
+
+  test('offers older records if the default time range has none, instead of saying that there are none', async () => {
+    const { page } = await openDashboard(browser, world, '/templates')
+    // The service has no way to create an old record.
+    await page.route(
+      ({ pathname, searchParams }) =>
+        ['/v1/activity/events', '/v1/outbound-events'].includes(pathname) && searchParams.has('since'),
+      route => route.fulfill({ json: { data: [], nextCursor: null } }),
+    )
+    for (const [path, type] of [
+      ['/events', 'order.created'],
+      ['/outbound', 'message.status'],
+    ] as const) {
+      await page.goto(path)
+      await page.getByRole('heading', { name: 'No events match these filters.' }).waitFor()
+      await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).click()
+      await page.getByRole('main').getByRole('link', { name: type }).first().waitFor()
+      expect(page.url()).toBe(`${world.url}${path}?range=all`)
+    }
   })
 
   test('says why each workflow did not start, without ids and times in their form for programs', async () => {
@@ -320,7 +364,16 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByRole('option', { name: 'order.created', exact: true }).click()
     await eventually('the type is in the body', async () => JSON.parse(await jsonIn(body)).type === 'order.created')
     await body.fill(JSON.stringify({ ...written, data: { total: 25 } }))
+    // The event cannot be sent until the check has ended, because its end would allow to send it twice.
+    const check = Promise.withResolvers<void>()
+    const holdCheck = async (route: Route) => {
+      await check.promise
+      await route.continue()
+    }
+    await page.route('**/v1/events/check', holdCheck, { times: 1 })
     await page.getByRole('button', { name: 'Validate' }).click()
+    await page.locator('button:disabled').getByText('Send event').waitFor()
+    check.resolve()
     await page.getByText('Would start', { exact: true }).waitFor()
     // The input is kept after leaving the page.
     await page.goto(`/events/send?again=${cart}`)

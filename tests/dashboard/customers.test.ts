@@ -191,6 +191,22 @@ describe.skipIf(browserPath === null)('customers', () => {
     for (const id of ids) expect((await world.expect(200, 'GET', `/v1/customers/${id}`)).optedOutAt).not.toBeNull()
   })
 
+  test('shows a sale that somebody else marks', async () => {
+    const channelId = await world.sandbox()
+    const body = { from: '+12025550188', text: 'Hello', name: 'Fay' }
+    const { conversationId } = await world.expect(201, 'POST', `/v1/channels/${channelId}/sandbox/messages`, { body })
+    const { customerId } = await world.expect(200, 'GET', `/v1/conversations/${conversationId}`)
+    const { page } = await openDashboard(browser, world, '/templates')
+    const stream = page.waitForResponse(response => new URL(response.url()).pathname === '/v1/stream')
+    await page.goto(`/customers/${customerId}`)
+    await stream
+    const summary = page.getByRole('region', { name: 'Summary' })
+    await summary.getByText('No sales').waitFor()
+    const sale = { amount: 12.5, currency: 'EUR' }
+    await world.expect(201, 'POST', `/v1/conversations/${conversationId}/sale`, { body: sale })
+    await summary.getByText('€12.50').waitFor()
+  })
+
   test('sums up the customer, filters the timeline and counts the days with activity', async () => {
     const { page } = await openDashboard(browser, world, `/customers/${anaId}`)
     const summary = page.getByRole('region', { name: 'Summary' })
@@ -198,6 +214,7 @@ describe.skipIf(browserPath === null)('customers', () => {
     await activeDays('1').waitFor()
     await summary.getByText('No sales').waitFor()
     await page.getByRole('link', { name: 'order.created' }).waitFor()
+    await page.getByText(/^Custom · /).waitFor()
     // A chart of a single day compares nothing.
     const chart = page.getByRole('figure', { name: 'Activity of the last 8 weeks' })
     expect(await chart.count()).toBe(0)

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import type { Sale } from '../../src/dashboard/pages/sales/filters.ts'
 import { chartRangeOf, toSaleBars } from '../../src/dashboard/pages/sales/sales-over-time.ts'
+import { sumAmounts } from '../../src/dashboard/pages/sales/sum-amounts.ts'
 
 const sale = (createdAt: string, amount: number, rest: Partial<Sale> = {}) =>
   ({ createdAt, amount, currency: 'EUR', voidedAt: null, ...rest }) as Sale
@@ -24,6 +25,15 @@ test('adds the sales of a day, without voided ones and other currencies', () => 
     ['2026-11-06', 0],
     ['2026-11-07', 0.3],
   ])
+})
+
+test('adds amounts with three decimals, and the largest amounts, exactly', () => {
+  expect(sumAmounts([0.125, 0.125, 0.1, 0.2])).toBe(0.55)
+  expect(sumAmounts([999_999_999_999.999, 0.001])).toBe(1_000_000_000_000)
+  expect(sumAmounts([])).toBe(0)
+  const dinars = [0.125, 0.125].map(amount => sale(until, amount, { currency: 'KWD' }))
+  const bars = toSaleBars(dinars, chartRangeOf(dinars, { until }, true), 'KWD')
+  expect(bars.map(({ amount }) => amount).filter(amount => amount > 0)).toEqual([0.25])
 })
 
 test('begins with the time range of the list, or with the first loaded sale while more can be loaded', () => {

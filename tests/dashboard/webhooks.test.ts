@@ -76,6 +76,31 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     expect(await page.getByText('must start with https').count()).toBe(1)
   })
 
+  test('follows a pause by somebody else, and disables both buttons while one of them resumes', async () => {
+    const { id } = await makeEndpoint('Paused elsewhere')
+    const { page } = await openDashboard(browser, world, '/templates')
+    const stream = page.waitForResponse(response => new URL(response.url()).pathname === '/v1/stream')
+    await page.goto(`/webhooks/${id}`)
+    await stream
+    await button(page, 'Pause').waitFor()
+    await world.expect(200, 'POST', `/v1/webhooks/${id}/hold`)
+    // The stream announces this delivery, which waits.
+    await world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
+    await button(page, 'Resume').waitFor()
+    expect(await button(page, 'Pause').count()).toBe(0)
+    const release = Promise.withResolvers<void>()
+    await page.route(`**/v1/webhooks/${id}/release`, async route => {
+      await release.promise
+      await route.continue()
+    })
+    const sendAll = button(page, 'Resume and send everything now')
+    await sendAll.click()
+    await page.locator('button:disabled').getByText('Resume', { exact: true }).waitFor()
+    expect(await sendAll.getAttribute('data-loading')).toBe('true')
+    release.resolve()
+    await button(page, 'Pause').waitFor()
+  })
+
   test('keeps and sends only the changed fields, so that saving keeps headers and concurrent changes', async () => {
     const { id } = await makeEndpoint('Edited')
     const { page } = await openDashboard(browser, world, `/webhooks/${id}/edit`)

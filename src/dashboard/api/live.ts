@@ -3,7 +3,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { reportSessionLost } from './client.ts'
 import { selectedWorkspace, setWorkspaceChangeHandler } from './workspace.ts'
 
-export const liveKinds = [
+const liveKinds = [
   'event',
   'not_accepted',
   'message',
@@ -32,7 +32,10 @@ let state: LiveState = 'off'
 let connection: AbortController | null = null
 let lastId: string | null = null
 
-/** Time in which a page that opens shows a response without fetching it again, in milliseconds. */
+/**
+ * Time in which a page that opens shows a response without fetching it again, in milliseconds. A query that the page
+ * refreshes live must not have a longer `staleTime`.
+ */
 export const freshMs = 5_000
 /** Time of the last message of each kind. */
 const lastMessageAt = new Map<LiveKind, number>()

@@ -1,5 +1,5 @@
 /** Helpers that show a list with cursor pagination as one growing list. */
-import type { QueryClient, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { type QueryClient, type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query'
 import type { PathsWithMethod } from 'openapi-typescript-helpers'
 import { api } from './client.ts'
 import type { paths } from './generated.ts'
@@ -73,11 +73,36 @@ export const toRows = <Row>(
   loadingMore: query.isFetchingNextPage,
 })
 
-/** Returns whether a list has no records: its first page is empty, and neither it nor the address has a filter. */
+/**
+ * Returns whether a list has no records: its first page is empty, and the address has no filter. A list with a default
+ * time range needs `useIsUnused`.
+ */
 export const isUnused = (
   query: { data: { pages: CursorPage<unknown>[] } | undefined; isPlaceholderData: boolean },
   isFiltered: boolean,
 ): boolean => !isFiltered && !query.isPlaceholderData && query.data?.pages[0]?.data.length === 0
+
+/**
+ * Returns whether a list with a default time range has no records, even older ones. Reads one record of all times once
+ * the range is empty. Null until it is known.
+ */
+export const useIsUnused = (
+  path: PathsWithMethod<paths, 'get'>,
+  query: Parameters<typeof isUnused>[0],
+  isFiltered: boolean,
+  pathParams?: object,
+): boolean | null => {
+  const hasNoRecent = isUnused(query, isFiltered)
+  const init = { params: { ...(pathParams && { path: pathParams }), query: { limit: 1 } } }
+  const { data, error } = useQuery({
+    queryKey: ['get', path, init],
+    queryFn: ({ signal }) => readPage(path, init, { cursor: null, limit: 1, signal }),
+    enabled: hasNoRecent,
+  })
+  if (!hasNoRecent) return false
+  if (data) return data.data.length === 0
+  return error ? false : null
+}
 
 /**
  * Prefetches the first rows of a list while the code of its page loads. `hooks.useInfiniteQuery` finds them under the

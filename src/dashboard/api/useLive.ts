@@ -38,7 +38,14 @@ export const useThrottled = (callback: () => void, intervalMs = minRefreshInterv
   current.current = callback
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
   const last = useRef(0)
-  useEffect(() => () => clearTimeout(timer.current ?? undefined), [])
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current ?? undefined)
+      // StrictMode mounts again with the same ref.
+      timer.current = null
+    },
+    [],
+  )
   return () => {
     if (timer.current !== null) return
     const delayMs = Math.max(0, last.current + intervalMs - Date.now())

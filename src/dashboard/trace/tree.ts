@@ -45,7 +45,7 @@ export type Lane = TraceNode[]
 
 type Translate = (id: TextId, values?: Record<string, string | number | null>) => string
 
-export interface TreeContext {
+interface TreeContext {
   t: Translate
   duration: (ms: number) => string
   subject: Subject

@@ -12,7 +12,7 @@ const memoize = <Options, Format>(create: (locale: string, options: Options) => 
 export const dateFormat = memoize(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 )
-export const relativeFormat = memoize(
+const relativeFormat = memoize(
   (locale, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
 )
 export const numberFormat = memoize(

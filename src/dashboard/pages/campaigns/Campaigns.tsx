@@ -23,7 +23,7 @@ import { CampaignStatus } from './CampaignStatus.tsx'
 import styles from './campaigns.module.css'
 import { useChoices } from './choices.ts'
 import { campaignParams, parseCampaignFilters, statuses } from './filters.ts'
-import { resultColumns, useReadResults, useResultsById } from './results.ts'
+import { readResults, resultColumns, useResultsById } from './results.ts'
 import { type Campaign, hasStarted } from './status.ts'
 
 const route = getRouteApi('/signed/campaigns')
@@ -44,7 +44,6 @@ export const Campaigns = () => {
     void navigate({ to: '/campaigns', search: parseCampaignFilters(search) })
   const isFiltered = hasFilters(filters)
   const rows = toRows<Campaign>(query)
-  const readResults = useReadResults()
   const resultsById = useResultsById(rows.rows ?? [])
   const { channels, templates } = useChoices()
   const templateName = (row: Campaign) => templates?.find(({ id }) => id === row.templateId)?.name

@@ -1,6 +1,6 @@
 /** Results of campaigns: deliveries, reads, replies and sales. */
-import { useQueries, useQueryClient } from '@tanstack/react-query'
-import { hooks, type Schemas } from '../../api/client.ts'
+import { useQueries } from '@tanstack/react-query'
+import { api, hooks, type Schemas } from '../../api/client.ts'
 import type { ReadValues } from '../../ui/list/export.ts'
 import { readEach } from '../../ui/list/read-each.ts'
 import { type Campaign, hasStarted } from './status.ts'
@@ -48,18 +48,16 @@ export const resultColumns = [
   ['sale', 'accent', (results: Results) => results.sales.customers],
 ] as const
 
-/** Returns a function that reads the results of exported campaigns. */
-export const useReadResults = (): ReadValues<Campaign> => {
-  const queries = useQueryClient()
-  return async (rows, signal, onProgress) => {
-    const started = rows.filter(hasStarted)
-    const results = await readEach(started, ({ id }) => queries.fetchQuery(resultsQuery(id)), signal, onProgress)
-    const countWith = (count: (results: Results) => number | null) => (row: Campaign) => {
-      const found = results.get(row.id)
-      return found && count(found)
-    }
-    return Object.fromEntries(resultColumns.map(([key, , count]) => [key, countWith(count)]))
+/** Reads the results of exported campaigns. */
+export const readResults: ReadValues<Campaign> = async (rows, signal, onProgress) => {
+  const read = async ({ id }: Campaign, signal: AbortSignal) =>
+    (await api.GET('/v1/campaigns/{id}/results', { params: { path: { id } }, signal })).data
+  const results = await readEach(rows.filter(hasStarted), read, signal, onProgress)
+  const countWith = (count: (results: Results) => number | null) => (row: Campaign) => {
+    const found = results.get(row.id)
+    return found && count(found)
   }
+  return Object.fromEntries(resultColumns.map(([key, , count]) => [key, countWith(count)]))
 }
 
 /** Returns the results of the started campaigns by id. Each campaign is one request. */

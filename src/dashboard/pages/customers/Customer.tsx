@@ -32,15 +32,10 @@ export const Customer = () => {
   const customer = query.data
   useLiveRefresh(
     ['event', 'message', 'run', 'conversation'],
-    [
-      '/v1/customers/{id}',
-      '/v1/customers/{id}/timeline',
-      '/v1/customers/{id}/consents',
-      '/v1/conversations',
-      '/v1/sales',
-    ],
+    ['/v1/customers/{id}', '/v1/customers/{id}/timeline', '/v1/customers/{id}/consents', '/v1/conversations'],
     ({ fields }) => fields.customerId === undefined || fields.customerId === id,
   )
+  useLiveRefresh(['outbound_event'], ['/v1/sales'], ({ fields }) => fields.type === 'sale.created')
   const name = customer ? (customerName(customer) ?? t('customers.nameless')) : t('customers.id')
   const crumb: Crumb = { label: t('customers.title'), link: { to: '/customers' } }
   return (

@@ -6,6 +6,7 @@ import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { TimeChart } from '../../ui/charts/TimeChart.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { formatClock, useZone } from '../../ui/zone.ts'
+import { totalsOf } from '../sales/filters.ts'
 import { activityByDay, activityKinds, type Day } from './activity.ts'
 import { ConsentStatus } from './ConsentStatus.tsx'
 import styles from './customers.module.css'
@@ -66,11 +67,9 @@ const Value = ({ customerId }: { customerId: string }) => {
   const number = useNumbers()
   const { data } = useSales(customerId)
   if (!data) return <Skeleton height={12} width={80} />
-  const sums = new Map<string, number>()
-  for (const { amount, currency, voidedAt } of data.data)
-    if (voidedAt === null) sums.set(currency, (sums.get(currency) ?? 0) + Number(amount))
-  if (sums.size === 0) return t('customers.noSales')
-  const value = [...sums].map(([currency, sum]) => number(sum, { style: 'currency', currency })).join(' + ')
+  const totals = totalsOf(data.data)
+  if (totals.length === 0) return t('customers.noSales')
+  const value = totals.map(({ amount, currency }) => number(amount, { style: 'currency', currency })).join(' + ')
   return data.nextCursor ? t('customers.atLeast', { value }) : value
 }
 

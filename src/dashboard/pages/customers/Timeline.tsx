@@ -1,4 +1,5 @@
-import { Button, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Anchor, Button, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { toRows } from '../../api/pages.ts'
@@ -19,8 +20,8 @@ export const Timeline = ({ customerId }: { customerId: string }) => {
   const query = useTimeline(customerId)
   const [filter, setFilter] = useState<Filter>('all')
   const { rows, failure, retry, loadMore: more, loadingMore } = toRows(query)
-  const sales = useSales(customerId).data?.data ?? []
-  const entries = rows && mergeSales(rows, sales, more === null)
+  const sales = useSales(customerId).data
+  const entries = rows && mergeSales(rows, sales?.data ?? [], more === null)
   const shown = entries?.filter(entry => filter === 'all' || filterOf(entry) === filter) ?? []
   const days = Object.entries(Object.groupBy(shown, item => formatDay(item.at)))
   return (
@@ -60,6 +61,14 @@ export const Timeline = ({ customerId }: { customerId: string }) => {
         <Button variant="default" mt="sm" loading={loadingMore} onClick={more}>
           {t('list.more')}
         </Button>
+      )}
+      {/* The timeline has only the newest sales. */}
+      {entries && sales?.nextCursor && (filter === 'all' || filter === 'sale') && (
+        <Text size="sm" mt="sm">
+          <Anchor inherit renderRoot={(props: object) => <Link {...props} to="/sales" search={{ customerId }} />}>
+            {t('customers.allSales')}
+          </Anchor>
+        </Text>
       )}
     </Section>
   )

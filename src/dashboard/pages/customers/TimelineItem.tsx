@@ -9,6 +9,7 @@ import { ArrowDownLeftIcon, ArrowUpRightIcon, BanknotesIcon, ShieldCheckIcon } f
 import { Status } from '../../ui/Status.tsx'
 import { Time, useDuration } from '../../ui/Time.tsx'
 import { getTone, tones } from '../../ui/tones.ts'
+import { senderName } from '../events/filters.ts'
 import type { Entry } from './activity.ts'
 import styles from './customers.module.css'
 
@@ -101,7 +102,7 @@ const EventItem = ({ item }: { item: ItemOf<'event'> }) => {
       }
     >
       <div className={styles.quiet}>
-        <bdi>{item.sender}</bdi>
+        <bdi>{senderName(item.sender)}</bdi>
         {' · '}
         {item.matchedWorkflows === 0
           ? t('customers.noMatchingWorkflow')

@@ -12,7 +12,7 @@ export type Entry = Schemas['TimelineItem'] | { kind: 'sale'; id: string; at: st
 
 /**
  * Merges the timeline with the sales, newest first. A run stands above the event that started it. Sales older than the
- * loaded timeline are left out until it `isComplete`.
+ * loaded timeline are left out until it `isComplete`. `sales` are the newest ones, and older ones are left out too.
  */
 export const mergeSales = (
   items: readonly Schemas['TimelineItem'][],
@@ -39,7 +39,7 @@ export const mergeSales = (
 
 /** Kinds of entries, as the filter of the timeline names them. */
 export const activityKinds = ['message', 'event', 'run', 'consent'] as const
-export type ActivityKind = (typeof activityKinds)[number]
+type ActivityKind = (typeof activityKinds)[number]
 
 export const kindOf = (kind: Item['kind']): ActivityKind =>
   kind === 'event' || kind === 'message' || kind === 'run' ? kind : 'consent'

@@ -39,7 +39,7 @@ export const EventHistogram = ({
     'get',
     '/v1/activity/summary',
     { params: { query: { ...chart.query, group: 'type' } } },
-    { placeholderData: keepPreviousData, staleTime: 10_000 },
+    { placeholderData: keepPreviousData },
   )
   const groups = data?.groups
   const group = groups?.find(({ id }) => id === filters.type)

@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { cursorPagination, isUnused, listParams, pageReader, toRows } from '../../api/pages.ts'
+import { cursorPagination, listParams, pageReader, toRows, useIsUnused } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -61,7 +61,8 @@ export const Events = () => {
   const types = useEventTypes(isTypeFilterUsed)
   const filter = (search: EventFilters) => void navigate({ to: '/events', search })
   const isFiltered = hasFilters(filters)
-  const isEmpty = isUnused(query, isFiltered)
+  const isEmpty = useIsUnused('/v1/activity/events', query, isFiltered)
+  const list = toRows(query)
 
   return (
     <div className={ui.withPanel}>
@@ -128,7 +129,7 @@ export const Events = () => {
             onChange: sort => filter(parseEventFilters({ ...filters, sort })),
           }}
           columns={useColumns(filters)}
-          rows={toRows(query)}
+          rows={isEmpty === null ? { ...list, rows: undefined } : list}
           getId={row => row.id}
           selected={id}
           live={{ kinds: ['event'], refresh: () => void query.refetch() }}
@@ -154,7 +155,7 @@ export const Events = () => {
                 icon={BoltIcon}
                 title={t('events.emptyFiltered')}
                 text={filters.type && t('events.emptyExact', { type: filters.type })}
-                clear={() => filter({})}
+                clear={() => filter(isFiltered ? {} : { range: 'all' })}
                 query={query}
               />
             )

@@ -2,7 +2,7 @@
 import { parseTimeRange, type TimeRange, toTimeQuery } from '../../ui/time-range/time-range.ts'
 
 export const filters = ['waiting', 'mine', 'all', 'closed'] as const
-export type InboxFilter = (typeof filters)[number]
+type InboxFilter = (typeof filters)[number]
 
 export interface InboxSearch extends TimeRange {
   /** Default: the conversations that wait for an answer. */

@@ -4,7 +4,7 @@ import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/reac
 import { hooks, type Schemas } from '../../api/client.ts'
 import { outboundTypes } from '../../api/event-types.ts'
 import type { LiveMessage } from '../../api/live.ts'
-import { cursorPagination, isUnused, pageReader, toRows } from '../../api/pages.ts'
+import { cursorPagination, pageReader, toRows, useIsUnused } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -59,7 +59,7 @@ export const Outbound = () => {
   const filter = (search: Record<string, unknown>) =>
     void navigate({ to: '/outbound', search: parseOutboundFilters(search) })
   const isFiltered = hasFilters(filters)
-  const isEmpty = isUnused(query, isFiltered)
+  const isEmpty = useIsUnused('/v1/outbound-events', query, isFiltered)
   const columns = useColumns(filters)
   const endpoints = useEndpoints()
   const isNarrow = id !== undefined
@@ -99,7 +99,7 @@ export const Outbound = () => {
           key={isEmpty || query.isError ? 'other' : 'rows'}
           title={t('outbound.title')}
           columns={isNarrow ? columns.filter(({ key }) => columnsBesidePanel.has(key)) : columns}
-          rows={list}
+          rows={isEmpty === null ? { ...list, rows: undefined } : list}
           getId={row => row.id}
           selected={id}
           exportName="webhook-events"
@@ -129,7 +129,7 @@ export const Outbound = () => {
               <FilteredEmpty
                 icon={PaperAirplaneIcon}
                 title={t('outbound.emptyFiltered')}
-                clear={() => filter({})}
+                clear={() => filter(isFiltered ? {} : { range: 'all' })}
                 query={query}
               />
             )

@@ -19,7 +19,7 @@ export const useTrend = (range: ChartRange) => {
     'get',
     '/v1/activity/summary',
     { params: { query: { ...range, group: 'problem' } } },
-    { placeholderData: keepPreviousData, staleTime: 10_000 },
+    { placeholderData: keepPreviousData },
   )
   const groups = data?.groups
   return {

@@ -35,7 +35,7 @@ export const RunPage = () => {
   const t = useTranslate()
   const { id } = route.useParams()
   const query = hooks.useQuery('get', '/v1/runs/{id}', { params: { path: { id } } })
-  useLiveRefresh(['run'], ['/v1/runs/{id}'], news => news.id === id)
+  useLiveRefresh(['run'], ['/v1/runs/{id}', '/v1/messages'], news => news.id === id)
   if (query.data) return <RunDetails run={query.data} />
   const workflows: Crumb = { label: t('workflows.title'), link: { to: '/workflows' } }
   return (

@@ -54,6 +54,9 @@ export const Sales = () => {
   const rows = toRows<Sale>(query)
   const isEmpty = rows.rows?.length === 0
   const hasNone = isUnused(query, isFiltered)
+  const isFailed = query.error !== null && !query.data
+  // Voided sales have no amounts to draw.
+  const hasAmounts = rows.rows === undefined || totalsOf(rows.rows).length > 0
   // Almost every sale is valid, so the column appears with the first voided one.
   const hasVoided = rows.rows?.some(({ voidedAt }) => voidedAt !== null) ?? false
   const columns = useColumns(filters).map(column =>
@@ -86,15 +89,15 @@ export const Sales = () => {
             />
           </Filters>
         )}
-        {!isEmpty && !(query.error && !query.data) && (
+        {!isEmpty && !isFailed && (
           <>
             <SaleFigures rows={rows} />
-            <SalesChart rows={rows} filters={filters} filter={filter} />
+            {hasAmounts && <SalesChart rows={rows} filters={filters} filter={filter} />}
           </>
         )}
         <List
-          // The empty state and an error are other elements: a reused one would move by the height of the chart.
-          key={isEmpty || (query.error && !query.data) ? 'other' : 'rows'}
+          // A list without the chart is another element: a reused one would move by the height of the chart.
+          key={isFailed || !hasAmounts ? 'other' : 'rows'}
           title={t('sales.title')}
           columns={columns}
           rows={rows}
@@ -149,7 +152,7 @@ const SaleFigures = ({ rows: { rows, loadMore } }: { rows: Rows<Sale> }) => {
   const numbers = useNumbers()
   const totals = rows && totalsOf(rows)
   const money = (amount: (total: SaleTotal) => number) =>
-    totals?.map(total => numbers(amount(total), { style: 'currency', currency: total.currency })).join(' + ') ?? null
+    totals?.map(total => numbers(amount(total), { style: 'currency', currency: total.currency })).join(' + ') || null
   const shown = { shown: loadMore === null ? 'all' : 'some', count: rows?.length ?? 0 }
   return (
     <Figures

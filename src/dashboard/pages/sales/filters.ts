@@ -4,6 +4,7 @@ import { listParams } from '../../api/pages.ts'
 import { parseSort, type Sorted } from '../../ui/list/sort.ts'
 import { parseTimeRange, type TimeRange, toTimeQuery } from '../../ui/time-range/time-range.ts'
 import { isId } from '../customers/filters.ts'
+import { sumAmounts } from './sum-amounts.ts'
 
 export type Sale = Schemas['Sale']
 
@@ -45,8 +46,7 @@ export const totalsOf = (sales: readonly Sale[]): SaleTotal[] => {
   return [...byCurrency]
     .map(([currency, all]) => ({
       currency,
-      // Adds in hundredths, because sums of decimals are not exact.
-      amount: all.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100,
+      amount: sumAmounts(all.map(({ amount }) => amount)),
       count: all.length,
     }))
     .toSorted((a, b) => b.count - a.count)

@@ -1,9 +1,10 @@
 /** Sales over time, computed from the loaded rows. */
 import { type ChartRange, toChartRange, withDefaultRange } from '../../ui/time-range/time-range.ts'
 import type { Sale, SaleFilters } from './filters.ts'
+import { sumAmounts } from './sum-amounts.ts'
 
 /** Amount of the sales of an hour or a day. */
-export interface SaleBar {
+interface SaleBar {
   at: string
   amount: number
 }
@@ -35,12 +36,13 @@ export const toSaleBars = (
 ): SaleBar[] => {
   const unitMs = by === 'hour' ? hourMs : 24 * hourMs
   const start = Date.parse(from)
-  // Adds in hundredths, because sums of decimals are not exact.
-  const hundredths = Array.from({ length: Math.ceil((Date.parse(to) - start) / unitMs) }, () => 0)
+  const bars = Array.from({ length: Math.ceil((Date.parse(to) - start) / unitMs) }, (): number[] => [])
   for (const { voidedAt, createdAt, amount, currency: other } of sales) {
     const index = Math.floor((Date.parse(createdAt) - start) / unitMs)
-    if (voidedAt === null && other === currency && hundredths[index] !== undefined)
-      hundredths[index] += Math.round(amount * 100)
+    if (voidedAt === null && other === currency) bars[index]?.push(amount)
   }
-  return hundredths.map((sum, index) => ({ at: new Date(start + index * unitMs).toISOString(), amount: sum / 100 }))
+  return bars.map((amounts, index) => ({
+    at: new Date(start + index * unitMs).toISOString(),
+    amount: sumAmounts(amounts),
+  }))
 }

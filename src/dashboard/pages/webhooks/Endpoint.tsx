@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { getRouteApi, Link, Outlet, useMatch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useLiveRefresh } from '../../api/useLive.ts'
 import { useIsOwner } from '../../shell/session.tsx'
@@ -67,6 +67,12 @@ const Frame = ({
   const range = useMatch({ from: '/signed/webhooks/$id', shouldThrow: false })?.search ?? {}
   useLiveRefresh(['delivery'], ['/v1/webhooks/{id}/health'], ({ fields }) => (fields.webhookId ?? id) === id)
   const webhook = query.data
+  const isOutdated = webhook !== undefined && health !== undefined && isHealthOfOtherState(webhook, health)
+  // The health is refreshed more often, and is the first to show that somebody else paused or resumed the endpoint.
+  const { refetch } = query
+  useEffect(() => {
+    if (isOutdated) void refetch()
+  }, [isOutdated, refetch])
   if (!webhook) {
     return (
       <Page title={t('webhooks.endpoint')} crumbs={crumbs}>
@@ -114,6 +120,9 @@ const Frame = ({
     </Page>
   )
 }
+
+const isHealthOfOtherState = ({ enabled, heldAt }: Schemas['Webhook'], { state }: Schemas['WebhookHealth']): boolean =>
+  (state === 'off') === enabled || (enabled && (state === 'held') !== (heldAt !== null))
 
 /** Navigation between the parts of an endpoint, each with its own address. */
 const EndpointTabs = ({ id, tab }: { id: string; tab: EndpointTab }) => {

@@ -12,7 +12,7 @@ import {
 } from '@mantine/core'
 import { useMatch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { hooks, type Schemas } from '../../api/client.ts'
+import { api, hooks, type Schemas } from '../../api/client.ts'
 import { type SubscribableType, subscribableTypes } from '../../api/event-types.ts'
 import { Sentence, useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -222,21 +222,23 @@ const Preview = ({ byType }: { byType: Schemas['RecoveryPreview']['byType'] }) =
   )
 }
 
-/** Starts a bulk replay of all waiting deliveries, and of those that failed since the oldest waiting one. */
-export const useSendWaiting = (
-  webhookId: string,
-): { send: () => Promise<void>; isPending: boolean; error: unknown } => {
+/**
+ * Returns a function that starts a bulk replay of all waiting deliveries, and of those that failed since the oldest
+ * waiting one.
+ */
+export const useSendWaiting = (webhookId: string): (() => Promise<void>) => {
   const refresh = useRefresh()
   const waitingSince = useHealth(webhookId).data?.waitingSince
   const [, setRecovery] = useRecovery(webhookId)
-  const { mutateAsync, isPending, error } = hooks.useMutation('post', '/v1/webhooks/{id}/recoveries')
-  const send = async () => {
+  return async () => {
     if (!waitingSince) return
-    const started = await mutateAsync({ params: { path: { id: webhookId } }, body: { since: waitingSince } })
-    if ('id' in started) setRecovery(started.id)
+    const { data } = await api.POST('/v1/webhooks/{id}/recoveries', {
+      params: { path: { id: webhookId } },
+      body: { since: waitingSince },
+    })
+    if (data && 'id' in data) setRecovery(data.id)
     refresh()
   }
-  return { send, isPending, error }
 }
 
 /** Button that retries the failed and waiting deliveries, the main action of a failing endpoint. */

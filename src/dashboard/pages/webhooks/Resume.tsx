@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { hooks } from '../../api/client.ts'
+import { useMutation } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { PlayIcon } from '../../ui/page-icons.ts'
 import { useHealth } from './Health.tsx'
@@ -9,18 +10,20 @@ import { useRefresh } from './refresh.ts'
 /** Resumes a held endpoint. Called by the page, so that an error of the second request is shown after the first one. */
 export const useResume = (id: string) => {
   const refresh = useRefresh()
-  const release = hooks.useMutation('post', '/v1/webhooks/{id}/release')
   const sendWaiting = useSendWaiting(id)
-  const resume = () => release.mutateAsync({ params: { path: { id } } }).then(refresh)
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: async ({ sends }: { sends: boolean }) => {
+      await api.POST('/v1/webhooks/{id}/release', { params: { path: { id } } })
+      refresh()
+      if (sends) await sendWaiting()
+    },
+  })
   return {
-    resume: () => void resume().catch(() => {}),
-    resumeAndSend: () =>
-      void resume()
-        .then(sendWaiting.send)
-        .catch(() => {}),
-    isResuming: release.isPending,
-    isSending: sendWaiting.isPending,
-    failure: release.error ?? sendWaiting.error,
+    resume: () => mutate({ sends: false }),
+    resumeAndSend: () => mutate({ sends: true }),
+    isResuming: isPending && !variables.sends,
+    isSending: isPending && variables.sends,
+    failure: error,
   }
 }
 
@@ -37,11 +40,11 @@ export const ResumeButtons = ({
   return (
     <>
       {waitingCount > 0 && (
-        <Button variant="default" loading={isSending} onClick={resumeAndSend}>
+        <Button variant="default" loading={isSending} disabled={isResuming} onClick={resumeAndSend}>
           {t('webhooks.releaseAll')}
         </Button>
       )}
-      <Button leftSection={<PlayIcon width={16} />} loading={isResuming} onClick={resume}>
+      <Button leftSection={<PlayIcon width={16} />} loading={isResuming} disabled={isSending} onClick={resume}>
         {t('webhooks.release')}
       </Button>
     </>

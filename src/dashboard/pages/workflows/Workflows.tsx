@@ -22,7 +22,7 @@ import { Gallery } from './gallery/Gallery.tsx'
 import { parseWorkflowFilters, switches, workflowParams } from './list-filters.ts'
 import { TurnOffDialog } from './manage/TurnOffDialog.tsx'
 import { NewWorkflow } from './NewWorkflow.tsx'
-import { useReadStats } from './queries.ts'
+import { readStats } from './queries.ts'
 
 const route = getRouteApi('/signed/workflows')
 
@@ -51,7 +51,6 @@ export const Workflows = () => {
   const [bulk, setBulk] = useState<Bulk | null>(null)
   const rows = toRows(query)
   const columns = useColumns(rows)
-  const readStats = useReadStats()
   const [isTypeFilterUsed, setIsTypeFilterUsed] = useState(false)
   const types = useEventTypes(isTypeFilterUsed)
   const isEmpty = isUnused(query, isFiltered)

@@ -1,7 +1,7 @@
 /** Queries that several parts of the workflow page share. */
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { hooks, type Schemas } from '../../api/client.ts'
+import { api, hooks, type Schemas } from '../../api/client.ts'
 import type { ReadValues } from '../../ui/list/export.ts'
 import { readEach } from '../../ui/list/read-each.ts'
 import { toDrawnWorkflow } from './definition/edit.ts'
@@ -40,21 +40,19 @@ export const useListStats = (rows: Workflow[]): ReadonlyMap<string, Schemas['Wor
     combine: results => byId(rows, results),
   })
 
-const statsQuery = (id: string) => ({
-  ...hooks.queryOptions('get', '/v1/workflows/{id}/stats', { params: { path: { id }, query: { by: 'day' } } }),
-  staleTime: 30_000,
-})
+const statsInit = (id: string) => ({ params: { path: { id }, query: { by: 'day' as const } } })
 
-/** Returns a function that reads the statistics of exported workflows. */
-export const useReadStats = (): ReadValues<Workflow> => {
-  const queries = useQueryClient()
-  return async (rows, signal, onProgress) => {
-    const stats = await readEach(rows, ({ id }) => queries.fetchQuery(statsQuery(id)), signal, onProgress)
-    return {
-      runs: ({ id }) => stats.get(id)?.last7Days.started,
-      failed: ({ id }) => stats.get(id)?.last7Days.failed,
-      lastRun: ({ id }) => stats.get(id)?.lastRunAt,
-    }
+const statsQuery = (id: string) => hooks.queryOptions('get', '/v1/workflows/{id}/stats', statsInit(id))
+
+/** Reads the statistics of exported workflows. */
+export const readStats: ReadValues<Workflow> = async (rows, signal, onProgress) => {
+  const read = async ({ id }: Workflow, signal: AbortSignal) =>
+    (await api.GET('/v1/workflows/{id}/stats', { ...statsInit(id), signal })).data
+  const stats = await readEach(rows, read, signal, onProgress)
+  return {
+    runs: ({ id }) => stats.get(id)?.last7Days.started,
+    failed: ({ id }) => stats.get(id)?.last7Days.failed,
+    lastRun: ({ id }) => stats.get(id)?.lastRunAt,
   }
 }
 

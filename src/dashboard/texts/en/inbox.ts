@@ -7,7 +7,6 @@ export const inbox = {
   'inbox.filter.all': 'All',
   'inbox.filter.closed': 'Closed',
   'inbox.customer': 'Customer',
-  'inbox.time': 'Time',
   'inbox.last': 'Last message',
   'inbox.state': 'Status',
   'inbox.unread': '{count, plural, one {# unread message} other {# unread messages}}',

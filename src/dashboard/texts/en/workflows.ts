@@ -32,7 +32,6 @@ export const workflows = {
     '{completed, number} completed, {underWay, number} in progress, {exited, number} ended early, {failed, number} failed',
   'workflows.failed': 'Failed',
   'workflows.failedCount': '{count, number} failed',
-  'workflows.changed': 'Updated',
   'workflows.emptyTitle': 'No workflows yet',
   'workflows.emptyText':
     'A workflow starts with an event. It can send messages, wait for replies, branch, and record sales.',

@@ -6,7 +6,7 @@ import { useTranslate } from '../../texts/index.tsx'
 import styles from './list.module.css'
 
 /** One record of a bulk action. */
-export interface BulkItem {
+interface BulkItem {
   id: string
   label: string
   /** Why the action does not apply to the record, which is then left out. */

@@ -29,12 +29,17 @@ export const useLiveRows = (
     setNewCount(0)
     live?.refresh()
   })
+  // Has a throttle of its own, because new rows can arrive while it waits. Changes are then fetched with them.
+  const refreshChanges = useThrottled(() => {
+    if (newCount === 0) live?.refresh()
+  })
   useLive([...(live?.kinds ?? []), ...(live?.changes ?? [])], message => {
     if (live?.isRelevant && message.id !== '' && !live.isRelevant(message)) return
     const isScrolled = !isOldestFirst && (scroller.current?.scrollTop ?? 0) > rowHeight
-    if (isScrolled && !live?.changes?.includes(message.kind)) setNewCount(count => count + 1)
-    // New rows would move the others, so they and the changes are fetched at the top.
-    else if (!isScrolled || newCount === 0) refresh()
+    if (!isScrolled) refresh()
+    else if (live?.changes?.includes(message.kind)) refreshChanges()
+    // New rows would move the others, so they are fetched at the top.
+    else setNewCount(count => count + 1)
   })
   return { newCount, refresh }
 }

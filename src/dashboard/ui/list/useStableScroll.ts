@@ -16,6 +16,7 @@ export const useStableScroll = (
 ): void => {
   const previousHeight = useRef(height)
   const isInView = useRef(false)
+  const isByPerson = useRef(false)
   const viewHeight = list.scrollRect?.height ?? Number.POSITIVE_INFINITY
   const latest = useRef({ indexOf, height, viewHeight })
   latest.current = { indexOf, height, viewHeight }
@@ -27,20 +28,21 @@ export const useStableScroll = (
   }, [height])
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the layout scrolls.
   useEffect(() => {
+    isByPerson.current = false
     const index = selected === undefined ? -1 : indexOf(selected)
     if (index !== -1 && isInView.current) list.scrollToIndex(index)
   }, [height, viewHeight])
   useEffect(() => {
-    // A record that was just opened is scrolled into view.
+    // The next change of the layout scrolls a record that was just opened into view.
     isInView.current = true
+    isByPerson.current = false
     const element = scroller.current
     if (!element || selected === undefined) return
-    let isByPerson = false
     const onInput = () => {
-      isByPerson = true
+      isByPerson.current = true
     }
     const onScroll = () => {
-      if (!isByPerson) return
+      if (!isByPerson.current) return
       const { indexOf, height, viewHeight } = latest.current
       const top = indexOf(selected) * height - element.scrollTop
       isInView.current = top > -height && top < viewHeight

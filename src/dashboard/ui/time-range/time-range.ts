@@ -5,9 +5,9 @@ const hourMs = 3_600_000
 const dayMs = 86_400_000
 
 /**
- * Length of each preset, and its unit. A preset ends with the current unit: 7 days are today and the six days before. Its
- * start is the start of a bar, so that a list and its chart have the same start. It keeps the request, and so the cached
- * answer, the same for a while.
+ * Length of each preset, and its unit in UTC. A preset ends with the current unit: 7 days are today and the six days
+ * before. It is shorter than its name by up to one unit. Its start is the start of a bar, so that a list and its chart
+ * have the same start. It keeps the request, and so the cached answer, the same for a while.
  */
 const presets = {
   '1h': { ms: hourMs, unit: minuteMs, by: 'hour' },

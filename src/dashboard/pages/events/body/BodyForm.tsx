@@ -103,11 +103,16 @@ export const BodyForm = ({
         </div>
       </Input.Wrapper>
       <Group gap="sm">
-        <Button variant={onRecorded ? 'default' : 'filled'} loading={busy === 'check'} onClick={() => void check()}>
+        <Button
+          variant={onRecorded ? 'default' : 'filled'}
+          loading={busy === 'check'}
+          disabled={busy !== null}
+          onClick={() => void check()}
+        >
           {t('eventBody.check')}
         </Button>
         {onRecorded && (
-          <Button loading={busy === 'record'} onClick={() => void record()}>
+          <Button loading={busy === 'record'} disabled={busy !== null} onClick={() => void record()}>
             {t('eventBody.record')}
           </Button>
         )}

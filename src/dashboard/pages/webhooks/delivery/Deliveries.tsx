@@ -154,7 +154,7 @@ export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
               <FilteredEmpty
                 title={t('webhooks.noneFiltered')}
                 text={t('webhooks.noneFilteredText')}
-                clear={() => to({})}
+                clear={() => to(isFiltered ? {} : { range: 'all' })}
                 query={query}
               />
             )

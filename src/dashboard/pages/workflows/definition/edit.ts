@@ -31,7 +31,7 @@ export const listPointers = (step: Step): Pointer[] => {
 }
 
 /** Returns the step with one reference changed. */
-export const setPointer = (step: Step, name: string, target: string | null): Step => {
+const setPointer = (step: Step, name: string, target: string | null): Step => {
   if (step.type === 'wait_for' && name.startsWith('any.')) {
     const index = Number(name.slice('any.'.length))
     return { ...step, any: step.any.map((exit, at) => (at === index ? { ...exit, next: target } : exit)) }

@@ -26,7 +26,7 @@ export interface DrawnEdge {
   label: Point
 }
 
-export interface Drawing {
+interface Drawing {
   nodes: DrawnNode[]
   edges: DrawnEdge[]
   width: number

@@ -2,7 +2,7 @@ import { Anchor, Button, Skeleton } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../../api/client.ts'
-import { cursorPagination, isUnused, listParams, pageReader, toRows } from '../../../api/pages.ts'
+import { cursorPagination, listParams, pageReader, toRows, useIsUnused } from '../../../api/pages.ts'
 import { useLiveRefresh } from '../../../api/useLive.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { Empty } from '../../../ui/Empty.tsx'
@@ -64,14 +64,7 @@ export const RunsView = ({ workflow, search, publish, readOnly }: ViewProps) => 
       search: { view: 'runs', ...runFilters({ ...filters, ...change }) },
     })
   const isFiltered = hasFilters(filters)
-  const hasNoRecent = isUnused(query, isFiltered)
-  const anyRun = hooks.useQuery(
-    'get',
-    '/v1/workflows/{id}/runs',
-    { params: { path: { id }, query: { limit: 1 } } },
-    { enabled: hasNoRecent },
-  )
-  const isEmpty = hasNoRecent && anyRun.data?.data.length === 0
+  const isEmpty = useIsUnused('/v1/workflows/{id}/runs', query, isFiltered, { id })
   const columns = useColumns(definition)
   if (isEmpty)
     return (

@@ -50,7 +50,7 @@ const store = async ({ sql }: Environment, { id }: BenchWorkspace, count: number
 }
 
 /** Removes events until it is stopped. The stop function returns the number of removed events. */
-const remove = ({ sql }: Environment) => {
+export const remove = ({ sql }: Pick<Environment, 'sql'>) => {
   const stopping = new AbortController()
   const remaining = async () =>
     (await sql<{ count: number }[]>`select count(*)::integer as count from removed_events`)[0]!.count

@@ -6,27 +6,30 @@
  * workspace 0, the others to 1 to 4. Waiting rows are due in an hour or later. Customer 0 has far more events than any
  * other, including every rare one. In workspace 4, only messages came in.
  */
-import type { Database, Sql } from '../../src/platform/postgres/client.ts'
+import { connect, type Database, type Sql } from '../../src/platform/postgres/client.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
+
+/** FILLED_TIMES=10 stores ten times as many rows. Used by the benchmark. */
+const times = Number(process.env.FILLED_TIMES ?? 1)
 
 /** Row counts of the large tables. */
 export const filled = {
-  customers: 200_000,
-  events: 1_000_000,
-  runs: 200_000,
-  waitingRuns: 100_000,
-  conversations: 50_000,
-  messages: 150_000,
-  waitingMessages: 10_000,
-  outboundEvents: 250_000,
-  deliveries: 1_000_000,
-  waitingDeliveries: 200_000,
-  attempts: 200_000,
+  customers: 200_000 * times,
+  events: 1_000_000 * times,
+  runs: 200_000 * times,
+  waitingRuns: 100_000 * times,
+  conversations: 50_000 * times,
+  messages: 150_000 * times,
+  waitingMessages: 10_000 * times,
+  outboundEvents: 250_000 * times,
+  deliveries: 1_000_000 * times,
+  waitingDeliveries: 200_000 * times,
+  attempts: 200_000 * times,
   endpoints: 50,
-  sales: 100_000,
+  sales: 100_000 * times,
   inboxActions: 50_000,
   campaigns: 100,
-  recipients: 120_000,
+  recipients: 120_000 * times,
   auditEntries: 200_000,
 } as const
 
@@ -68,7 +71,7 @@ const place = (n: string): string => `greatest(${n} % 10 - 5, 0)`
 const workspace = (n: string): string => id('workspace', place(n))
 /** Picks another row of the same workspace. The prime `step` makes the order irregular. */
 const another = (sort: Sort, n: string, count: number, step: number): string =>
-  id(sort, `${n} % 10 + 10 * (${n} / 10 * ${step} % ${count / 10})`)
+  id(sort, `${n} % 10 + 10 * ((${n} / 10)::bigint * ${step} % ${count / 10})`)
 const at = (n: string, count: number): string => `now() - interval '90 days' + ${n} * (interval '90 days' / ${count})`
 const upTo = (count: number): string => `generate_series(0, ${count - 1}) n`
 /** Selects one of `parts` rows, evenly in each workspace. */
@@ -260,7 +263,13 @@ const large = {
 /** Returns a filled database. */
 export const filledDatabase = async (): Promise<TestDatabase> => {
   const database = await testDatabase()
-  await fill(database.sql)
+  // The server sends nothing while it fills a table, which can take longer than a connection may stay silent.
+  const sql = connect({ url: database.url, applicationName: 'test filling', max: 2, silenceSeconds: 0 })
+  try {
+    await fill(sql)
+  } finally {
+    await sql.end()
+  }
   return database
 }
 

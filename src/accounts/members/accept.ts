@@ -9,6 +9,7 @@ import {
   accountDisabled,
   createSession,
   issueTicket,
+  lockSession,
   type NewSession,
   type SessionRow,
   type SignedIn,
@@ -89,7 +90,12 @@ const joinWithSession = async (
     )
   const passwordHash = (await findPasswordHash(sql, session.userId)) ?? ''
   const { userId: id, identity } = session
-  return joinAsAccount(sql, tokenHash, { id, passwordHash, identity }, context.client)
+  return transaction(sql, async tx => {
+    // A logout at the identity provider waits, and then also finds the copy of the session.
+    if (!(await lockSession(tx, id, session.id)))
+      throw new DomainError('unauthorized', 'This session has ended. Sign in again.')
+    return joinAsAccount(tx, tokenHash, { id, passwordHash, identity }, context.client)
+  })
 }
 
 /** Joins with an account whose credentials were checked. */

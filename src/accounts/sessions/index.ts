@@ -34,6 +34,7 @@ export {
   deleteTicket,
   findTicket,
   type InDirectory,
+  lockSession,
   type Membership,
   type SessionRow,
   type SignedInRow,

@@ -135,6 +135,12 @@ export const selectSessions = (sql: Sql, userId: string, page: PageRequest) => s
 export const deleteSession = (sql: Sql, tokenHash: string) => sql<{ userId: string }[]>`
   delete from sessions where token_hash = decode(${tokenHash}, 'hex') returning user_id as "userId"`
 
+/** Locks a session against its end until the transaction ends. Returns false if it has ended. */
+export const lockSession = async (tx: Sql, userId: string, id: string): Promise<boolean> => {
+  const { count } = await tx`select 1 from sessions where user_id = ${userId} and id = ${id} for key share`
+  return count === 1
+}
+
 /** Ends one of the user's active sessions. Returns false if there is none with this id. */
 export const deleteSessionOf = async (sql: Sql, userId: string, id: string): Promise<boolean> => {
   const { count } =

@@ -28,10 +28,11 @@ export const endSsoSessions = async (
     // In the order in which a sign-in continues: each statement also finds what the deleted ticket has just become.
     await deleteIdentityLinksOf(tx, named)
     await deleteSsoTickets(tx, named)
-    const users = await deleteSsoSessions(tx, named)
-    await writeAccountEntries(
-      tx,
-      users.map(userId => ({ userId, isByHolder: false, action: 'endSsoSessions', request })),
-    )
+    // Accepting an invitation copies a locked session. The next statement finds the copy.
+    for (let users = await deleteSsoSessions(tx, named); users.length > 0; users = await deleteSsoSessions(tx, named))
+      await writeAccountEntries(
+        tx,
+        users.map(userId => ({ userId, isByHolder: false, action: 'endSsoSessions', request })),
+      )
   })
 }

@@ -320,23 +320,43 @@ describe('a logout at the provider', () => {
     expect(await audited(person.id)).toContain('endSsoSessions')
   })
 
-  test('also ends a session that accepted an invitation with such a session', async () => {
-    const { browser, sso, person } = await linked()
+  /** Invites a person to another workspace, and returns the mailed token. */
+  const invite = async ({ email }: { email: string }): Promise<string> => {
     const other = await world.otherOwner()
-    const { invitation } = await world.expect(201, 'POST', '/v1/members', {
-      as: other,
-      body: { email: person.email, role: 'agent' },
-    })
+    const body = { email, role: 'agent' }
+    const { invitation } = await world.expect(201, 'POST', '/v1/members', { as: other, body })
     expect(invitation.mailed).toBe(true)
     const mail = await eventually('the invitation', () =>
-      post.taken.find(({ to, text }) => to.includes(person.email) && text.includes('#token=inv_')),
+      post.taken.find(({ to, text }) => to.includes(email) && text.includes('#token=inv_')),
     )
-    const { token } = await world.expect(200, 'POST', '/v1/auth/accept-invitation', {
-      as: sso,
-      body: { token: tokenIn(mail) },
-    })
+    return tokenIn(mail)
+  }
+
+  test('also ends a session that accepted an invitation with such a session', async () => {
+    const { browser, sso, person } = await linked()
+    const body = { token: await invite(person) }
+    const { token } = await world.expect(200, 'POST', '/v1/auth/accept-invitation', { as: sso, body })
     expect(await statusOf(bearer(token))).toBe(200)
     await logOut(browser)
+    await eventually('both sessions have ended', async () => (await statusOf(bearer(token))) === 401)
+  })
+
+  test('also ends a session that accepts an invitation at that moment', async () => {
+    const { browser, sso, person } = await linked()
+    const body = { token: await invite(person) }
+    const { sql } = world.database
+    const waiting = async () =>
+      (await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).length
+    const { accepting, loggingOut } = await sql.begin(async tx => {
+      await tx`select 1 from members where email = ${person.email} for update`
+      const accepting = world.expect(200, 'POST', '/v1/auth/accept-invitation', { as: sso, body })
+      await eventually('the invitation is being accepted', async () => (await waiting()) === 1)
+      const loggingOut = logOut(browser)
+      await eventually('the logout waits', async () => (await waiting()) === 2)
+      return { accepting, loggingOut }
+    })
+    const { token } = await accepting
+    await loggingOut
     await eventually('both sessions have ended', async () => (await statusOf(bearer(token))) === 401)
   })
 

@@ -32,16 +32,12 @@ const alone = [
 ]
 
 /**
- * Files that only `bun run test:all` runs. They inject faults, drive a browser, start whole processes, generate clients
- * or measure for a long time. One browser journey and the main job are in both.
+ * Files that only `bun run test:all` runs. They inject faults, drive a browser, run commands, start whole processes,
+ * generate clients or measure for a long time. One browser journey and the main job are in both.
  */
 const extended = [
   'tests/api/docs/browser.test.ts',
-  'tests/app/cli/client/',
-  'tests/app/cli/commands.test.ts',
-  'tests/app/cli/demo.test.ts',
-  'tests/app/cli/getting-started.test.ts',
-  'tests/app/cli/transfer.test.ts',
+  'tests/app/cli/',
   'tests/client/',
   'tests/dashboard/',
   'tests/project/deno.test.ts',

@@ -20,8 +20,9 @@ import { readDatabaseTime } from '../platform/postgres/time.ts'
 import { runtime } from '../platform/runtime.ts'
 import { createService, inParallel, inSequence, type Service } from '../platform/service.ts'
 import { Backpressure } from '../queue/backpressure.ts'
-import { readBacklogLag, readDepths, readLags } from '../queue/lag.ts'
+import { maxDepth, readBacklogLag, readDepths, readLags } from '../queue/lag.ts'
 import { Load } from '../queue/load.ts'
+import { readMailQueue } from '../queue/tasks.ts'
 import { createResolver, type Resolve } from '../webhooks/endpoints/index.ts'
 import { createApiService } from './api.ts'
 import { servedDashboard } from './dashboard.ts'
@@ -292,7 +293,14 @@ const registerMetrics = (
   worker: HoldableWorker | null,
   hold: HoldWatch,
 ): void => {
-  metrics.queues({ ages: () => readLags(chores, hold.paused), depths: () => readDepths(chores) })
+  const readMails = () => readMailQueue(chores, maxDepth)
+  metrics.queues({
+    ages: async () => {
+      const { due, receivers } = await readLags(chores, hold.paused)
+      return { due: { ...due, mails: (await readMails()).age }, receivers }
+    },
+    depths: async () => ({ ...(await readDepths(chores)), mails: (await readMails()).depth }),
+  })
   metrics.limiters({ reads: apiReads, changes })
   metrics.gauge('replica_used', 'Whether a standby serves reads of the API (1) or not (0).', () =>
     Number(isReplicaUsed()),

@@ -195,8 +195,8 @@ export class Metrics {
   }
 
   /**
-   * Registers gauges for the depth and the age of each queue, and for the age of deliveries that wait for their
-   * receivers, in seconds.
+   * Registers gauges for the depth and the age of each queue, and for the age of rows that wait for their receivers, in
+   * seconds.
    *
    * Both are read at most once per second, and never concurrently. While a read fails or is slow, its values are absent
    * instead of old.
@@ -213,16 +213,11 @@ export class Metrics {
       'Number of rows that wait in a queue, also those due later. Counted up to 10000.',
       cacheForSecond(depths),
     )
-    new Gauge({
-      name: `${prefix}receiver_oldest_age_seconds`,
-      help: 'Age in seconds of the oldest due delivery whose receiver is slow, fails or has a limit.',
-      registers: [this.#registry],
-      async collect() {
-        const read = await orNull(latestAges())
-        if (read) this.set(read.receivers)
-        else this.remove()
-      },
-    })
+    this.#queueGauge(
+      'receiver_oldest_age_seconds',
+      'Age in seconds of the oldest due row whose receiver is slow, fails, pauses or has a limit, by queue.',
+      async () => (await latestAges()).receivers,
+    )
   }
 
   #queueGauge(name: string, help: string, read: () => Promise<object>): void {
@@ -288,9 +283,9 @@ export class Metrics {
   }
 }
 
-/** Reads of the queues. `due` and the depths are by queue. */
+/** Reads of the queues. `due`, `receivers` and the depths are by queue. */
 interface QueueReads {
-  ages: () => Promise<{ due: object; receivers: number }>
+  ages: () => Promise<{ due: object; receivers: object }>
   depths: () => Promise<object>
 }
 

@@ -6,21 +6,19 @@ import { type PausableKind, PausedWork } from './pauses/index.ts'
 export interface Lags {
   /** Excludes deliveries that wait for their receiver. */
   deliveries: number
+  /** Events in the outbox: seconds from creation until their deliveries are created. */
+  'outbound events': number
+  /** Excludes messages of a channel that fails, or that its provider has paused. */
   messages: number
   runs: number
   /** Includes every campaign with pending work, mostly sending. */
   campaigns: number
-  /** Outbound events: seconds from creation until their deliveries are created. */
-  outbox: number
 }
 
-/**
- * Lags of all queues. `receivers` is the lag of deliveries that wait for their receiver, in seconds; 0 if there are
- * none.
- */
+/** Lags of all queues. `receivers` are the lags of rows that wait for their receiver, in seconds; 0 if there are none. */
 export interface ReadLags {
   due: Lags
-  receivers: number
+  receivers: Pick<Lags, 'deliveries' | 'messages'>
 }
 
 /** Duration in milliseconds above which an attempt counts as slow, so that the receiver delays its own deliveries. */
@@ -34,14 +32,14 @@ const sampledAttempts = { attempts: 8, seconds: 120 }
 /**
  * Returns the lag of each queue. A delivery counts as waiting for its receiver in two cases. Failed or slow attempts
  * took more than a quarter of the time of the receiver's newest attempts. Or the owner has set a rate or a maximum
- * concurrency.
+ * concurrency. A message waits for its receiver while its channel is paused or not connected.
  *
  * Each queue costs one index probe; queues shared by many actors cost one probe per actor. The cost therefore grows
  * with the number of endpoints and channels that have rows, not with the number of rows. Rows of a disabled or held
  * endpoint, and rows of paused workspaces, are not late.
  */
 export const readLags = async (sql: Sql, paused = new PausedWork()): Promise<ReadLags> => {
-  const [row] = await sql<(Lags & { receivers: number })[]>`
+  const [row] = await sql<(Lags & { lateReceivers: number; lateChannels: number })[]>`
     with recursive endpoint as (
       (select workspace_id, webhook_id, due_at from deliveries where due_at is not null
         order by workspace_id, webhook_id, due_at limit 1)
@@ -87,20 +85,26 @@ export const readLags = async (sql: Sql, paused = new PausedWork()): Promise<Rea
       ) newest
       where w.enabled and w.held_at is null and w.deleted_at is null and e.due_at < clock_timestamp()
         ${isNotPaused(sql, paused, 'deliveries', sql`e.workspace_id`)}
+    ), queued as materialized (
+      select n.due_at, c.status <> 'connected' or coalesce(c.paused_until > clock_timestamp(), false) as by_receiver
+      from channel n
+      join channels c on c.workspace_id = n.workspace_id and c.id = n.channel_id
+      where true ${isNotPaused(sql, paused, 'messages', sql`n.workspace_id`)}
     ), since as (
       select
         (select min(due_at) from late where not by_receiver) as deliveries,
-        (select min(due_at) from late where by_receiver) as receivers,
-        (select min(due_at) from channel where true ${isNotPaused(sql, paused, 'messages', sql`workspace_id`)}) as messages,
+        (select min(due_at) from late where by_receiver) as "lateReceivers",
+        (select min(due_at) from queued where not by_receiver) as messages,
+        (select min(due_at) from queued where by_receiver) as "lateChannels",
         ${firstRun(sql, paused, 0)} as runs,
         (select min(due_at) from campaign where true ${isNotPaused(sql, paused, 'campaigns', sql`workspace_id`)}) as campaigns,
-        (select created_at from outbound_events where fanned_out_at is null order by created_at limit 1) as outbox
+        (select created_at from outbound_events where fanned_out_at is null order by created_at limit 1) as "outbound events"
     )
-    select ${secondsSince(sql, 'deliveries')}, ${secondsSince(sql, 'receivers')}, ${secondsSince(sql, 'messages')}, ${secondsSince(sql, 'runs')},
-      ${secondsSince(sql, 'campaigns')}, ${secondsSince(sql, 'outbox')}
+    select ${secondsSince(sql, 'deliveries')}, ${secondsSince(sql, 'outbound events')}, ${secondsSince(sql, 'messages')}, ${secondsSince(sql, 'runs')},
+      ${secondsSince(sql, 'campaigns')}, ${secondsSince(sql, 'lateReceivers')}, ${secondsSince(sql, 'lateChannels')}
     from since`
-  const { receivers, ...due } = row!
-  return { due, receivers }
+  const { lateReceivers, lateChannels, ...due } = row!
+  return { due, receivers: { deliveries: lateReceivers, messages: lateChannels } }
 }
 
 /** Maximum number of rows that `readDepths` and `readDueDepths` count in each queue. */
@@ -128,7 +132,7 @@ export const readDepths = async (sql: Sql): Promise<Lags> => {
   const [row] = await sql<Lags[]>`
     select ${count(sql`deliveries where due_at is not null`)} as deliveries, ${count(sql`messages where due_at is not null`)} as messages,
       ${countRuns(sql, sql`wake_at is not null`)} as runs, ${count(sql`campaigns where due_at is not null`)} as campaigns,
-      ${count(sql`outbound_events where fanned_out_at is null`)} as outbox`
+      ${count(sql`outbound_events where fanned_out_at is null`)} as "outbound events"`
   return row!
 }
 
@@ -146,7 +150,7 @@ export const readDueDepths = async (sql: Sql): Promise<Lags> => {
         select from messages m where m.workspace_id = c.workspace_id and m.channel_id = c.id and m.due_at <= now() limit ${maxDepth}
       ) due`)} as messages,
       ${countRuns(sql, sql`wake_at <= now()`)} as runs, ${count(sql`campaigns where due_at <= now()`)} as campaigns,
-      ${count(sql`outbound_events where fanned_out_at is null`)} as outbox`
+      ${count(sql`outbound_events where fanned_out_at is null`)} as "outbound events"`
   return row!
 }
 
@@ -182,5 +186,5 @@ const isNotPaused = (sql: Sql, paused: PausedWork, kind: PausableKind, workspace
   return workspaces.length === 0 ? sql`` : sql`and ${workspaceId} <> all(${workspaces}::uuid[])`
 }
 
-const secondsSince = (sql: Sql, name: keyof Lags | 'receivers') =>
+const secondsSince = (sql: Sql, name: keyof Lags | 'lateReceivers' | 'lateChannels') =>
   sql`coalesce(greatest(extract(epoch from clock_timestamp() - ${sql(name)}), 0), 0)::double precision as ${sql(name)}`

@@ -191,6 +191,21 @@ export const countHeldMails = async (sql: Sql, max?: number): Promise<Ages> => {
 }
 
 /**
+ * Returns the number of mails that wait, also for another attempt, up to `max`, and the age of the oldest due one in
+ * seconds, 0 if none is due.
+ */
+export const readMailQueue = async (sql: Sql, max: number): Promise<{ depth: number; age: number }> => {
+  const [row] = await sql<[{ depth: number; age: number }]>`
+    select count(*)::integer as depth,
+      coalesce(greatest(extract(epoch from now() - min(run_at)), 0), 0)::double precision as age
+    from (
+      select run_at from graphile_worker.jobs where task_identifier = 'send_mail' and attempts < max_attempts
+      order by run_at limit ${max}
+    ) mails`
+  return row
+}
+
+/**
  * Fails mails that are due since a time before `before`, and returns their number. Their tasks stay in the table
  * `graphile_worker.jobs` with this error.
  */

@@ -98,14 +98,23 @@ describe('/metrics', () => {
     const { sql } = idle.database
     const lag = async (queue: string) =>
       (await metricsOf(idle.service))[`engagement_queue_oldest_age_seconds{queue="${queue}"}`]
-    for (const queue of ['deliveries', 'messages', 'runs', 'outbox']) expect(await lag(queue)).toBe(0)
+    // The mail about the API key of the world.
+    await sql`delete from graphile_worker._private_jobs`
+    const queues = { deliveries: 100, 'outbound events': 400, messages: 200, runs: 300, mails: 500 }
+    for (const queue of Object.keys(queues)) expect(await lag(queue)).toBe(0)
 
     await lateRows(sql, idle.workspaceId)
     await eventually('the second of the cache is over', async () => (await lag('runs')) !== 0)
-    for (const [queue, seconds] of Object.entries({ deliveries: 100, messages: 200, runs: 300, outbox: 400 }))
+    for (const [queue, seconds] of Object.entries(queues))
       expect(await lag(queue), queue).toBeWithin(seconds, seconds + 20)
+    // One of them is due later.
+    await eventually('both mails are counted', async () => {
+      const metrics = await metricsOf(idle.service)
+      return metrics['engagement_queue_depth{queue="mails"}'] === 2
+    })
 
-    const receiverLag = async () => (await metricsOf(idle.service)).engagement_receiver_oldest_age_seconds
+    const receiverLag = async (queue = 'deliveries') =>
+      (await metricsOf(idle.service))[`engagement_receiver_oldest_age_seconds{queue="${queue}"}`]
     expect(await receiverLag()).toBe(0)
     await sql`
       insert into deliveries (workspace_id, webhook_id, event_id, status, attempts, status_code, duration_ms, last_attempt_at)
@@ -118,19 +127,35 @@ describe('/metrics', () => {
     await sql`update webhooks set max_concurrency = 1`
     await eventually('the limit of the owner delays the receiver', async () => (await receiverLag())! >= 100)
 
+    expect(await receiverLag('messages')).toBe(0)
+    for (const channel of [
+      { paused_until: new Date(Date.now() + 3_600_000), status: 'connected' },
+      { paused_until: null, status: 'failing' },
+    ]) {
+      await sql`update channels set ${sql(channel)}`
+      await eventually('the message waits for its provider', async () => (await lag('messages')) === 0)
+      expect(await receiverLag('messages')).toBeWithin(200, 400)
+      await sql`update channels set status = 'connected', paused_until = now() - interval '1 minute'`
+      await eventually('the message waits for the service', async () => (await lag('messages'))! >= 200)
+      expect(await receiverLag('messages')).toBe(0)
+    }
+
     const unlock = await openTransaction(sql, tx => tx`lock table outbound_events in access exclusive mode`)
     await eventually('the metrics are reset', async () => (await lag('runs')) === undefined)
     const askedAt = performance.now()
     const [metrics] = await Promise.all([metricsOf(idle.service), metricsOf(idle.service)])
     expect(performance.now() - askedAt).toBeLessThan(5000)
-    expect(metrics.engagement_receiver_oldest_age_seconds).toBeUndefined()
+    expect(Object.keys(metrics).filter(name => name.startsWith('engagement_receiver_oldest_age'))).toEqual([])
     expect(metrics.process_uptime_seconds).toBeGreaterThan(0)
     await unlock()
     await eventually('they are reported again', async () => (await lag('runs')) !== undefined)
   })
 })
 
-/** Inserts one late row per queue, two for endpoints, and later ones of a disabled and a removed endpoint. */
+/**
+ * Inserts one late row per queue, two for endpoints, and later ones of a disabled and a removed endpoint. Another mail is
+ * due in an hour.
+ */
 const lateRows = async (sql: Database, workspaceId: string) => {
   const webhook = async (enabled: boolean) => {
     const [row] = await sql<{ id: string }[]>`
@@ -162,6 +187,8 @@ const lateRows = async (sql: Database, workspaceId: string) => {
   await sql`
     insert into outbound_events (workspace_id, type, data, created_at)
     values (${workspaceId}, 'ping', '{}', now() - interval '400 seconds')`
+  for (const age of ['500 seconds', '-1 hour'])
+    await sql`select graphile_worker.add_job('send_mail', '{}', run_at := now() - ${age}::interval)`
 }
 
 test('"queues --watch" lists due rows with their rates every two seconds, until a signal', async () => {
@@ -170,6 +197,8 @@ test('"queues --watch" lists due rows with their rates every two seconds, until 
   const { sql } = database
   const workspaceId = await newWorkspace(sql)
   await lateRows(sql, workspaceId)
+  // Messages of a failing channel are listed with their age.
+  await sql`update channels set status = 'failing'`
   const child = Bun.spawn([process.execPath, 'src/main.ts', 'queues', '--watch', '--json'], {
     env: { PATH: process.env.PATH!, HOME: process.env.HOME!, DATABASE_URL: database.url },
     stdout: 'pipe',
@@ -192,10 +221,11 @@ test('"queues --watch" lists due rows with their rates every two seconds, until 
     ['messages', 1],
     ['runs', 1],
     ['campaigns', 0],
-    ['mails', 0],
+    ['mails', 1],
   ])
   for (const [index, seconds] of [100, 400, 200, 300].entries())
     expect(first![index]!.oldestSeconds).toBeWithin(seconds, seconds + 30)
+  expect(first![5]!.oldestSeconds).toBeWithin(500, 530)
   expect(first![4]).toMatchObject({ oldestSeconds: null, perSecond: null })
   expect(first![0]!.perSecond).toBe(0)
   expect(second![0]!.perSecond).toBeGreaterThan(50)

@@ -11,7 +11,9 @@ import { formatTable } from './table.ts'
 import { type Command, parseArguments } from './usage.ts'
 import { withMigratedDatabase } from './with-database.ts'
 
-export const queuesUsages = ['queues [--watch] [--json], for example queues --watch'] as const
+export const queuesUsages = [
+  'queues [--watch] [--json], for example queues --watch. Only deliveries, messages and runs have a rate',
+] as const
 
 /** Milliseconds between the two samples of a rate, and between two outputs of `--watch`. */
 const sampleMs = 2000
@@ -23,7 +25,7 @@ export interface QueueState {
   depth: number
   /** Age of the oldest due row in seconds. Null without due rows, or if the due runs are paused. */
   oldestSeconds: number | null
-  /** Attempts, settled messages or started runs per second. Null for queues without such a count. */
+  /** Attempts, settled messages or started runs per second. Null for the other queues, whose work is not counted. */
   perSecond: number | null
   /** `all`, the number of workspaces with a pause, or null. */
   paused: 'all' | number | null
@@ -72,9 +74,9 @@ const readDue = async (sql: Database): Promise<Due> => {
     oldestSeconds: depths[queue] === 0 || seconds === 0 ? null : seconds,
   })
   return {
-    deliveries: of('deliveries', Math.max(due.deliveries, receivers)),
-    'outbound events': of('outbox'),
-    messages: of('messages'),
+    deliveries: of('deliveries', Math.max(due.deliveries, receivers.deliveries)),
+    'outbound events': of('outbound events'),
+    messages: of('messages', Math.max(due.messages, receivers.messages)),
     runs: of('runs'),
     campaigns: of('campaigns'),
     mails: { depth: mails.count, oldestSeconds: mails.oldestSeconds },
@@ -116,7 +118,7 @@ const format = (states: QueueState[]): string =>
       queue,
       depth >= maxDepth ? `${depth} or more` : String(depth),
       oldestSeconds === null ? '-' : `${Math.round(oldestSeconds)} s`,
-      perSecond === null ? '-' : String(perSecond),
+      perSecond === null ? '' : String(perSecond),
       paused === null ? '-' : paused === 'all' ? 'all workspaces' : `${paused} workspaces`,
     ]),
   ])

@@ -161,6 +161,15 @@ test('lists all queues as a table', async () => {
   ])
 })
 
+test('lists a rate only for the queues that the help names', async () => {
+  const { out } = await command('queues')
+  const [heading = '', ...rows] = out.trimEnd().split('\n')
+  const rates = rows.map(row => row.slice(heading.indexOf('PER SECOND'), heading.indexOf('PAUSED')).trim())
+  const rate = expect.stringMatching(/^[\d.]+$/)
+  expect(rates).toEqual([rate, '', rate, rate, '', ''])
+  expect((await command('queues', '--help')).out).toContain('Only deliveries, messages and runs have a rate')
+})
+
 test.each([
   ['pause', 'The work is missing.'],
   ['pause mails', 'There is no work "mails".'],

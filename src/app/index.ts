@@ -305,12 +305,21 @@ const registerMetrics = (
   metrics.gauge('replica_used', 'Whether a standby serves reads of the API (1) or not (0).', () =>
     Number(isReplicaUsed()),
   )
-  metrics.connections(measured)
+  metrics.connections({
+    ...measured,
+    ...(worker && {
+      tasks: { counts: () => worker.running?.tasks.connections ?? { active: 0, idle: 0 } },
+      listener: { counts: () => ({ active: Number(worker.running?.listener.connected ?? false), idle: 0 }) },
+    }),
+  })
   if (!worker) return
   metrics.gauge('actors_active', 'Number of active actors in this process.', () => worker.running?.actors.active ?? 0)
   metrics.gauge('leases_held', 'Number of leases that this process holds.', () => worker.running?.actors.leases ?? 0)
-  metrics.gauge('listener_connected', 'Whether notifications are being received (1) or not (0).', () =>
-    Number(worker.running?.listener.connected ?? false),
+  // Absent while sending is held, because the worker is stopped then.
+  metrics.gauge(
+    'listener_connected',
+    'Whether notifications are being received (1) or not (0).',
+    () => worker.expected && Number(worker.expected.listener.connected),
   )
 }
 

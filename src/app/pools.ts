@@ -36,7 +36,7 @@ export interface Pools {
   /** Maximum number of connections by purpose. */
   sizes: PoolSizes
   /** Connections and waits by purpose, except those of Graphile Worker and the listener. */
-  measured: Record<MeasuredName, MeasuredPool> & { replica?: MeasuredPool }
+  measured: Record<MeasuredName, MeasuredPool> & { replica?: MeasuredPool; replica_position?: MeasuredPool }
   service: Service
 }
 
@@ -140,6 +140,7 @@ const newWaits = () => {
     reading: create(),
     chores: create(),
     replica: create(),
+    replica_position: create(),
   }
 }
 
@@ -237,6 +238,7 @@ export const createPools = (
         name,
         total: sizes.reading,
         limited: { ...limited, onGranted: waitsOf.replica.onWait },
+        onPositionWait: waitsOf.replica_position.onWait,
         onChange: onReplicaChange,
       })
     : null
@@ -268,7 +270,10 @@ export const createPools = (
       changing: { ...waitsOf.changing, counts: () => countConnections(changing) },
       reading: { ...waitsOf.reading, counts: () => reads.counts() },
       chores: { ...waitsOf.chores, counts: () => countConnections(chores) },
-      ...(replica && { replica: { ...waitsOf.replica, counts: replica.counts } }),
+      ...(replica && {
+        replica: { ...waitsOf.replica, counts: replica.counts },
+        replica_position: { ...waitsOf.replica_position, counts: replica.positionCounts },
+      }),
     },
     service: createService('connections', { stop: end }),
   }
@@ -286,6 +291,7 @@ const createReplicaReads = (
     name,
     total,
     limited,
+    onPositionWait,
     onChange = () => {},
   }: {
     reads: LimitedPool
@@ -293,12 +299,14 @@ const createReplicaReads = (
     name: string
     total: number
     limited: Omit<KeyedLimiterOptions, 'total'>
+    onPositionWait: (ms: number) => void
     onChange?: ((reason: string | null) => void) | undefined
   },
 ) => {
   const position = connect({
     url,
     applicationName: `${name} replica`,
+    onWait: onPositionWait,
     max: 2,
     maxStatementMs: maxVitalMs,
     silenceSeconds: 2 * (maxVitalMs / 1000),
@@ -316,5 +324,10 @@ const createReplicaReads = (
     ...limited,
   })
   const options = { replica, replicaPosition: position, primary: reads, primaryPosition: vital, onChange }
-  return { reads: new ReplicaReads(options), pools: [position, replica], counts: () => replica.counts() }
+  return {
+    reads: new ReplicaReads(options),
+    pools: [position, replica],
+    counts: () => replica.counts(),
+    positionCounts: () => countConnections(position),
+  }
 }

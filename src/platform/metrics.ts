@@ -13,8 +13,8 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 
 /** A pool of connections, for the metrics. */
 export interface MeasuredPool {
-  /** Waits for a connection in seconds. */
-  readonly waits: Distribution
+  /** Waits for a connection in seconds. Missing if the pool does not measure them. */
+  readonly waits?: Distribution
   /** Returns the number of connections in use and of idle ones. */
   counts(): { active: number; idle: number }
 }
@@ -165,18 +165,20 @@ export class Metrics {
     return this.#deliveries.of(outcome, () => ({ outcome }))
   }
 
-  /** Registers a gauge whose value is read on each scrape. `name` has no prefix. */
-  gauge(name: string, help: string, value: () => number | Promise<number>): void {
+  /** Registers a gauge whose value is read on each scrape. It is absent while the value is null. `name` has no prefix. */
+  gauge(name: string, help: string, value: () => number | null): void {
     this.#gauge(`${prefix}${name}`, help, value)
   }
 
-  #gauge(name: string, help: string, value: () => number | Promise<number>): void {
+  #gauge(name: string, help: string, value: () => number | null): void {
     new Gauge({
       name,
       help,
       registers: [this.#registry],
-      async collect() {
-        this.set(await value())
+      collect() {
+        const now = value()
+        if (now === null) this.remove()
+        else this.set(now)
       },
     })
   }
@@ -236,7 +238,7 @@ export class Metrics {
 
   /** Registers the connections of each pool and the waits for them. */
   connections(pools: Readonly<Record<string, MeasuredPool>>): void {
-    for (const [pool, { waits }] of Object.entries(pools)) this.#connectionWaits.add({ pool }, waits)
+    for (const [pool, { waits }] of Object.entries(pools)) if (waits) this.#connectionWaits.add({ pool }, waits)
     new Gauge({
       name: `${prefix}connections`,
       help: 'Number of open connections to PostgreSQL, by pool and state.',

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { heldKinds } from '../../src/app/restore/index.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { use } from '../support/use.ts'
 import { bearer, startWorld, useWorld } from '../support/world.ts'
@@ -38,7 +39,21 @@ describe('a loaded service', () => {
     expect(idle).toEqual([])
     for (const name of ['delivery_retries', 'rate_limited_calls', 'rejected_events', 'rejected_batches', 'deliveries'])
       expect(metrics.series.find(one => one.name === `engagement_${name}_total`)?.value, name).toBeGreaterThan(0)
-    expect(metrics.series.filter(({ name }) => name === 'engagement_connections').length).toBe(12)
+    const connections = metrics.series.filter(({ name }) => name === 'engagement_connections')
+    expect(connections.length).toBe(16)
+    const open = (pool: string) =>
+      connections.reduce((sum, { labels, value }) => (labels.pool === pool ? sum + value : sum), 0)
+    expect(open('listener')).toBe(1)
+    expect(open('tasks')).toBeWithin(1, 7)
+  })
+
+  test('names the queues as the commands and docs/metrics.md do', () => {
+    for (const metric of ['engagement_queue_depth', 'engagement_queue_oldest_age_seconds']) {
+      const queues = metrics.series.flatMap(({ name, labels }) => (name === metric ? [labels.queue!] : []))
+      expect(queues.sort(), metric).toEqual([...heldKinds].sort())
+    }
+    const [, listed = ''] = /`queue` is (.*?),\sas in/s.exec(read('docs/metrics.md')) ?? []
+    expect(listed.split('`').filter((_, index) => index % 2 === 1)).toEqual([...heldKinds])
   })
 
   test('passes promtool check metrics', () => {

@@ -23,6 +23,8 @@ test('reads of a standby that hangs or has ended run on the primary, also those 
       return row.standby
     })
   await eventually('reads use the standby', isStandby, 30_000)
+  const { active, idle } = pools.measured.replica_position!.counts()
+  expect(active + idle).toBeWithin(1, 3)
 
   changes.length = 0
   const standby = connect({ url: pair.urlOfStandby('hanging'), applicationName: 'test', max: 1 })

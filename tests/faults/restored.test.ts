@@ -36,6 +36,11 @@ const readiness = async ({ url }: ServiceProcess) => {
   const response = await fetch(`${url}/readyz`)
   return { status: response.status, body: await response.json() }
 }
+
+/** Returns the metric of the connection for notifications. Undefined without a series. */
+const listenerConnected = async ({ url }: ServiceProcess) =>
+  /^engagement_listener_connected (.*)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1]
+
 const isHeld = { status: 200, body: { status: 'ready', held: true } }
 const isFree = { status: 200, body: { status: 'ready' } }
 
@@ -97,6 +102,7 @@ describe('a copy of a database with due work', () => {
     const reason = 'this is not the database that the service last ran on'
     expect(await first.waitForLine(held)).toMatchObject({ level: 40, reason })
     expect(await readiness(first)).toEqual(isHeld)
+    expect(await listenerConnected(first)).toBeUndefined()
     expect((await sendOrder(first.url, shop.key)).status).toBe(201)
     await first.end()
     const services = await Promise.all([startProcess(settings()), startProcess(settings())])
@@ -116,6 +122,7 @@ describe('a copy of a database with due work', () => {
     })
     for (const service of services) await service.waitForLine('sending is released')
     expect(await readiness(one)).toEqual(isFree)
+    await eventually('it listens', async () => (await listenerConnected(one)) === '1')
     await expectAllToldTo(sql, [receiver])
     await mail.mailTo(owner.email)
     const after = await shop.expect(200, one.url, 'GET', '/v1/attention')
@@ -129,6 +136,7 @@ describe('a copy of a database with due work', () => {
     const third = await startProcess(settings(), project, [], ['--hold'])
     expect(await third.waitForLine(held)).toMatchObject({ reason: '"start --hold" was requested' })
     await eventually('the first is held', async () => (await readiness(one)).body.held === true)
+    await eventually('it reports no listener', async () => (await listenerConnected(one)) === undefined)
     await eventually('its worker has stopped', async () => {
       const [row] = await sql`select count(*)::integer as workers from processes where alive_until > now()`
       return row!.workers === 0

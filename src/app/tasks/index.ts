@@ -98,6 +98,12 @@ export class TaskRunner implements Service {
     return this.#runner !== null
   }
 
+  /** Number of open connections of Graphile Worker. */
+  get connections(): { active: number; idle: number } {
+    const { totalCount, idleCount } = this.#pool ?? { totalCount: 0, idleCount: 0 }
+    return { active: totalCount - idleCount, idle: idleCount }
+  }
+
   async start(): Promise<void> {
     if (this.#stopping || this.#runner) return
     await wakeAllowanceCheck(this.deps.sql)

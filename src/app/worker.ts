@@ -212,6 +212,7 @@ export const createWorker = ({
     maxConnections: pools.sizes.tasks,
     sql: chores,
     wake,
+    onDropped: count => metrics.recordDropped(count),
     mailDeps,
     retention,
     log,

@@ -109,7 +109,7 @@ export class Metrics {
     build.set({ version, runtime }, 1)
     // A series that exists from the start has a rate as soon as its first value is counted.
     for (const outcome of outcomes) this.#attempts(outcome)
-    for (const outcome of ['delivered', 'failed']) this.#deliveriesOf(outcome)
+    for (const outcome of ['delivered', 'failed', 'dropped']) this.#deliveriesOf(outcome)
   }
 
   /** Records an answered request. `route` is null without an operation. `ms` is the duration. */
@@ -147,6 +147,11 @@ export class Metrics {
     this.#attempts(status).observe(durationMs / 1000)
     if (number > 1) this.retries.count++
     if (status !== 'retrying') this.#deliveriesOf(status).count++
+  }
+
+  /** Records deliveries that ended because their endpoint was deleted. */
+  recordDropped(count: number): void {
+    this.#deliveriesOf('dropped').count += count
   }
 
   recordRejectedEvent(code: string): void {

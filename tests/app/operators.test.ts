@@ -92,6 +92,19 @@ describe('/metrics', () => {
     expect(growth('process_cpu_seconds_total')).toBeGreaterThan(0)
   })
 
+  test('counts pending deliveries of a deleted endpoint as dropped', async () => {
+    const dropped = async () => (await metricsOf(world.service))['engagement_deliveries_total{outcome="dropped"}']!
+    const before = await dropped()
+    const { id } = await world.expect(201, 'POST', '/v1/webhooks', {
+      body: { url: receiver.url, events: ['sale.created'] },
+    })
+    await world.database.sql`
+      insert into deliveries (workspace_id, webhook_id, event_id, due_at)
+      select ${world.workspaceId}, ${id}, uuidv7(), now() + interval '1 hour' from generate_series(1, 3)`
+    await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
+    await eventually('they are counted', async () => (await dropped()) === before + 3)
+  })
+
   test('reports the lag of each queue in seconds for enabled endpoints, and omits it without the database', async () => {
     await using idle = await startWorld({ ROLES: 'http' })
     idle.database.expectErrors('55P03')

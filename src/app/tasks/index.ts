@@ -34,6 +34,8 @@ export interface TaskRunnerDeps {
   maxConnections: number
   sql: Database
   wake: (actor: ActorId) => void
+  /** Called with the number of deliveries that were dropped. */
+  onDropped: (count: number) => void
   /** Sends e-mails to people. */
   mailDeps: MailDeps
   /** Retention settings, and the load and delay that decide when deletion pauses. */
@@ -194,12 +196,15 @@ const maxMailAttempts = 10
 const allowanceCheckMs = 15_000
 
 /** Returns a handler for each name in queue/tasks.ts. A missing handler is a compile error. */
-const createTaskList = ({ sql, wake, mailDeps, retention }: TaskRunnerDeps, stopping: AbortSignal): TaskList => {
+const createTaskList = (
+  { sql, wake, onDropped, mailDeps, retention }: TaskRunnerDeps,
+  stopping: AbortSignal,
+): TaskList => {
   const handlers: { [Name in Exclude<keyof Tasks, 'send_mail'>]: (payload: Tasks[Name]) => void | Promise<void> } = {
     wake_endpoint: ({ workspaceId, webhookId }) => wake({ kind: 'endpoint', workspaceId, id: webhookId }),
     wake_channel: ({ workspaceId, channelId }) => wake({ kind: 'channel', workspaceId, id: channelId }),
     wake_campaign: ({ workspaceId, campaignId }) => wake({ kind: 'campaign', workspaceId, id: campaignId }),
-    drop_deliveries: endpoint => dropDeliveries(sql, endpoint),
+    drop_deliveries: endpoint => dropDeliveries(sql, endpoint, onDropped),
     recover_deliveries: endpoint => advanceRecovery(sql, endpoint),
     skip_messages: channel => skipMessages(sql, channel),
     release_conversations: leaver => unassignRemaining(sql, leaver),
@@ -234,7 +239,7 @@ const createTaskList = ({ sql, wake, mailDeps, retention }: TaskRunnerDeps, stop
     check_allowances: async () => handlers.check_allowances({}),
     send_mail: async (payload, { job }) =>
       sendMail(sql, mailDeps, payload as Tasks['send_mail'], job.attempts >= maxMailAttempts),
-    prune: () => prune(sql),
+    prune: () => prune(sql, onDropped),
     release_tasks: async () => {
       await releaseTasksOfDeadProcesses(sql)
     },

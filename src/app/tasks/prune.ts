@@ -14,8 +14,11 @@ import { dropOrphanedDeliveries } from '../../webhooks/deliveries/index.ts'
 import { wakeStalledRecoveries } from '../../webhooks/recoveries/index.ts'
 import { deleteOldGroupStats } from '../../webhooks/statistics/index.ts'
 
-/** Deletes expired records, and releases what dead processes held. */
-export const prune = async (sql: Database): Promise<void> => {
+/**
+ * Deletes expired records, and releases what dead processes held. `onDropped` is called with the number of deliveries
+ * that were dropped.
+ */
+export const prune = async (sql: Database, onDropped?: (count: number) => void): Promise<void> => {
   await removeOld(limit => deleteExpiredSessions(sql, limit))
   await removeOld(limit => deleteExpiredTickets(sql, limit))
   await removeOld(limit => deleteExpiredTokens(sql, limit))
@@ -31,7 +34,7 @@ export const prune = async (sql: Database): Promise<void> => {
   await removeOld(limit => deleteOldInboxActions(sql, limit))
   await removeOld(limit => deleteOldChanges(sql, limit), { limit: 10_000 })
   await deleteDeadProcesses(sql)
-  await dropOrphanedDeliveries(sql)
+  await dropOrphanedDeliveries(sql, onDropped)
   await wakeStalledRecoveries(sql)
   await releaseStuckTasks(sql)
 }

@@ -9,11 +9,16 @@ const retryLockedMs = 20
 
 /**
  * Drops the pending deliveries in pages until none is left. Idempotent. Skips a delivery whose attempt is being
- * recorded, and finds it in a later page.
+ * recorded, and finds it in a later page. `onDropped` is called with the number of each page.
  */
-export const dropDeliveries = async (sql: Sql, endpoint: { workspaceId: string; webhookId: string }): Promise<void> => {
+export const dropDeliveries = async (
+  sql: Sql,
+  endpoint: { workspaceId: string; webhookId: string },
+  onDropped?: (count: number) => void,
+): Promise<void> => {
   for (let from = epoch; ; ) {
     const { found, dropped, lastMs } = await dropPage(sql, { ...endpoint, from })
+    onDropped?.(dropped)
     if (!found && from === epoch) return
     if (found && dropped === 0) await sleep(retryLockedMs)
     from = found && lastMs !== null ? new Date(lastMs) : epoch
@@ -23,6 +28,6 @@ export const dropDeliveries = async (sql: Sql, endpoint: { workspaceId: string; 
 /**
  * Drops deliveries that were created while their endpoint was being deleted. No attempt would ever be made for them.
  */
-export const dropOrphanedDeliveries = async (sql: Sql): Promise<void> => {
-  for (const endpoint of await findEndpointsToDrop(sql)) await dropDeliveries(sql, endpoint)
+export const dropOrphanedDeliveries = async (sql: Sql, onDropped?: (count: number) => void): Promise<void> => {
+  for (const endpoint of await findEndpointsToDrop(sql)) await dropDeliveries(sql, endpoint, onDropped)
 }

@@ -101,11 +101,19 @@ const countsOf = async (webhookId: string) => {
 test('drops every due delivery of a removed endpoint, and none of another or of an active one', async () => {
   const [removed, other] = [await endpoint(2500, { removed: true }), await endpoint(2, { removed: true })]
   const active = await endpoint(2, { removed: false })
-  for (const webhookId of [removed, removed, active]) await dropDeliveries(database.sql, { workspaceId, webhookId })
+  let dropped = 0
+  for (const webhookId of [removed, removed, active])
+    await dropDeliveries(database.sql, { workspaceId, webhookId }, count => {
+      dropped += count
+    })
+  expect(dropped).toBe(2500)
   expect(await countsOf(removed)).toEqual({ dropped: 2500, delivered: 1, failed: 1 })
   const untouched = { 'pending due': 1, 'retrying due': 1, delivered: 1, failed: 1 }
   expect(await countsOf(other)).toEqual(untouched)
-  await dropOrphanedDeliveries(database.sql)
+  await dropOrphanedDeliveries(database.sql, count => {
+    dropped += count
+  })
+  expect(dropped).toBe(2502)
   expect(await countsOf(active)).toEqual(untouched)
 })
 

@@ -4,7 +4,6 @@ import type { FailedSignIns } from '../accounts/audit/index.ts'
 import type { SsoSettings } from '../accounts/single-sign-on/index.ts'
 import type { RateLimit } from '../config.ts'
 import { DomainError } from '../core/errors.ts'
-import { newId } from '../core/ids.ts'
 import { allowsKeys } from '../core/verb.ts'
 import type { EventWriter } from '../events/index.ts'
 import type { RejectedRequestLog } from '../events/rejected-requests/index.ts'
@@ -25,6 +24,7 @@ import { headerWriter } from './headers.ts'
 import type { RateLimiter } from './limits/rate-limit.ts'
 import { accessOf, type Operation } from './operation.ts'
 import { type PageDeps, pages } from './pages/pages.ts'
+import { recordPage } from './pages/record.ts'
 import { Pipeline, type PipelineDeps } from './pipeline.ts'
 import { accessRoutes } from './routes/accounts/access.ts'
 import { accountRoutes } from './routes/accounts/account.ts'
@@ -173,23 +173,25 @@ export const createApp = async (
   const document = await (documentText ??= textOf(allOperations))
   const publicPages = pages({ ...page, document, publicUrl: api.publicUrl })
   const pipeline = new Pipeline(api)
+  const serveDashboard = dashboard && recordPage('/', dashboard.page, api)
+  const serveMissingDocs = recordPage(docsRoute, missingDocsPage, api)
   const app = new Elysia({ normalize: false })
 
+  const addPage = (path: string, serve: Page) => {
+    app.get(path, async ({ request }) => await serve(request))
+    app.head(path, async ({ request }) => await serve(request))
+  }
   for (const [path, fallback] of Object.entries(publicPages)) {
     const serve = dashboard && dashboardPaths.has(path) ? dashboard.withFallback(fallback) : fallback
-    app.get(path, async ({ request }) => withRequestId(await serve(request)))
-    app.head(path, async ({ request }) => withRequestId(await serve(request)))
+    addPage(path, recordPage(firstSegment(path) === 'docs' ? docsRoute : path, serve, api))
   }
-  if (dashboard) {
-    const serveFile: Page = async request => {
+  if (dashboard && serveDashboard) {
+    addPage('/', serveDashboard)
+    addPage(assetRoute, async request => {
       const path = new URL(request.url).pathname
       const file = await dashboard.asset(path.slice(1))
-      return file ? file(request) : answerUnmatched(request, path)
-    }
-    for (const [path, serve] of Object.entries({ '/': dashboard.page, '/assets/:file': serveFile })) {
-      app.get(path, async ({ request }) => withRequestId(await serve(request)))
-      app.head(path, async ({ request }) => withRequestId(await serve(request)))
-    }
+      return file ? recordPage(assetRoute, file, api)(request) : answerUnmatched(request, path)
+    })
   }
   for (const operation of servedOperations) {
     const handle = pipeline.handlerFor(operation)
@@ -205,10 +207,10 @@ export const createApp = async (
   app.onError(({ request, error, code }) => {
     const { pathname } = new URL(request.url)
     if (code !== 'NOT_FOUND') return pipeline.answerError(request, pathname, error)
-    if (dashboard && isDashboardRequest(request, pathname))
-      return serveDashboardPage(request, dashboard).catch(reason => pipeline.answerError(request, pathname, reason))
+    if (serveDashboard && isDashboardRequest(request, pathname))
+      return serveDashboard(request).catch(reason => pipeline.answerError(request, pathname, reason))
     if (acceptsHtml(request) && firstSegment(pathname) === 'docs' && paths.methodsOf(pathname).length === 0)
-      return Promise.resolve(missingDocsPage(request)).then(withRequestId)
+      return serveMissingDocs(request)
     return answerUnmatched(request, pathname)
   })
   app.compile()
@@ -228,6 +230,9 @@ export const createApp = async (
  */
 const dashboardPaths = new Set(['/accept-invitation', '/reset-password', '/confirm-email'])
 
+/** Names in the log and the metrics, of all pages of the documentation and of all files of the dashboard. */
+const [docsRoute, assetRoute] = ['/docs', '/assets/:file']
+
 /** First path segments that never belong to the dashboard. */
 const reservedSegments = new Set(['v1', 'docs', 'assets'])
 
@@ -240,8 +245,6 @@ const acceptsHtml = ({ method, headers }: Request): boolean =>
 
 const firstSegment = (pathname: string): string => pathname.split('/', 2)[1] ?? ''
 
-const serveDashboardPage = async (request: Request, { page }: Dashboard): Promise<Response> =>
-  withRequestId(await page(request))
 /**
  * Returns whether the request has more than one Host header. The runtime joins them with a comma. Such requests are
  * rejected, because a proxy may have used either one for routing.
@@ -271,11 +274,6 @@ const withParsableUrl = (request: Request): Request => {
   return Object.defineProperty(request, 'url', {
     value: `http://localhost${url.slice(slash, end < 0 ? undefined : end)}`,
   })
-}
-
-const withRequestId = (response: Response): Response => {
-  if (!response.headers.has('X-Request-Id')) response.headers.set('X-Request-Id', newId())
-  return response
 }
 
 /** Lists the methods of each path, for 405 and its `Allow` header, and the paths that accept API keys. */

@@ -23,7 +23,7 @@ export const metricsPage =
     return new Response(text, { headers: { 'Content-Type': contentType, ...noStore } })
   }
 
-/** Handles requests on the separate port. It serves only the metrics page. */
+/** Handles requests on the separate port. It serves only the metrics page, which sets `X-Request-Id`. */
 export const metricsApp =
   (page: (request: Request) => Promise<Response>): ((request: Request) => Promise<Response>) =>
   async request => {
@@ -33,9 +33,7 @@ export const metricsApp =
     if (path !== metricsPath)
       return addHeaders(errorResponse(new DomainError('not_found', `This port only serves ${metricsPath}.`)))
     if (method !== 'GET' && method !== 'HEAD') return addHeaders(errorResponse(methodNotAllowed(method)))
-    const answer = await page(request)
-    if (!answer.headers.has('X-Request-Id')) answer.headers.set('X-Request-Id', newId())
-    return addHeaders(answer)
+    return addHeaders(await page(request))
   }
 
 /** The separate port serves no https, so answers carry no `Strict-Transport-Security`. */

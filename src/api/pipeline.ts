@@ -81,7 +81,7 @@ export interface PipelineDeps {
 /** An answered request, for the metrics. */
 export interface Answered {
   method: string
-  /** Path of the operation. Null without an operation. */
+  /** Path of the operation or page. Null without either. */
   path: string | null
   status: number
   /** Error code. Undefined for a success. */

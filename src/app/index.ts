@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import manifest from '../../package.json' with { type: 'json' }
 import { setAuditRetention } from '../accounts/audit/index.ts'
 import { createApp } from '../api/app.ts'
-import { metricsApp, metricsPage } from '../api/metrics.ts'
+import { metricsApp, metricsPage, metricsPath } from '../api/metrics.ts'
+import { recordPage } from '../api/pages/record.ts'
 import type { Config } from '../config.ts'
 import { ChangeRecorder } from '../core/changes/index.ts'
 import { EventWriter, type EventWriterDeps } from '../events/index.ts'
@@ -223,7 +224,7 @@ export const createServices = async (
     maxDelaySeconds,
   )
   const page = metricsPage({ metrics: () => metrics.text(), token: config.metrics.token })
-  const metricsServer = createMetricsServer(config, page)
+  const metricsServer = createMetricsServer(config, recordPage(metricsPath, page, api.deps))
   const app = await createApp(
     { readiness, metrics: metricsServer ? null : page },
     api.deps,

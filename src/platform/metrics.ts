@@ -31,11 +31,11 @@ export class Metrics {
   readonly #registry = new Registry()
   readonly #requests = this.#counters<'method' | 'route' | 'status'>(
     'http_requests_total',
-    'Number of answered requests, by operation and status.',
+    'Number of answered requests, by operation or page, and status.',
   )
   readonly #durations = this.#histograms<'method' | 'route' | 'status'>(
     'http_request_duration_seconds',
-    'Time from the arrival of a request to its answer, by operation and class of the status.',
+    'Time from the arrival of a request to its answer, by operation or page, and class of the status.',
     bounds.short,
   )
   /** Metrics of answers by operation and status. */
@@ -112,7 +112,7 @@ export class Metrics {
     for (const outcome of ['delivered', 'failed', 'dropped']) this.#deliveriesOf(outcome)
   }
 
-  /** Records an answered request. `route` is null without an operation. `ms` is the duration. */
+  /** Records an answered request. `route` is null without an operation or a page. `ms` is the duration. */
   recordRequest(method: string, route: string | null, status: number, ms: number): void {
     const name = methods.has(method) ? method : 'other'
     const answers = this.#answersOf(name, route ?? 'none')

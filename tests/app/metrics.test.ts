@@ -185,4 +185,6 @@ test('METRICS_PORT serves only the metrics, which are not served elsewhere', asy
   expect((await ask('/metrics', { headers: {} })).status).toBe(401)
   expect((await ask('/metrics', { method: 'POST' })).headers.get('allow')).toBe('GET, HEAD')
   for (const path of ['/', '/healthz', '/v1/customers', '/metrics/x']) expect((await ask(path)).status, path).toBe(404)
+  const counted = 'engagement_http_requests_total{method="GET",route="/metrics",status="401"} 1'
+  expect(await (await ask('/metrics')).text()).toContain(counted)
 })

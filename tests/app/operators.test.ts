@@ -415,6 +415,57 @@ describe('the log', () => {
       for (const field of ['callerRequestId', 'trace_id']) expect(line).not.toHaveProperty(field)
   })
 
+  test('has a line at debug for each request for a page, which is counted under one name for each kind of page', async () => {
+    const { service, lines } = await startBeside({ ROLES: 'http' })
+    const html = { Accept: 'text/html' }
+    const home = await ask(service, '/', { headers: html })
+    const file = /\/assets\/[^"]+\.js/.exec(home.body)![0]
+    const routes: Record<string, string> = {
+      '/healthz': '/healthz',
+      '/readyz': '/readyz',
+      '/docs': '/docs',
+      '/docs/start': '/docs',
+      '/docs/nothing': '/docs',
+      '/customers/any': '/',
+      [file]: '/assets/:file',
+    }
+    for (const [path, route] of Object.entries(routes)) {
+      lines.length = 0
+      const response = await fetch(`http://127.0.0.1:${service.port}${path}`, {
+        headers: { ...html, 'X-Request-Id': 'probe-1' },
+      })
+      await response.bytes()
+      expect(
+        lines.filter(({ msg }) => msg === 'request'),
+        path,
+      ).toMatchObject([
+        {
+          level: 20,
+          request_id: response.headers.get('x-request-id'),
+          callerRequestId: 'probe-1',
+          method: 'GET',
+          path: route,
+          status: response.status,
+          ms: expect.any(Number),
+        },
+      ])
+    }
+    const metrics = await metricsOf(service)
+    const counted = Object.entries(metrics).filter(([name]) => name.startsWith('engagement_http_requests_total'))
+    const count = (route: string, status: number) => [
+      `engagement_http_requests_total{method="GET",route="${route}",status="${status}"}`,
+      1,
+    ]
+    expect(Object.fromEntries(counted)).toEqual(
+      Object.fromEntries([
+        ...['/healthz', '/readyz', '/assets/:file'].map(route => count(route, 200)),
+        [count('/docs', 200)[0], 2],
+        count('/docs', 404),
+        [count('/', 200)[0], 2],
+      ]),
+    )
+  })
+
   test('contains the network address of a failed sign-in, with and without an account, and of no other request', async () => {
     const { service, lines } = await startBeside({ ROLES: 'http', RATE_LIMIT_SIGN_IN: '3' })
     const headers = { 'Content-Type': 'application/json' }

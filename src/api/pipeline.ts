@@ -140,8 +140,8 @@ export class Pipeline {
   readonly #bodies: Bodies
   readonly #answers: LargeResponses
   readonly #computations = new Computations()
-  /** Number of 429 responses logged at `info` in the current second. */
-  #loggedRefusals = { second: 0, count: 0 }
+  /** Number of 429 responses in the current second, except below `signInPaths`. */
+  #refusals = { second: 0, count: 0 }
 
   constructor(
     private readonly deps: PipelineDeps,
@@ -633,13 +633,23 @@ export class Pipeline {
 
   /**
    * Returns the level of a request's line. A client can cause thousands of 429 responses per second, so only some of them
-   * are logged at `info`. Failed sign-ins always are, because their addresses show who guesses passwords.
+   * are logged at `info`, and one line has the number of the others. Failed sign-ins are always logged at `info`, because
+   * their addresses show who guesses passwords.
    */
   #logLevelOf(status: number, path: string): 'debug' | 'info' | 'warn' {
     if (status !== 429 || path.startsWith(signInPaths)) return logLevelOf(status)
     const second = Math.floor(performance.now() / 1000)
-    if (this.#loggedRefusals.second !== second) this.#loggedRefusals = { second, count: 0 }
-    return ++this.#loggedRefusals.count > maxLoggedRefusals ? 'debug' : 'info'
+    if (this.#refusals.second !== second) this.#refusals = { second, count: 0 }
+    const refusals = this.#refusals
+    if (++refusals.count <= maxLoggedRefusals) return 'info'
+    if (refusals.count === maxLoggedRefusals + 1) this.#reportLater(refusals)
+    return 'debug'
+  }
+
+  /** Logs how many 429 responses of a second were not logged at `info`, once that second has ended. */
+  #reportLater(refusals: { readonly count: number }): void {
+    const report = () => this.deps.log.info({ count: refusals.count - maxLoggedRefusals }, 'further requests got 429')
+    setTimeout(report, 1000).unref()
   }
 
   #addressOf({ address, request }: RequestContext): string {

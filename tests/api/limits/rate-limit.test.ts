@@ -154,7 +154,7 @@ describe('two processes', () => {
     expect(await sql`select 1 from rate_limit_usage`).toHaveLength(0)
   })
 
-  test("log at most ten of a second's 429 responses", async () => {
+  test("log at most ten of a second's 429 responses, and the number of the others", async () => {
     const logged: string[] = []
     const process = await startProcess({ RATE_LIMIT_KEY: '1/5' }, logged, 'info')
     const startedAt = performance.now()
@@ -164,6 +164,15 @@ describe('two processes', () => {
     const lines = logged.filter(line => line.includes('"status":429')).length
     expect(lines).toBeGreaterThan(0)
     expect(lines).toBeLessThanOrEqual(10 * seconds)
+    const others = () =>
+      logged.map(line => JSON.parse(line)).filter(({ msg }) => msg === 'further requests got 429') as {
+        level: number
+        count: number
+      }[]
+    const limited = statuses.filter(status => status === 429).length
+    await eventually('all are counted', () => others().reduce((sum, { count }) => sum + count, lines) === limited)
+    expect(others().every(({ level }) => level === 30)).toBe(true)
+    expect(others().length).toBeLessThanOrEqual(seconds)
   })
 
   test('keep limiting separately when the database is unavailable', async () => {

@@ -73,13 +73,14 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     expect([looks.length, new Set(looks).size]).toEqual([4, 4])
     expect(await faultsOf(page)).toEqual([])
 
-    // The navigation, the title of the tab and the strip of the inbox show the same number.
+    // The navigation and the strip of the inbox show the waiting conversations, the title of the tab the unread ones.
     await page.getByRole('link', { name: 'Inbox 4 waiting conversations' }).waitFor()
     await page.waitForFunction(() => document.title.startsWith('(4) Inbox · '))
     await page.getByRole('link', { name: /^Inbox statistics.*4 ?Waiting/ }).waitFor()
     await world.expect(204, 'POST', `/v1/conversations/${id}/read`)
-    await world.expect(201, 'POST', `/v1/conversations/${id}/messages`, { body: { text: 'Yes, it is.' } })
     await page.waitForFunction(() => document.title.startsWith('(3) Inbox · '))
+    await page.getByRole('link', { name: 'Inbox 4 waiting conversations' }).waitFor()
+    await world.expect(201, 'POST', `/v1/conversations/${id}/messages`, { body: { text: 'Yes, it is.' } })
     await page.getByRole('link', { name: 'Inbox 3 waiting conversations' }).waitFor()
     await page.getByRole('button', { name: 'Sort' }).click()
     await page.getByRole('menuitem', { name: 'Most recent first' }).click()

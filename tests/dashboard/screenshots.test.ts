@@ -65,6 +65,11 @@ const opens = (name: string | RegExp) => async (page: Page) => {
   await page.getByRole('dialog').waitFor()
 }
 
+const opensMenu = (name: string | RegExp) => async (page: Page) => {
+  await press(name)(page)
+  await page.getByRole('menu').waitFor()
+}
+
 const takesThePhone = async (page: Page) => {
   await press('Sandbox phone')(page)
   await page.getByRole('dialog', { name: 'Sandbox phone' }).getByText('Lovely, please do.').waitFor()
@@ -156,6 +161,9 @@ const dialogs = (ids: Ids): ShotRow[] => [
   ['dialog-service-account', '/team', opens('Add service account')],
   ['dialog-token', '/account', opens('Create token')],
   ['phone', `/inbox/${ids.conversation}`, takesThePhone],
+  ['menu-step', `/workflows/${ids.draft}`, opensMenu(/^Add a step/)],
+  ['menu-workflow', '/workflows', opensMenu(/^Actions for/)],
+  ['menu-webhook', `/webhooks/${ids.broken}`, opensMenu('More')],
 ]
 
 const failing = (ids: Ids): ShotRow[] => [

@@ -42,6 +42,18 @@ test('adds up the days of a month and continues them at the current rate', () =>
   expect(rows.at(-1)).toEqual({ at: '2026-06-30T00:00:00.000Z', used: null, projected: 300 })
 })
 
+test('continues a month at the rate of its last 7 days', () => {
+  const now = new Date('2026-06-21T00:00:00Z')
+  const usage = { limit: 400, used: 153, resetsAt: '2026-07-01T00:00:00Z' }
+  const days = Array.from({ length: 20 }, (_, day) => ({
+    at: new Date(Date.UTC(2026, 5, 1 + day)).toISOString(),
+    events: day < 13 ? 1 : 20,
+  }))
+  expect(forecastUsage(usage, now, days)).toBe(353)
+  expect(toUsageDays(usage, days, now).at(-1)!.projected).toBe(353)
+  expect(forecastLimitDate({ ...usage, limit: 253 }, now, days)).toEqual(new Date('2026-06-26T00:00:00Z'))
+})
+
 describe.skipIf(browserPath === null)('the team', () => {
   const world = useWorld()
   const browser = useBrowser()

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { hooks, type Schemas } from '../api/client.ts'
 import { useLive, usePollInterval, useThrottled } from '../api/useLive.ts'
 import { useTranslate } from '../texts/index.tsx'
-import { setWaitingCount } from '../ui/hooks/title.ts'
+import { setUnreadCount } from '../ui/hooks/title.ts'
 import { useWhenIdle } from '../ui/hooks/whenIdle.ts'
 import { formatClock, parseClock, useZone } from '../ui/zone.ts'
 import styles from './shell.module.css'
@@ -34,7 +34,7 @@ export const useInboxToday = (): {
   )
 }
 
-/** Keeps the statistics current and shows the number of waiting conversations in the title of the tab. */
+/** Keeps the statistics current and shows the number of unread conversations in the title of the tab. */
 export const InboxToday = () => {
   const queries = useQueryClient()
   const refresh = useThrottled(
@@ -42,13 +42,13 @@ export const InboxToday = () => {
     refreshMs,
   )
   useLive(['conversation', 'message'], refresh)
-  const waiting = useInboxToday().data?.waiting ?? 0
-  useEffect(() => setWaitingCount(waiting), [waiting])
-  useEffect(() => () => setWaitingCount(0), [])
+  const unread = useInboxToday().data?.unread ?? 0
+  useEffect(() => setUnreadCount(unread), [unread])
+  useEffect(() => () => setUnreadCount(0), [])
   return null
 }
 
-/** Number of waiting conversations at an entry of the navigation, as in the title of the tab and in the inbox. */
+/** Number of waiting conversations at an entry of the navigation, as in the inbox. */
 export const WaitingBadge = () => {
   const t = useTranslate()
   const { waiting = 0 } = useInboxToday().data ?? {}

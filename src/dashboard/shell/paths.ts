@@ -1,25 +1,31 @@
-/** Returns the page of a record by its type, or null. Used by the search, the alerts and the traces. */
-export const recordPath = (type: string, id: string): string | null => pages[type]?.(encodeURIComponent(id)) ?? null
+import type { RegisteredRouter } from '@tanstack/react-router'
 
-const pages: Record<string, (id: string) => string> = {
-  event: id => `/events/${id}`,
-  not_accepted: id => `/not-accepted/${id}`,
-  outbound_event: id => `/outbound/${id}`,
-  delivery: id => `/deliveries/${id}`,
-  webhook: id => `/webhooks/${id}`,
-  customer: id => `/customers/${id}`,
-  conversation: id => `/inbox/${id}`,
-  sale: id => `/sales/${id}`,
-  message: id => `/messages/${id}`,
-  workflow: id => `/workflows/${id}`,
-  run: id => `/runs/${id}`,
-  template: id => `/templates/${id}`,
-  campaign: id => `/campaigns/${id}`,
-  channel: id => `/channels/${id}`,
-  api_key: () => '/api-keys',
-  member: id => `/team/${id}`,
-  plan: () => '/settings/plan',
-  allowance: () => '/settings/plan',
+/** Path of a route of the dashboard. */
+type RoutePath = keyof RegisteredRouter['routesByPath']
+
+/** Returns the page of a record by its type, or null. Used by the search, the alerts and the traces. */
+export const recordPath = (type: string, id: string): string | null =>
+  pages[type]?.replace('$id', encodeURIComponent(id)) ?? null
+
+const pages: Record<string, RoutePath> = {
+  event: '/events/$id',
+  not_accepted: '/not-accepted/$id',
+  outbound_event: '/outbound/$id',
+  delivery: '/deliveries/$id',
+  webhook: '/webhooks/$id',
+  customer: '/customers/$id',
+  conversation: '/inbox/$id',
+  sale: '/sales/$id',
+  message: '/messages/$id',
+  workflow: '/workflows/$id',
+  run: '/runs/$id',
+  template: '/templates/$id',
+  campaign: '/campaigns/$id',
+  channel: '/channels/$id',
+  api_key: '/api-keys',
+  member: '/team/$id',
+  plan: '/settings/plan',
+  allowance: '/settings/plan',
 }
 
 /** Search parameter that opens the form for a new record over its list, for example `/team?new=true`. */

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { Failure as ApiFailure } from '../api/client.ts'
 import { accountPath } from '../shell/navigation.ts'
@@ -77,7 +77,7 @@ export const Failure = ({
         {failure.retryAfter !== null && <Text size="sm">{t('failure.wait', { seconds: failure.retryAfter })}</Text>}
         {failure.details.secondFactor && <Anchor href={accountPath}>{t('failure.secondFactor')}</Anchor>}
         {isMissing && list && (
-          <Anchor size="sm" renderRoot={(props: object) => <Link {...props} {...(list.link as LinkProps)} />}>
+          <Anchor size="sm" renderRoot={(props: object) => <Link {...props} {...list.link} />}>
             {t('failure.list', { list: list.label })}
           </Anchor>
         )}

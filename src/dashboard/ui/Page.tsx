@@ -9,7 +9,7 @@ import styles from './ui.module.css'
 /** Link to a page above the current one. */
 export interface Crumb {
   label: string
-  link: Pick<LinkProps, 'to' | 'params' | 'search'>
+  link: LinkProps
 }
 
 /** Layout of a page: the way back, the title, one sentence of description, the actions and the content. */
@@ -78,7 +78,7 @@ const Breadcrumbs = ({ crumbs }: { crumbs: readonly Crumb[] }) => {
         {crumbs.map(({ label, link }, index) => (
           <li key={label}>
             {index > 0 && <ChevronRightIcon width={10} aria-hidden="true" />}
-            <Link {...(link as LinkProps)}>
+            <Link {...link}>
               <bdi>{label}</bdi>
             </Link>
           </li>

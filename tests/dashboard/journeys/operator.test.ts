@@ -73,6 +73,10 @@ describe.skipIf(browserPath === null)('an operator', () => {
     await page.getByRole('textbox', { name: 'Secret' }).fill(secret)
     await button(page, 'Check signature').click()
     await page.getByText('Valid signature').waitFor()
+    // The input is kept in the tab, without the secret.
+    const stored = await page.evaluate(() => JSON.stringify({ ...sessionStorage }))
+    expect(stored).toContain('X-Service-Signature')
+    expect(stored).not.toContain(secret)
 
     // The receiver is repaired. Waiting deliveries are sent only after the release.
     receiver.behave(respond())

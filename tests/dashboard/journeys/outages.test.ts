@@ -33,7 +33,8 @@ const limited = (page: Page) => page.getByRole('alert', { name: 'Too many reques
 const interrupted = (page: Page) => page.getByText('Live updates are interrupted. Reconnecting…')
 const nothingRefused = 'No rejected events'
 /** Errors that the browser logs when the server is unreachable. */
-const noAnswer = /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|ABORTED)/
+const noAnswer =
+  /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|INTERNET_DISCONNECTED|ABORTED)/
 
 describe.skipIf(browserPath === null)('in a browser', () => {
   let world: World
@@ -67,6 +68,11 @@ describe.skipIf(browserPath === null)('in a browser', () => {
         .click()
     await thread(page).getByText('Is it there in blue?').waitFor()
     await reply(page).fill('In blue too.')
+    const offline = page.getByText('You are offline. Loaded data may be out of date.')
+    await context.setOffline(true)
+    await offline.waitFor()
+    await context.setOffline(false)
+    await offline.waitFor({ state: 'hidden' })
     const other = await context.newPage()
     other.setDefaultTimeout(30_000)
     await other.goto('/not-accepted')

@@ -32,6 +32,7 @@ export const Channels = () => {
   const navigate = useNavigate()
   const isOwner = useIsOwner()
   const id = useMatch({ from: '/signed/channels/$id', shouldThrow: false })?.params.id
+  const isConnecting = useMatch({ from: '/signed/channels/new', shouldThrow: false }) !== undefined
   const timeRange = parseTimeRange({ ...route.useSearch() })
   const { query: statistics, by } = useChannelStatistics(withDefault(timeRange))
   const nameOf = useChannelKindName()
@@ -129,6 +130,7 @@ export const Channels = () => {
   const isEmpty = query.data && query.data.pages[0]?.data.length === 0
   const connectButton = isOwner && (
     <Button
+      variant={isConnecting ? 'default' : 'filled'}
       leftSection={<PlusIcon width={14} />}
       renderRoot={(props: object) => <Link {...props} to="/channels/new" />}
     >

@@ -91,7 +91,7 @@ const FilterButton = ({ search, change }: SearchProps) => {
   const t = useTranslate()
   const count = countFilters(search)
   return (
-    <Popover position="bottom-end" width={260} trapFocus>
+    <Popover position="bottom-start" width={260} trapFocus>
       <Indicator label={count} size={16} disabled={count === 0} zIndex={1}>
         <Popover.Target>
           <ActionIcon

@@ -18,7 +18,7 @@ export const NotificationSettings = () => {
     change({ isOn: next && notificationSupport() === 'granted' })
   }
   return (
-    <Popover position="bottom-end" width={280} trapFocus>
+    <Popover position="bottom-start" width={280} trapFocus>
       <Popover.Target>
         <ActionIcon variant="subtle" color="gray" size={30} aria-label={t('inbox.notifications')}>
           {isOn ? <BellIcon width={18} /> : <BellSlashIcon width={18} />}

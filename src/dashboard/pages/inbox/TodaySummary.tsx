@@ -19,7 +19,7 @@ export const TodaySummary = ({ search }: { search: InboxSearch }) => {
     'inbox.today.waiting': data ? number(data.waiting) : '–',
     'inbox.today.longest': data?.longestWait ? wait(data.longestWait.since).text : '–',
     'inbox.today.p50': seconds(data?.firstResponseP50),
-    'inbox.stats.p90': seconds(data?.firstResponseP90),
+    'inbox.today.p90': seconds(data?.firstResponseP90),
   } as const
   return (
     <Link className={styles.today} to="/inbox/statistics" search={search}>

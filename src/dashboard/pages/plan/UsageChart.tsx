@@ -32,7 +32,7 @@ export const UsageChart = ({ usage, isUnlimited }: { usage: MonthlyUsage; isUnli
     params: { query: { from: monthStart(usage.resetsAt), by: 'day' } },
   })
   const { limit, used } = usage
-  const projected = forecastUsage(usage, now)
+  const projected = forecastUsage(usage, now, query.data?.data)
   const status = usageStatus(usage)
   const series: Series<UsageDay>[] = [
     { key: 'used', label: t('plan.chart.used'), tone: 'accent', value: row => row.used },
@@ -68,7 +68,7 @@ export const UsageChart = ({ usage, isUnlimited }: { usage: MonthlyUsage; isUnli
             {status && <Status tone={status.tone}>{t(status.text)}</Status>}
           </div>
         </div>
-        <Outlook usage={usage} projected={projected} now={now} />
+        <Outlook usage={usage} projected={projected} limitDate={forecastLimitDate(usage, now, query.data?.data)} />
       </Group>
       {query.error && !query.data ? (
         <Failure error={query.error} retry={() => void query.refetch()} />
@@ -98,13 +98,20 @@ export const UsageChart = ({ usage, isUnlimited }: { usage: MonthlyUsage; isUnli
 }
 
 /** The projection at the current rate, and the start of the next month. */
-const Outlook = ({ usage, projected, now }: { usage: MonthlyUsage; projected: number; now: Date }) => {
+const Outlook = ({
+  usage,
+  projected,
+  limitDate,
+}: {
+  usage: MonthlyUsage
+  projected: number
+  limitDate: Date | null
+}) => {
   const t = useTranslate()
   const number = useNumbers()
   const { locale } = useIntl()
   // The month of an allowance is a month in UTC.
   const day = dateFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' })
-  const limitDate = forecastLimitDate(usage, now)
   const isFull = usage.limit !== null && usage.used >= usage.limit
   return (
     <div className={styles.outlook}>

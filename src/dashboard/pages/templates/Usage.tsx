@@ -8,11 +8,12 @@ import { Card } from '../../ui/Card.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { tones } from '../../ui/tones.ts'
 
-const firstPage = { params: { query: { limit: 100 } } }
+const maxSearched = 100
+const firstPage = { params: { query: { limit: maxSearched } } }
 
 /**
  * Returns a function for the workflows and campaigns that use a template: among the drafts of the newest 100 workflows
- * and the newest 100 campaigns. Undefined until they are loaded.
+ * and the newest 100 campaigns. `isComplete` is false if there are more. Undefined until they are loaded.
  */
 export const useUsage = () => {
   const workflows = hooks.useQuery('get', '/v1/workflows', firstPage).data?.data
@@ -25,6 +26,7 @@ export const useUsage = () => {
   return (id: string) => ({
     workflows: drafts.filter(({ json }) => json.includes(id)).map(({ workflow }) => workflow),
     campaigns: campaigns.filter(({ templateId }) => templateId === id),
+    isComplete: drafts.length < maxSearched && campaigns.length < maxSearched,
   })
 }
 
@@ -33,10 +35,12 @@ export const Usage = ({ id }: { id: string }) => {
   const t = useTranslate()
   const usage = useUsage()?.(id)
   if (!usage) return null
-  const { workflows: usingWorkflows, campaigns: usingCampaigns } = usage
+  const { workflows: usingWorkflows, campaigns: usingCampaigns, isComplete } = usage
   return (
     <Card title={t('templates.use')}>
-      {usingWorkflows.length + usingCampaigns.length === 0 && <Text size="sm">{t('templates.useNone')}</Text>}
+      {usingWorkflows.length + usingCampaigns.length === 0 && (
+        <Text size="sm">{t(isComplete ? 'templates.useNone' : 'templates.useNoneOfNewest')}</Text>
+      )}
       {usingWorkflows.map(({ id, name, enabled }) => (
         <UsageList key={id} type="workflow" id={id} name={name}>
           <Status tone={enabled ? 'done' : 'off'}>{t(enabled ? 'templates.use.on' : 'templates.use.off')}</Status>

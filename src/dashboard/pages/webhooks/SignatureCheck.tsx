@@ -1,13 +1,13 @@
 import { Button, PasswordInput, Stack, Text, Textarea, Title } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { DateTimeField } from '../../ui/form/DateTimeField.tsx'
-import { useDraft } from '../../ui/hooks/draft.ts'
+import { useApiForm } from '../../ui/form/useApiForm.ts'
 import { Id } from '../../ui/Id.tsx'
 import { Body, Page } from '../../ui/Page.tsx'
 import { Facts } from '../../ui/Panel.tsx'
@@ -45,28 +45,20 @@ export const SignatureCheck = () => {
 const SignatureForm = () => {
   const t = useTranslate()
   const zone = useZone()
-  const [secret, setSecret] = useState('')
-  const [headers, setHeaders] = useDraft('doctor:headers')
-  const [body, setBody] = useDraft('doctor:body')
-  const [at, setAt] = useDraft('doctor:at')
-  const [isChecked, setIsChecked] = useState(false)
-  const secretField = useRef<HTMLInputElement>(null)
   const verify = hooks.useMutation('post', '/v1/webhooks/verify')
-  useFromDelivery(delivery => {
-    setHeaders(
-      Object.entries(delivery.request.headers)
-        .map(([name, value]) => `${name}: ${value}`)
-        .join('\n'),
-    )
-    setBody(delivery.request.body)
-    setAt(delivery.lastAttemptAt ?? '')
+  const { form, submit, busy, failure } = useApiForm({
+    draft: 'signature-check',
+    initial: { secret: '', headers: '', body: '', at: null as string | null },
+    secrets: ['secret'],
+    isKept: true,
+    validate: { secret: secret => (secret === '' ? t('webhooks.signatureCheckSecretMissing') : null) },
+    onSubmit: ({ secret, headers, body, at }) =>
+      verify.mutateAsync({ body: { secret, headers: parseHeaders(headers), body, ...(at !== null && { at }) } }),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setIsChecked(true)
-    if (secret === '') return secretField.current?.focus()
-    verify.mutate({ body: { secret, headers: parseHeaders(headers), body, ...(isTime(at) && { at }) } })
-  }
+  useFromDelivery(({ request, lastAttemptAt }) => {
+    const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`)
+    form.setValues({ headers: headers.join('\n'), body: request.body, at: lastAttemptAt })
+  })
   return (
     <div className={styles.signatureCheck}>
       <Card>
@@ -76,12 +68,9 @@ const SignatureForm = () => {
               className={styles.mono}
               label={t('webhooks.secret')}
               description={t('webhooks.signatureCheckSecretHint')}
-              ref={secretField}
-              error={isChecked && secret === '' && t('webhooks.signatureCheckSecretMissing')}
               autoComplete="off"
               maxLength={500}
-              value={secret}
-              onChange={event => setSecret(event.currentTarget.value)}
+              {...form.getInputProps('secret')}
             />
             <Textarea
               className={styles.mono}
@@ -91,8 +80,7 @@ const SignatureForm = () => {
               autosize
               minRows={3}
               maxRows={12}
-              value={headers}
-              onChange={event => setHeaders(event.currentTarget.value)}
+              {...form.getInputProps('headers')}
             />
             <Textarea
               className={styles.mono}
@@ -103,19 +91,19 @@ const SignatureForm = () => {
               minRows={6}
               maxRows={20}
               maxLength={131072}
-              value={body}
-              onChange={event => setBody(event.currentTarget.value)}
+              {...form.getInputProps('body')}
             />
             <DateTimeField
               label={t('webhooks.signatureCheckAt')}
               description={t('webhooks.signatureCheckAtHint', { zone })}
               placeholder={t('webhooks.signatureCheckAtNow')}
-              value={isTime(at) ? at : null}
-              onChange={value => setAt(value ?? '')}
+              error={form.errors.at}
+              value={form.values.at}
+              onChange={at => form.setFieldValue('at', at)}
             />
-            {verify.error && <Failure error={verify.error} />}
+            {failure !== null && <Failure error={failure} />}
             <div>
-              <Button type="submit" loading={verify.isPending}>
+              <Button type="submit" loading={busy}>
                 {t('webhooks.checkSignature')}
               </Button>
             </div>
@@ -136,8 +124,6 @@ const SignatureForm = () => {
     </div>
   )
 }
-
-const isTime = (text: string): boolean => text !== '' && !Number.isNaN(Date.parse(text))
 
 /** Fills the form once from the delivery in the address. */
 const useFromDelivery = (onLoaded: (delivery: Schemas['DeliveryDetail']) => void) => {

@@ -56,6 +56,11 @@ export const useEventsOfType = (type: string, limit: number): Schemas['ActivityE
     { enabled: type.trim() !== '', ...cacheOptions },
   ).data?.data
 
+/** Returns a template that is not among the newest 100. Undefined without an id, and until it is loaded. */
+export const useTemplate = (id: string): Schemas['Template'] | undefined =>
+  hooks.useQuery('get', '/v1/templates/{id}', { params: { path: { id } } }, { enabled: id !== '', ...cacheOptions })
+    .data
+
 export const useTemplateName = (): ((id: string) => string | undefined) => {
   const templates = hooks.useQuery('get', '/v1/templates', firstPage, cacheOptions)
   return id => templates.data?.data.find(template => template.id === id)?.name

@@ -1,5 +1,6 @@
 import { DateTimePicker } from '@mantine/dates'
 import '@mantine/dates/styles.css'
+import type { ReactNode } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
 import { formatClock, parseClock, useZone } from '../zone.ts'
 
@@ -17,7 +18,7 @@ export const DateTimeField = ({
   /** Defaults to the name of the time zone. */
   description?: string
   placeholder?: string
-  error?: string | undefined
+  error?: ReactNode
   maxDate?: Date
   value: string | null
   onChange: (value: string | null) => void

@@ -5,7 +5,7 @@ import { Failure } from '../../api/client.ts'
 import { useFieldsDraft } from '../hooks/draft.ts'
 
 /**
- * Returns a form whose unsent input survives a page change and a reload.
+ * Returns a form whose unsent input survives a page change and a reload, except the fields in `secrets`.
  *
  * - `validate` runs before the request. Its errors, and those of the API by field name, appear at the fields.
  * - `submit` handles the form's submit event. `busy` is true during the request.
@@ -15,12 +15,17 @@ import { useFieldsDraft } from '../hooks/draft.ts'
 export const useApiForm = <Values extends Record<string, unknown>>({
   draft: draftName,
   initial,
+  secrets = [],
+  isKept = false,
   validate,
   onSubmit,
 }: {
   /** Name of the draft, unique per form and record. Null for passwords and codes: they are cleared once they are sent. */
   draft: string | null
   initial: Values
+  secrets?: readonly (keyof Values & string)[]
+  /** Keeps the draft after it was sent, so that it can be changed and sent again. */
+  isKept?: boolean
   validate?: FormValidateInput<Values>
   onSubmit: (values: Values) => Promise<unknown>
 }) => {
@@ -31,7 +36,7 @@ export const useApiForm = <Values extends Record<string, unknown>>({
     initialValues: draft.value,
     ...(validate && { validate }),
     onValuesChange: (values, previous) => {
-      if (draftName !== null) draft.change(changedFields(values, previous))
+      if (draftName !== null) draft.change(changedFields(values, previous, secrets))
     },
   })
   const send = async (values: Values) => {
@@ -40,7 +45,7 @@ export const useApiForm = <Values extends Record<string, unknown>>({
     try {
       await onSubmit(values)
       if (draftName === null) form.setValues(initial)
-      draft.clear()
+      if (!isKept) draft.clear()
       form.resetDirty()
     } catch (error) {
       const details = error instanceof Failure ? error.details : {}
@@ -84,8 +89,17 @@ export const useApiForm = <Values extends Record<string, unknown>>({
 /** Form in a dialog: what `FormDialog` needs of it. */
 export type DialogForm = Pick<ReturnType<typeof useApiForm>, 'submit' | 'dismiss' | 'busy' | 'failure'>
 
-/** Returns the fields that differ. An unchanged field is not part of the draft, so that it follows the record. */
-const changedFields = <Values extends Record<string, unknown>>(values: Values, previous: Values): Partial<Values> =>
+/**
+ * Returns the fields that differ, without those in `secrets`. An unchanged field is not part of the draft, so that it
+ * follows the record.
+ */
+const changedFields = <Values extends Record<string, unknown>>(
+  values: Values,
+  previous: Values,
+  secrets: readonly string[],
+): Partial<Values> =>
   Object.fromEntries(
-    Object.entries(values).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(previous[field])),
+    Object.entries(values).filter(
+      ([field, value]) => !secrets.includes(field) && JSON.stringify(value) !== JSON.stringify(previous[field]),
+    ),
   ) as Partial<Values>

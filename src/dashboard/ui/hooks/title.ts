@@ -1,10 +1,10 @@
-/** Title of the browser tab: the page, after the number of conversations that wait for an answer. */
+/** Title of the browser tab: the page, after the number of unread conversations. */
 
 let pageTitle = document.title
-let waitingCount = 0
+let unreadCount = 0
 
 const render = (): void => {
-  document.title = waitingCount > 0 ? `(${waitingCount}) ${pageTitle}` : pageTitle
+  document.title = unreadCount > 0 ? `(${unreadCount}) ${pageTitle}` : pageTitle
 }
 
 export const setPageTitle = (title: string): void => {
@@ -13,7 +13,7 @@ export const setPageTitle = (title: string): void => {
 }
 
 /** Zero shows the title of the page alone. */
-export const setWaitingCount = (count: number): void => {
-  waitingCount = count
+export const setUnreadCount = (count: number): void => {
+  unreadCount = count
   render()
 }

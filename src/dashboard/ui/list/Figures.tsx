@@ -7,7 +7,7 @@ export interface Figure {
   /** Formatted value. Null until it is known. */
   value: string | null
   /** Link to the records that the figure counts. */
-  link?: Pick<LinkProps, 'to' | 'params' | 'search'>
+  link?: LinkProps
   isCurrent?: boolean
 }
 
@@ -19,7 +19,7 @@ export const Figures = ({ figures }: { figures: readonly Figure[] }) => (
         <dt>{label}</dt>
         <dd className="tabular">
           {link && value !== null ? (
-            <Link {...(link as LinkProps)} className={ui.rowLink} aria-current={isCurrent || undefined}>
+            <Link {...link} className={ui.rowLink} aria-current={isCurrent || undefined}>
               {value}
             </Link>
           ) : (

@@ -5,6 +5,7 @@ import { type ReactNode, useRef } from 'react'
 import { useTranslate } from '../../../texts/index.tsx'
 import { PlusIcon } from '../../../ui/page-icons.ts'
 import type { Step, StepOf } from '../definition/types.ts'
+import { useTemplate } from '../references.ts'
 import { ChannelField, Next } from './fields.tsx'
 import { type FormOf, useField, useFormContext } from './forms.ts'
 
@@ -95,9 +96,11 @@ export const Template = ({ step, onChange }: FormOf<'send_template'>) => {
   const t = useTranslate()
   const { readOnly, templates } = useFormContext()
   const field = useField()
-  const template = templates.find(({ id }) => id === step.templateId)
+  const listed = templates.find(({ id }) => id === step.templateId)
+  const template = useTemplate(listed ? '' : step.templateId) ?? listed
   const data = templates.map(({ id, name }) => ({ value: id, label: name }))
-  if (step.templateId && !template) data.push({ value: step.templateId, label: step.templateId })
+  if (step.templateId && !listed)
+    data.push({ value: step.templateId, label: template?.name ?? `…${step.templateId.slice(-8)}` })
   const sampleText = (sample: string | undefined) => (sample ? t('workflows.form.sample', { sample }) : '')
   const setVariable = (name: string, value: string) =>
     onChange({ ...step, variables: { ...step.variables, [name]: value } })

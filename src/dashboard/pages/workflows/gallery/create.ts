@@ -32,10 +32,10 @@ const publish = async (id: string): Promise<Workflow | undefined> => {
   }
 }
 
-/** Connects a sandbox if the workspace has no channel. */
+/** Connects a sandbox if the workspace has no connected channel. */
 const requireChannel = async (t: Translate): Promise<void> => {
-  const { data } = await api.GET('/v1/channels', { params: { query: { limit: 1 } } })
-  if (data?.data.length === 0)
+  const { data } = await api.GET('/v1/channels', { params: { query: { limit: 100 } } })
+  if (data?.data.every(({ status }) => status === 'disconnected'))
     await api.POST('/v1/channels', { body: { kind: 'sandbox', name: t('workflows.gallery.channel') } })
 }
 

@@ -180,15 +180,13 @@ export const findCompletingTask = async (sql: Sql, workspaceId: string): Promise
 }
 
 /** Counts the due mails by age, at most `max`. */
-export const countHeldMails = async (sql: Sql, max?: number): Promise<Ages> => {
-  const [ages] = await countByAge(
+export const countHeldMails = (sql: Sql, max?: number): Promise<Ages> =>
+  countByAge(
     sql,
     sql`select run_at as since from graphile_worker.jobs
       where task_identifier = 'send_mail' and run_at <= now() and attempts < max_attempts`,
     max,
   )
-  return ages
-}
 
 /**
  * Returns the number of mails that wait, also for another attempt, up to `max`, and the age of the oldest due one in

@@ -4,17 +4,15 @@ import { countByAge } from '../queue/hold/index.ts'
 import { endRuns } from '../queue/waits/index.ts'
 
 /** Counts the due runs of a workspace. */
-export const countHeldRuns = async (sql: Sql, workspaceId: string) => {
-  const [ages] = await countByAge(
+export const countHeldRuns = (sql: Sql, workspaceId: string) =>
+  countByAge(
     sql,
     sql`select r.wake_at as since from workflow_runs r
       where r.workspace_id = ${workspaceId} and r.status = 'active' and r.wake_at <= now()`,
   )
-  return ages
-}
 
 /** Detail of a run that was stopped. */
-export const stoppedRunDetail = 'The run was due for too long when sending was released after a restore.'
+const stoppedRunDetail = 'The run was due for too long when sending was released after a restore.'
 
 /** Stops a page of runs that are due since a time before `before`. Returns their number. */
 export const stopHeldRuns = async (

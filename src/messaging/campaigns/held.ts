@@ -11,14 +11,12 @@ import { updateCampaignStatus } from './sql.ts'
 const sendingStatuses: readonly CampaignStatus[] = ['scheduled', 'running']
 
 /** Counts the due campaigns of a workspace. */
-export const countHeldCampaigns = async (sql: Sql, workspaceId: string) => {
-  const [ages] = await countByAge(
+export const countHeldCampaigns = (sql: Sql, workspaceId: string) =>
+  countByAge(
     sql,
     sql`select c.due_at as since from campaigns c
       where c.workspace_id = ${workspaceId} and c.due_at <= now() and c.status = any(${[...sendingStatuses]}::text[])`,
   )
-  return ages
-}
 
 /** Cancels a page of campaigns that are due since a time before `before`. Returns their number. */
 export const cancelHeldCampaigns = async (

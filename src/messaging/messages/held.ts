@@ -4,17 +4,15 @@ import { countByAge } from '../../queue/hold/index.ts'
 import { withdrawMessages } from './withdraw.ts'
 
 /** Counts the due messages of a workspace. Messages whose sending started may have reached the provider and are not counted. */
-export const countHeldMessages = async (sql: Sql, workspaceId: string) => {
-  const [ages] = await countByAge(
+export const countHeldMessages = (sql: Sql, workspaceId: string) =>
+  countByAge(
     sql,
     sql`select m.due_at as since from messages m
       where m.workspace_id = ${workspaceId} and m.due_at <= now() and m.send_started_at is null`,
   )
-  return ages
-}
 
 /** Detail of a message that was skipped. */
-export const skippedMessage =
+const skippedMessage =
   'skipped_after_restore: The message was due for too long when sending was released after a restore.'
 
 /** Skips a page of messages that are due since a time before `before`. Returns their number. */

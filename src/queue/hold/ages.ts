@@ -16,18 +16,21 @@ export interface Ages {
   oldestSeconds: number | null
 }
 
-/** Returns the statement that counts `rows` (since: the time at which a row became due), at most `max`. */
-export const countByAge = (sql: Sql, rows: Fragment, max = maxHeldCounted) => sql<[Ages]>`
-  with aged as materialized (
-    select extract(epoch from now() - since) / 60 as minutes from (${rows}) due limit ${max}
-  )
-  select count(*)::integer as count,
-    array[count(*) filter (where minutes < ${ageLimits[0]}),
-      count(*) filter (where minutes >= ${ageLimits[0]} and minutes < ${ageLimits[1]}),
-      count(*) filter (where minutes >= ${ageLimits[1]} and minutes < ${ageLimits[2]}),
-      count(*) filter (where minutes >= ${ageLimits[2]})]::integer[] as groups,
-    (max(minutes) * 60)::double precision as "oldestSeconds"
-  from aged`
+/** Counts `rows` (since: the time at which a row became due), at most `max`. */
+export const countByAge = async (sql: Sql, rows: Fragment, max = maxHeldCounted): Promise<Ages> => {
+  const [ages] = await sql<[Ages]>`
+    with aged as materialized (
+      select extract(epoch from now() - since) / 60 as minutes from (${rows}) due limit ${max}
+    )
+    select count(*)::integer as count,
+      array[count(*) filter (where minutes < ${ageLimits[0]}),
+        count(*) filter (where minutes >= ${ageLimits[0]} and minutes < ${ageLimits[1]}),
+        count(*) filter (where minutes >= ${ageLimits[1]} and minutes < ${ageLimits[2]}),
+        count(*) filter (where minutes >= ${ageLimits[2]})]::integer[] as groups,
+      (max(minutes) * 60)::double precision as "oldestSeconds"
+    from aged`
+  return ages
+}
 
 /** Adds the numbers of two workspaces. */
 export const addAges = (one: Ages, other: Ages): Ages => ({

@@ -9,16 +9,14 @@ const dueSince = (sql: Sql) => sql`
     else d.due_at end`
 
 /** Counts the due deliveries of a workspace. */
-export const countHeldDeliveries = async (sql: Sql, workspaceId: string) => {
-  const [ages] = await countByAge(
+export const countHeldDeliveries = (sql: Sql, workspaceId: string) =>
+  countByAge(
     sql,
     sql`select ${dueSince(sql)} as since from deliveries d where d.workspace_id = ${workspaceId} and d.due_at <= now()`,
   )
-  return ages
-}
 
 /** Error of a delivery that was skipped. */
-export const skippedDelivery =
+const skippedDelivery =
   'skipped_after_restore: The delivery was due for too long when sending was released after a restore.'
 
 /** Fails a page of deliveries that are due since a time before `before`. Returns their number. */

@@ -2,6 +2,7 @@
 
 import type { ErasedCustomer, PersonalColumns } from '../core/personal-data.ts'
 import type { Sql } from '../platform/postgres/client.ts'
+import { smallestId } from '../platform/postgres/ids.ts'
 import { keyDigest, keyHash } from './key-digest.ts'
 
 export const personalInEvents: PersonalColumns = {
@@ -13,10 +14,9 @@ export const personalInEvents: PersonalColumns = {
 
 /** Erases in pages, one statement each, to limit the number of locks and to stay within the statement timeout. */
 export const eraseEventsOf = async (sql: Sql, person: ErasedCustomer): Promise<void> => {
-  for (let last: string | null = firstId; last !== null; ) last = await eraseEventsPage(sql, person, last)
+  for (let last: string | null = smallestId; last !== null; ) last = await eraseEventsPage(sql, person, last)
 }
 
-const firstId = '00000000-0000-0000-0000-000000000000'
 const eventsPerPage = 2000
 
 /** Erases the page of events after the given id. Returns the last id, or null if there were none. */

@@ -3,6 +3,7 @@
  */
 import { LRUCache } from 'lru-cache'
 import type { Fragment, Sql } from '../platform/postgres/client.ts'
+import { smallestId } from '../platform/postgres/ids.ts'
 
 /** The key of an actor, unique among actors of its kind. */
 export interface ActorKey {
@@ -26,10 +27,7 @@ export interface PolledPage extends DuePage {
 }
 
 /** A key smaller than that of every actor. The first page begins after it. */
-export const startKey: ActorKey = {
-  workspaceId: '00000000-0000-0000-0000-000000000000',
-  id: '00000000-0000-0000-0000-000000000000',
-}
+export const startKey: ActorKey = { workspaceId: smallestId, id: smallestId }
 
 /** A time before which no row is due. */
 export const epoch = new Date(0)

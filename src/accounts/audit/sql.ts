@@ -2,6 +2,7 @@ import type { RequestRef } from '../../core/context.ts'
 import { direction, isInRange, isOnPage, type PageRequest } from '../../core/pagination.ts'
 import { findLastScanned } from '../../core/scan.ts'
 import type { Fragment, Sql } from '../../platform/postgres/client.ts'
+import { smallestId } from '../../platform/postgres/ids.ts'
 import type { AuditAction, AuditTargetType } from './schema.ts'
 
 export interface NewEntry {
@@ -36,7 +37,7 @@ export const insertRepeatedEntry = (sql: Sql, p: NewEntry, withinSeconds: number
   where not exists (
     select from (
       select * from audit_entries a where a.workspace_id = ${p.workspaceId}
-        and (a.target_id, a.id) >= (${p.target.id}, ${firstId}) and (a.target_id, a.id) < (${p.target.id}, ${maxId})
+        and (a.target_id, a.id) >= (${p.target.id}, ${smallestId}) and (a.target_id, a.id) < (${p.target.id}, ${maxId})
       order by a.target_id desc, a.id desc limit 1
     ) newest
     where newest.action = e.action and newest.actor_id = e.actor_id and newest.detail -> 'changed' = e.detail -> 'changed'
@@ -154,7 +155,7 @@ export const findLastEntryScanned = (sql: Sql, p: EntryFilter, maxScanned: numbe
 const firstEntries = (sql: Sql, p: EntryFilter, maxRows: number): Fragment => {
   const { targetId, actorId, action } = chooseIndexedFilter(p)
   const { before, after, range } = p.page
-  const from = after ?? range?.fromId ?? firstId
+  const from = after ?? range?.fromId ?? smallestId
   const order = direction(sql, p.page)
   return sql`
     select * from audit_entries a where a.workspace_id = ${p.workspaceId}
@@ -167,8 +168,7 @@ const firstEntries = (sql: Sql, p: EntryFilter, maxRows: number): Fragment => {
     limit ${maxRows}`
 }
 
-/** Bounds of all ids. */
-const firstId = '00000000-0000-0000-0000-000000000000'
+/** Id after all others. */
 const maxId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** Returns the filter whose index is used. */

@@ -2,9 +2,6 @@
 import type { Fragment, Sql } from '../../platform/postgres/client.ts'
 import type { Person } from './recipient.ts'
 
-/** Lower bound of all customer ids. */
-export const firstId = '00000000-0000-0000-0000-000000000000'
-
 /** Maximum bytes of attributes in one page. The last customer of the page can exceed it. */
 const maxBytes = 2 * 1024 * 1024
 

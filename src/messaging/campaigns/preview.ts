@@ -2,9 +2,10 @@
 
 import { hasFeature } from '../../accounts/entitlements/index.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
+import { smallestId } from '../../platform/postgres/ids.ts'
 import { findTemplates } from '../templates/index.ts'
 import { readsAttributes } from './audience.ts'
-import { firstId, type PeopleResult, readEverybody, readNamed } from './people.ts'
+import { type PeopleResult, readEverybody, readNamed } from './people.ts'
 import { type Person, renderMessage, type SendContext, skipReason } from './recipient.ts'
 import { filterByCondition } from './run.ts'
 import type { Audience, CampaignPreview } from './schema.ts'
@@ -26,7 +27,7 @@ export interface PreviewInput {
 export const buildPreview = async (sql: Sql, input: PreviewInput): Promise<CampaignPreview> => {
   const context = await loadContext(sql, input)
   const preview: CampaignPreview = { audience: 0, skipped: {}, withoutOptIn: 0, samples: [] }
-  let [after, evaluated] = [firstId, 0]
+  let [after, evaluated] = [smallestId, 0]
   for (;;) {
     const { people, isEnd } = await readPage(sql, input, after)
     const { audience } = input

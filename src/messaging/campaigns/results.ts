@@ -7,8 +7,8 @@ import { maxScanned, toScanPage } from '../../core/scan.ts'
 import { verb } from '../../core/verb.ts'
 import { JsonText } from '../../platform/json-text.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
+import { smallestId } from '../../platform/postgres/ids.ts'
 import { providers } from '../channels/index.ts'
-import { firstId } from './people.ts'
 import { type Result, type ResultsQuery, results, withinMessage } from './results-schema.ts'
 import {
   countEffects,
@@ -81,7 +81,7 @@ const noEffects = { replied: 0, optedOut: 0, buyers: 0, sales: [] }
 /** Reads the results recipient by recipient, in pages, so that no statement is long. */
 const readInPages = async (sql: Sql, of: ResultsOf, signal: AbortSignal): Promise<Totals> => {
   const totals = new Totals()
-  let [after, isEnd] = [firstId, false]
+  let [after, isEnd] = [smallestId, false]
   while (!isEnd) {
     signal.throwIfAborted()
     const { last, ...page } = await countResults(sql, of, after, pageSize)

@@ -9,10 +9,11 @@ import { Budget, evaluateCondition } from '../../core/conditions/index.ts'
 import { createYield } from '../../platform/event-loop.ts'
 import { isRowError } from '../../platform/postgres/bisect.ts'
 import { type Database, sqlState, withRetry } from '../../platform/postgres/client.ts'
+import { smallestId } from '../../platform/postgres/ids.ts'
 import { providers } from '../channels/index.ts'
 import { findTemplates } from '../templates/index.ts'
 import { readsAttributes } from './audience.ts'
-import { firstId, readEverybody, readNamed, readPending } from './people.ts'
+import { readEverybody, readNamed, readPending } from './people.ts'
 import { type Person, personFacts, renderMessage, type SendContext, skipReason } from './recipient.ts'
 import {
   addRecipients,
@@ -164,7 +165,7 @@ const fillAudience = async (sql: Database, campaign: CampaignState): Promise<Ste
   const page = {
     workspaceId,
     channelId,
-    after: campaign.audienceCursor ?? firstId,
+    after: campaign.audienceCursor ?? smallestId,
     limit: fillPage,
     attributes: readsAttributes({ where }),
   }
@@ -245,7 +246,7 @@ const begin = async (
     workspaceId,
     channelId,
     campaignId: id,
-    after: campaign.queueCursor ?? firstId,
+    after: campaign.queueCursor ?? smallestId,
     limit,
     attributes: readsAttributes({ variables }),
   })

@@ -2,16 +2,16 @@
 
 import type { Keyring } from '../../platform/encryption.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
+import { smallestId } from '../../platform/postgres/ids.ts'
 import { wakeChannel } from '../../queue/tasks.ts'
 import { cannotDecrypt, decryptCredentials, NoCredentials } from './credentials.ts'
 import { clearFailure, findFailingChannels } from './sql.ts'
 
 const pageSize = 200
-const lowest = '00000000-0000-0000-0000-000000000000'
 
 /** Called when the encryption key is available again. Returns the number of channels that resume. */
 export const resumeDecryptable = async (sql: Sql, keyring: Keyring): Promise<number> => {
-  let [after, resumed] = [{ workspaceId: lowest, id: lowest }, 0]
+  let [after, resumed] = [{ workspaceId: smallestId, id: smallestId }, 0]
   for (;;) {
     const page = await findFailingChannels(sql, after, pageSize)
     for (const { workspaceId, id, credentials, statusDetail } of page) {

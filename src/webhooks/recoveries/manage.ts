@@ -1,14 +1,13 @@
 import { type ActionRecord, withAudit } from '../../accounts/audit/index.ts'
 import type { Ctx, ReadRunner } from '../../core/context.ts'
 import { DomainError, invalidRequest, notFound } from '../../core/errors.ts'
-import { isId } from '../../core/ids.ts'
+import { isId, minIdAt } from '../../core/ids.ts'
 import { verb } from '../../core/verb.ts'
 import { clock } from '../../platform/clock.ts'
 import { wakeBulkReplay } from '../../queue/tasks.ts'
 import { cancelPageRetries, readWebhookHealth } from '../deliveries/index.ts'
 import { readWebhook, type Webhook } from '../endpoints/index.ts'
 import { countRecovery, maxDeliveries } from './count.ts'
-import { idRange } from './id-range.ts'
 import { firstPageSize } from './run.ts'
 import type { Recovery, RecoveryPreview, StartRecovery } from './schema.ts'
 import { endRecovery, findRecovery, insertRecovery, lockRecovery, type RecoveryRow } from './sql.ts'
@@ -35,7 +34,8 @@ export const startRecovery = verb(
     const times = { since: new Date(since), until: new Date(until ?? clock.now()) }
     if (times.since > times.until)
       throw invalidRequest({ since: 'Must not be later than until, which defaults to now.' })
-    const { after: cursor, last } = idRange(times)
+    const cursor = minIdAt(times.since)
+    const last = minIdAt(new Date(times.until.getTime() + 1))
     const range = {
       workspaceId,
       webhookId,

@@ -5,10 +5,10 @@
  * deliveries are late, no page is made, so that new deliveries do not wait behind many old ones.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { minIdAt } from '../../core/ids.ts'
 import { type Database, type Sql, transaction } from '../../platform/postgres/client.ts'
 import { wakeBulkReplay, wakeEndpoint } from '../../queue/tasks.ts'
 import { findNextDueDelivery, insertMissing, requestPageRetries, selectStillDue } from '../deliveries/index.ts'
-import { firstIdOf } from './id-range.ts'
 import { acceptMissing, selectMissing } from './missing-sql.ts'
 import { endRecovery, findStalledRecoveries, lockRunningRecovery, type RunningRecovery, saveProgress } from './sql.ts'
 
@@ -94,7 +94,7 @@ const startPage = async (
   const makePage = phase === 'failed' ? retryFailed : createMissing
   const { ids: page, cursor } = await makePage(tx, { workspaceId, webhookId }, recovery, pageSize)
   if (cursor === null && of === 'all' && phase === 'failed') {
-    const start = { phase: 'missing', cursor: firstIdOf(since) } as const
+    const start = { phase: 'missing', cursor: minIdAt(since) } as const
     await saveProgress(tx, { workspaceId, ...recovery, ...start, done, page: [], isNewPage: false })
     return true
   }

@@ -9,5 +9,5 @@ const maxPages = 100
 /** Rolls up all counts in pages. Continues after the last page, so that deleted index entries are not scanned again. */
 export const rollUpStats = async (sql: Sql): Promise<void> => {
   let after: StatsCursor | null = firstCursor
-  for (let page = 0; page < maxPages && after !== null; page++) after = (await rollUpPage(sql, after, pageSize)).last
+  for (let page = 0; page < maxPages && after !== null; page++) after = await rollUpPage(sql, after, pageSize)
 }

@@ -2,6 +2,7 @@
 import { minIdAt } from '../../core/ids.ts'
 import { clock } from '../../platform/clock.ts'
 import type { Fragment, Sql } from '../../platform/postgres/client.ts'
+import { smallestId } from '../../platform/postgres/ids.ts'
 import { expandChanges } from './groups-sql.ts'
 
 /** Cursor over counts that are not rolled up: a workspace and a row id. */
@@ -11,10 +12,7 @@ export interface StatsCursor {
 }
 
 /** Cursor before the first row. */
-export const firstCursor: StatsCursor = {
-  workspaceId: '00000000-0000-0000-0000-000000000000',
-  id: '00000000-0000-0000-0000-000000000000',
-}
+export const firstCursor: StatsCursor = { workspaceId: smallestId, id: smallestId }
 
 /**
  * Maximum number of event types, and of problems, of a workspace with own rows per hour or day. Senders choose them
@@ -23,11 +21,11 @@ export const firstCursor: StatsCursor = {
 const maxGroups = 100
 
 /**
- * Rolls up a page of counts after a cursor. Returns their number and the last one. Runs as one statement, so that
- * readers see each count exactly once. Skips rows that another process is rolling up.
+ * Rolls up a page of counts after a cursor. Returns the last one, or null if there is none. Runs as one statement, so
+ * that readers see each count exactly once. Skips rows that another process is rolling up.
  */
-export const rollUpPage = async (sql: Sql, after: StatsCursor, limit: number) => {
-  const [row] = await sql<{ rolledUp: number; last: StatsCursor | null }[]>`
+export const rollUpPage = async (sql: Sql, after: StatsCursor, limit: number): Promise<StatsCursor | null> => {
+  const [row] = await sql<[{ last: StatsCursor | null }]>`
     with page as materialized (
       select workspace_id, id from hourly_stat_changes
       where (workspace_id, id) > (${after.workspaceId}::uuid, ${after.id}::uuid)
@@ -43,11 +41,11 @@ export const rollUpPage = async (sql: Sql, after: StatsCursor, limit: number) =>
         sum(unhandled)
       from removed group by workspace_id, hour order by workspace_id, hour`,
     )}), ${rollUpGroups(sql, sql`removed`)}
-    select count(*)::integer as "rolledUp",
-      (select json_build_object('workspaceId', workspace_id, 'id', id) from page
-        order by workspace_id desc, id desc limit 1) as last
-    from page`
-  return row!
+    select (
+      select json_build_object('workspaceId', workspace_id, 'id', id) from page
+      order by workspace_id desc, id desc limit 1
+    ) as last`
+  return row.last
 }
 
 /** `rows`: all columns in table order, sorted by workspace and hour. */

@@ -8,7 +8,7 @@ import { createMailer } from '../platform/mailer.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { maxOpenFiles } from '../platform/open-files.ts'
 import { LeaseHolder, leaseHeldChannel } from '../platform/postgres/lease.ts'
-import { createListener, type Listener } from '../platform/postgres/listen.ts'
+import { Listener } from '../platform/postgres/listen.ts'
 import { readTransactionSnapshot, Watermark } from '../platform/postgres/watermark.ts'
 import { createService, type Service } from '../platform/service.ts'
 import type { Tracer } from '../platform/tracing.ts'
@@ -139,7 +139,7 @@ export const createWorker = ({
     sql,
     watermark,
     wake,
-    restMs: () => backpressure.maxDelayMs,
+    backpressureMs: () => backpressure.maxDelayMs,
     isBusy: () => load.isBusy,
   })
   const leases = new LeaseHolder(vital, undefined, undefined, keyring?.ids)
@@ -186,7 +186,7 @@ export const createWorker = ({
     metrics.notifications.count++
     worker.wake()
   }
-  const listener = createListener({
+  const listener = new Listener({
     url: databaseUrl,
     applicationName: 'customer-engagement listener',
     channels: {
@@ -230,7 +230,7 @@ export const createWorker = ({
       runsWorker,
       listener,
       localWakeUps,
-      newTableStatistics(chores),
+      newTableStatistics(chores, log),
       secretMaintenance({ sql: chores, keyring, log }),
     ],
   }

@@ -1,4 +1,5 @@
-/** Interface of everything that starts and stops, and two ways to combine such services. */
+/** Interface of everything that starts and stops, two ways to combine such services, and two to create small ones. */
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
  * Service that runs until it is stopped. Both methods may be called repeatedly. If `stop` is called first, the service
@@ -64,4 +65,33 @@ export const createService = (
     start: () => (stopped ? Promise.resolve() : (started ??= start())),
     stop: deadline => (stopped ??= stop(deadline).catch(error => hooks.onError?.(error))),
   }
+}
+
+/**
+ * Creates a service that runs `work` until it is stopped, with a pause of `intervalMs` after each run. An error is
+ * passed to `onError`, and the next run tries again.
+ */
+export const createLoop = (
+  name: string,
+  intervalMs: number,
+  work: () => Promise<unknown>,
+  onError: (error: unknown) => void,
+): Service => {
+  const stopping = new AbortController()
+  let running: Promise<void> | null = null
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      await work().catch(onError)
+      await sleep(intervalMs, null, { signal: stopping.signal, ref: false }).catch(() => {})
+    }
+  }
+  return createService(name, {
+    start: () => {
+      running = run()
+    },
+    stop: async () => {
+      stopping.abort()
+      await running
+    },
+  })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { createService, inParallel, inSequence, type Service } from '../../src/platform/service.ts'
+import { createLoop, createService, inParallel, inSequence, type Service } from '../../src/platform/service.ts'
 
 const never = new AbortController().signal
 
@@ -83,5 +83,39 @@ describe('a simple service', () => {
     resolve()
     await Promise.all([started, stopped])
     expect(said).toEqual(['started', 'stopped', 'Error: too late'])
+  })
+})
+
+describe('a loop', () => {
+  test('runs again after an error, which it reports, and ends when it is stopped', async () => {
+    const errors: unknown[] = []
+    const { promise: second, resolve: onSecond } = Promise.withResolvers<void>()
+    let [runs, active] = [0, 0]
+    const work = async () => {
+      active++
+      if (++runs === 2) onSecond()
+      await new Promise(resolve => setTimeout(resolve))
+      active--
+      if (runs === 1) throw new Error('first')
+    }
+    const loop = createLoop('loop', 1, work, error => errors.push(error))
+    await loop.start()
+    await second
+    await loop.stop(never)
+    expect(active).toBe(0)
+    expect(errors).toEqual([new Error('first')])
+  })
+
+  test('never runs after it was stopped first', async () => {
+    let runs = 0
+    const loop = createLoop(
+      'loop',
+      1,
+      async () => void runs++,
+      () => {},
+    )
+    await loop.stop(never)
+    await loop.start()
+    expect(runs).toBe(0)
   })
 })

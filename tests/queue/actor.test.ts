@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import pino from 'pino'
 import { type LeaseOptions, leaseDefaults, leaseHeldChannel } from '../../src/platform/postgres/lease.ts'
-import { createListener } from '../../src/platform/postgres/listen.ts'
+import { Listener } from '../../src/platform/postgres/listen.ts'
 import type { ActorTimes } from '../../src/queue/activation.ts'
 import type { JobBatch } from '../../src/queue/actor.ts'
 import { ActorHost } from '../../src/queue/host.ts'
@@ -403,7 +403,7 @@ describe('the lease', () => {
 
   test('notifies its holder when another process finds it held, and the holder reads its queue', async () => {
     const { host, wake } = await startHost({ rereadMs: never })
-    const listener = createListener({
+    const listener = new Listener({
       url: database.url,
       applicationName: 'actor test',
       channels: { [leaseHeldChannel]: id => host.onLeaseHeld(id) },

@@ -224,19 +224,9 @@ const createTaskList = (
     },
   }
   return {
-    wake_endpoint: async payload => handlers.wake_endpoint(payload as Tasks['wake_endpoint']),
-    wake_channel: async payload => handlers.wake_channel(payload as Tasks['wake_channel']),
-    wake_campaign: async payload => handlers.wake_campaign(payload as Tasks['wake_campaign']),
-    drop_deliveries: async payload => handlers.drop_deliveries(payload as Tasks['drop_deliveries']),
-    recover_deliveries: async payload => handlers.recover_deliveries(payload as Tasks['recover_deliveries']),
-    skip_messages: async payload => handlers.skip_messages(payload as Tasks['skip_messages']),
-    release_conversations: async payload => handlers.release_conversations(payload as Tasks['release_conversations']),
-    erase_traces: async payload => handlers.erase_traces(payload as Tasks['erase_traces']),
-    renew_samples: async () => handlers.renew_samples({}),
-    stop_runs: async payload => handlers.stop_runs(payload as Tasks['stop_runs']),
-    move_runs: async payload => handlers.move_runs(payload as Tasks['move_runs']),
-    retain: async () => handlers.retain({}),
-    check_allowances: async () => handlers.check_allowances({}),
+    ...Object.fromEntries(
+      Object.entries(handlers).map(([name, handle]) => [name, async (payload: unknown) => handle(payload as never)]),
+    ),
     send_mail: async (payload, { job }) =>
       sendMail(sql, mailDeps, payload as Tasks['send_mail'], job.attempts >= maxMailAttempts),
     prune: () => prune(sql, onDropped),

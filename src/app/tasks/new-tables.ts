@@ -1,30 +1,17 @@
 /** Updates the statistics of new tables every few seconds. The schedule of Graphile Worker only supports minutes. */
-import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '../../platform/log.ts'
 import type { Database } from '../../platform/postgres/client.ts'
 import { analyseNewTables } from '../../platform/postgres/statistics.ts'
-import { createService, type Service } from '../../platform/service.ts'
+import { createLoop, type Service } from '../../platform/service.ts'
 
 /** Milliseconds between two runs. */
 const intervalMs = 2000
 
 /** Runs from start to stop. */
-export const newTableStatistics = (sql: Database): Service => {
-  const stopping = new AbortController()
-  let running: Promise<void> | null = null
-  const run = async () => {
-    while (!stopping.signal.aborted) {
-      // An unavailable database or a locked table is ignored, because the next run tries again.
-      await analyseNewTables(sql).catch(() => {})
-      await sleep(intervalMs, null, { signal: stopping.signal, ref: false }).catch(() => {})
-    }
-  }
-  return createService('statistics of new tables', {
-    start: () => {
-      running ??= run()
-    },
-    stop: async () => {
-      stopping.abort()
-      await running
-    },
-  })
-}
+export const newTableStatistics = (sql: Database, log: Log): Service =>
+  createLoop(
+    'statistics of new tables',
+    intervalMs,
+    () => analyseNewTables(sql),
+    error => log.debug({ error }, 'statistics of new tables could not be updated; retrying'),
+  )

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { isConnectionError, pgConfig } from '../../platform/postgres/client.ts'
 
 /** Creates a pool that survives a restart of PostgreSQL. */
-export const createPool = (url: string, applicationName: string, max = 6): pg.Pool => {
+export const createPool = (url: string, applicationName: string, max: number): pg.Pool => {
   const pool = new pg.Pool({
     ...pgConfig(url),
     application_name: applicationName,

@@ -1,13 +1,12 @@
 /**
  * Maintains stored secrets: deletes expired ones, and resumes channels whose credentials can be decrypted again.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { removeOld } from '../../core/retention.ts'
 import { resumeDecryptable } from '../../messaging/channels/index.ts'
 import type { Keyring } from '../../platform/encryption.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Database } from '../../platform/postgres/client.ts'
-import { createService, type Service } from '../../platform/service.ts'
+import { createLoop, type Service } from '../../platform/service.ts'
 import { deleteExpiredSecrets } from '../../webhooks/endpoints/index.ts'
 
 /** Milliseconds between two runs. Each run makes a few lookups in small indexes. */
@@ -23,28 +22,13 @@ export interface SecretsDeps {
 
 /** Runs from start to stop. */
 export const secretMaintenance = ({ sql, keyring, log }: SecretsDeps): Service => {
-  const stopping = new AbortController()
-  let running: Promise<void> | null = null
   const maintain = async () => {
     await removeOld(limit => deleteExpiredSecrets(sql, limit), { limit: pageSize })
     if (keyring === null) return
     const channels = await resumeDecryptable(sql, keyring)
     if (channels > 0) log.info({ channels }, 'channels resumed: their credentials can be decrypted again')
   }
-  const run = async () => {
-    while (!stopping.signal.aborted) {
-      // A database error is ignored, because the next run tries again.
-      await maintain().catch(error => log.debug({ error }, 'secrets could not be maintained; retrying'))
-      await sleep(intervalMs, null, { signal: stopping.signal, ref: false }).catch(() => {})
-    }
-  }
-  return createService('secret maintenance', {
-    start: () => {
-      running ??= run()
-    },
-    stop: async () => {
-      stopping.abort()
-      await running
-    },
-  })
+  return createLoop('secret maintenance', intervalMs, maintain, error =>
+    log.debug({ error }, 'secrets could not be maintained; retrying'),
+  )
 }

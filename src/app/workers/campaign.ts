@@ -10,7 +10,7 @@ import { QueuePoll, QueueWatermarks } from '../../queue/queue.ts'
 import { wakeCampaign } from '../../queue/tasks.ts'
 import { channelKind } from './channel.ts'
 
-export const campaignKind = 'campaign'
+const campaignKind = 'campaign'
 
 /** Maximum number of concurrent campaign executions in this process, because they share the database connections. */
 const maxConcurrentExecutions = 4
@@ -23,7 +23,7 @@ export interface CampaignDeps {
   watermark: Watermark
   wake: ActorHost['wake']
   /** Returns the delay in milliseconds for work that is not urgent, while other work is late. */
-  restMs?: () => number
+  backpressureMs?: () => number
   /** Returns whether this process is busy with more urgent work. */
   isBusy?: () => boolean
 }
@@ -33,14 +33,14 @@ export const campaignActors = ({
   sql,
   watermark,
   wake,
-  restMs = () => 0,
+  backpressureMs = () => 0,
   isBusy = () => false,
 }: CampaignDeps): ActorKind => {
   const poll = new QueuePoll(new QueueWatermarks(watermark))
   // Each campaign has one actor, so the number of campaigns is the limit of the queue.
   const limiter = new KeyedLimiter({ total: maxConcurrentExecutions, maxWaiting: unlimited, maxWaitMs: unlimited })
   const idle = new LRUCache<string, number>({ max: maxKnown })
-  const flows = new LRUCache<string, SendWindow>({ max: maxKnown })
+  const sendWindows = new LRUCache<string, SendWindow>({ max: maxKnown })
   const wakeChannel = (workspaceId: string, id: string) => wake({ kind: channelKind, workspaceId, id })
 
   return {
@@ -51,19 +51,19 @@ export const campaignActors = ({
       const dueInMs = await findCampaignDue(sql, workspaceId, id)
       return dueInMs !== null && dueInMs <= 0 ? [{ id }] : []
     },
-    handle: async ({ workspaceId, id }, _letter, stopping) => {
+    handle: async ({ workspaceId, id }, _job, stopping) => {
       const idleMs = idle.get(id) ?? 0
       idle.delete(id)
-      const flow = flows.get(id) ?? new SendWindow()
-      flows.delete(id)
+      const sendWindow = sendWindows.get(id) ?? new SendWindow()
+      sendWindows.delete(id)
       const waitMs = await limiter.run(workspaceId, undefined, () =>
         runCampaign(
-          { sql, wakeChannel, delayMs: restMs, isBusy, stopping },
-          { workspaceId, id, idleMs, sendWindow: flow },
+          { sql, wakeChannel, delayMs: backpressureMs, isBusy, stopping },
+          { workspaceId, id, idleMs, sendWindow },
         ),
       )
       if (waitMs > 0) idle.set(id, waitMs)
-      flows.set(id, flow)
+      sendWindows.set(id, sendWindow)
       return 'success'
     },
     dueInMs: ({ workspaceId, id }) => findCampaignDue(sql, workspaceId, id),

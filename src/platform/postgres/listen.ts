@@ -5,16 +5,6 @@ import { Client } from 'pg'
 import type { Service } from '../service.ts'
 import { pgConfig, withRetry } from './client.ts'
 
-/** Receives NOTIFY over its own connection, which it opens again whenever it is lost. */
-export interface Listener extends Service {
-  /** Resolves when it listens. Rejects with one sentence if the database cannot be reached. */
-  start(): Promise<void>
-  /** Closes the connection permanently. No callback runs afterwards. */
-  stop(): Promise<void>
-  /** Whether a notification sent now would be received, as far as is known. */
-  readonly connected: boolean
-}
-
 /** Options of a listener. Errors and rejections of callbacks are logged and stop nothing. */
 export interface ListenerOptions {
   /**
@@ -37,10 +27,8 @@ export interface ListenerOptions {
   log?: (message: string, error?: unknown) => void
 }
 
-/** Creates a listener, which connects with `start()`. */
-export const createListener = (options: ListenerOptions): Listener => new ReconnectingListener(options)
-
-class ReconnectingListener implements Listener {
+/** Receives NOTIFY over its own connection, which it opens again whenever it is lost. */
+export class Listener implements Service {
   readonly name = 'listener'
   readonly #options: ListenerOptions
   readonly #stopping = new AbortController()
@@ -54,10 +42,12 @@ class ReconnectingListener implements Listener {
     this.#options = options
   }
 
+  /** Whether a notification sent now would be received, as far as is known. */
   get connected(): boolean {
     return this.#connected
   }
 
+  /** Resolves when it listens. Rejects with one sentence if the database cannot be reached. */
   start(): Promise<void> {
     this.#starting ??= this.#start().catch(error => {
       this.#starting = null
@@ -66,6 +56,7 @@ class ReconnectingListener implements Listener {
     return this.#starting
   }
 
+  /** Closes the connection permanently. No callback runs afterwards. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     this.#session?.close()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../../../src/platform/embedded-postgres/index.ts'
 import { connect, type Database, withRetry } from '../../../src/platform/postgres/client.ts'
-import { createListener, type Listener, type ListenerOptions } from '../../../src/platform/postgres/listen.ts'
+import { Listener, type ListenerOptions } from '../../../src/platform/postgres/listen.ts'
 import { use } from '../../support/use.ts'
 import { eventually } from '../../support/world.ts'
 import { startProxy } from './proxy.ts'
@@ -41,7 +41,7 @@ const listen = (options: Partial<ListenerOptions> = {}) => {
   const connects = counter()
   const news = counter()
   const logged: string[] = []
-  const listener = createListener({
+  const listener = new Listener({
     url: server.url,
     applicationName: 'listener',
     channels: { news: news.hit },

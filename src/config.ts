@@ -4,7 +4,6 @@
  */
 import { readFileSync, statSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
-import { hostname } from 'node:os'
 import { distance } from 'fastest-levenshtein'
 import ipaddr from 'ipaddr.js'
 
@@ -155,9 +154,6 @@ export class ConfigError extends Error {
 }
 
 type Environment = Record<string, string | undefined>
-
-/** Returns the name of this machine, which distinguishes processes. */
-export const machineName = (): string => hostname()
 
 /** Reads all settings. Throws ConfigError for the first invalid one. An empty value counts as unset. */
 export const readConfig = (variables: Environment = process.env): Config => {
@@ -489,9 +485,7 @@ const owner = (email: string | null, password: string | null): Config['owner'] =
   if (password === null) throw new ConfigError('OWNER_EMAIL is set but OWNER_PASSWORD is not. Set both or neither.')
   if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 320)
     throw new ConfigError(`OWNER_EMAIL must be an e-mail address, not "${email}".`)
-  // The password of an existing account may be shorter than the current minimum. The minimum is checked when an account
-  // is created.
-  if (password.length < 10 || password.length > 1000)
+  if (password.length < 12 || password.length > 1000)
     throw new ConfigError('OWNER_PASSWORD must have 12 to 1000 characters.')
   return { email, password }
 }

@@ -177,7 +177,11 @@ test('each action prints JSON on request', async () => {
 
 describe('workspace create, for an address that has an account', () => {
   const create = (OWNER_EMAIL: string, settings: Record<string, string> = {}) =>
-    printed(['workspace', 'create', '--name', 'Theirs'], { OWNER_EMAIL, OWNER_PASSWORD: 'never used', ...settings })
+    printed(['workspace', 'create', '--name', 'Theirs'], {
+      OWNER_EMAIL,
+      OWNER_PASSWORD: 'never used at all',
+      ...settings,
+    })
 
   test('creates an invitation, shows who created the account and when, and replaces control characters', async () => {
     const { id, email, as } = await world.person()

@@ -48,6 +48,6 @@ export const addEtag = (
 /** Returns the time of the last change. Null if the body is not a record. */
 const updatedAtOf = (body: unknown): string | null => {
   if (typeof body !== 'object' || body === null) return null
-  const at: unknown = Reflect.get(body, 'updatedAt') ?? Reflect.get(body, 'updated')
+  const at: unknown = Reflect.get(body, 'updatedAt')
   return typeof at === 'string' ? at : null
 }

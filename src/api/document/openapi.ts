@@ -119,7 +119,7 @@ const requestIdHeader = {
 }
 const etagHeader = {
   description:
-    'The version of the record: its `updatedAt` in quotation marks, for an endpoint its `updated`. A compressed response has `-gzip` before the last quotation mark. `If-Match` accepts both.',
+    'The version of the record: its `updatedAt` in quotation marks. A compressed response has `-gzip` before the last quotation mark. `If-Match` accepts both.',
   schema: { type: 'string', examples: ['"2026-03-01T09:30:00.000Z"'] },
 }
 const ifMatchParameter = {

@@ -18,17 +18,16 @@ export interface Signatures {
   t: number
   /** Value of `X-Service-Signature` (contract 13.1). */
   service: string
-  /** Value of `webhook-signature` (contract 13.5). Null for attempts from before this scheme. */
-  standard: string | null
+  /** Value of `webhook-signature` (contract 13.5). */
+  standard: string
 }
 
 /** Returns the signatures as `delivery_attempts` stores them: one header value per line. */
-export const toStoredSignatures = ({ service, standard }: Signatures): string =>
-  standard === null ? service : `${service}\n${standard}`
+export const toStoredSignatures = ({ service, standard }: Signatures): string => `${service}\n${standard}`
 
 /** Reads stored signatures. */
 export const readStoredSignatures = (stored: string): Signatures => {
-  const [service = '', standard = null] = stored.split('\n')
+  const [service = '', standard = ''] = stored.split('\n')
   return { t: Number(service.slice('t='.length, service.indexOf(','))), service, standard }
 }
 
@@ -65,6 +64,8 @@ export const deliveryHeaders = (
   'X-Service-Attempt': `${number}/${Math.max(planned, number)}`,
   ...(manual && { 'X-Service-Retry': 'manual' }),
   'X-Service-Signature': service,
-  ...(standard !== null && { 'webhook-id': event.id, 'webhook-timestamp': `${t}`, 'webhook-signature': standard }),
+  'webhook-id': event.id,
+  'webhook-timestamp': `${t}`,
+  'webhook-signature': standard,
   ...(traceparent !== null && { traceparent }),
 })

@@ -26,12 +26,6 @@ test('the headers of both schemes are shown from the stored signatures as they w
   expect(deliveryHeaders(event, 'the-delivery', info, stored)).toEqual(sent)
 })
 
-test('an attempt from before Standard Webhooks shows only the headers that it had', () => {
-  const shown = deliveryHeaders(event, 'the-delivery', info, readStoredSignatures(signatures.service))
-  expect(shown).toMatchObject({ 'X-Service-Signature': signatures.service })
-  expect(Object.keys(shown).filter(name => name.startsWith('webhook-'))).toEqual([])
-})
-
 test("an owner's headers from before Standard Webhooks cannot replace its headers, sent or shown", () => {
   const keyring = new Keyring([Buffer.alloc(32, 1)])
   const endpoint = { workspaceId: 'w', webhookId: 'e' }

@@ -9,12 +9,13 @@ import { isMigrated } from '../../platform/postgres/migrate.ts'
 import { readServerState, type ServerState } from '../../platform/postgres/server-state.ts'
 import { hasLimits } from '../../platform/postgres/suitability.ts'
 import { readDatabaseTime } from '../../platform/postgres/time.ts'
+import { readBody } from '../../platform/read-body.ts'
 import { findUndecryptable, isStoredInPlaintext } from '../../privacy/re-encryption/index.ts'
 import { findReplicaProblem, isPoolerPrepared, type OpenDatabase, openDatabase } from '../database.ts'
 import { loadKeyring } from '../encryption.ts'
 import { fitPool } from '../fit-pool.ts'
 import { formatTable } from './table.ts'
-import { parseArguments, UsageError } from './usage.ts'
+import { parseArguments } from './usage.ts'
 
 export const doctorUsages = ['doctor [--json], for example doctor --json'] as const
 
@@ -32,16 +33,10 @@ const failed = (name: string, detail: string): DoctorCheck => ({ name, result: '
 
 /** Exits with 0 if no check failed, and with 1 otherwise. Reports invalid settings as a failed check. */
 export const doctor = async (args: string[]): Promise<number> => {
-  try {
-    const { values } = parseArguments({ args, options: { json: { type: 'boolean' } } }, doctorUsages)
-    const checks = await runChecks()
-    process.stdout.write(values.json ? `${JSON.stringify(checks, null, 2)}\n` : format(checks))
-    return checks.some(({ result }) => result === 'failed') ? 1 : 0
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error
-    process.stderr.write(`${error.message}\n`)
-    return 2
-  }
+  const { values } = parseArguments({ args, options: { json: { type: 'boolean' } } }, doctorUsages)
+  const checks = await runChecks()
+  process.stdout.write(values.json ? `${JSON.stringify(checks, null, 2)}\n` : format(checks))
+  return checks.some(({ result }) => result === 'failed') ? 1 : 0
 }
 
 const format = (checks: readonly DoctorCheck[]): string =>
@@ -261,14 +256,19 @@ const checkCollector = async ({ tracing }: Config): Promise<DoctorCheck> => {
 /** Milliseconds until a request of a check is aborted. */
 const requestMs = 5000
 
+/** Maximum size of an answer that is read. The address can lead to any site. */
+const maxAnswerBytes = 1000
+
 /** Requests `/healthz`, as people and providers would reach it. */
 const checkPublicUrl = async ({ publicUrl }: Config): Promise<DoctorCheck> => {
   if (publicUrl === null)
     return warning('public URL', 'PUBLIC_URL is not set: links and callbacks of providers use HOST and PORT.')
   const url = `${publicUrl}/healthz`
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(requestMs), redirect: 'manual' })
-    const isService = response.ok && (await response.text()).slice(0, 100) === '{"status":"ok"}'
+    const signal = AbortSignal.timeout(requestMs)
+    const response = await fetch(url, { signal, redirect: 'manual' })
+    const body = await readBody(response.body, { maxBytes: maxAnswerBytes, signal }).catch(() => null)
+    const isService = response.ok && body !== null && Buffer.from(body).toString() === '{"status":"ok"}'
     return isService
       ? ok('public URL', publicUrl)
       : failed('public URL', `${url} answers ${response.status}, not the service. Check PUBLIC_URL and the proxy.`)

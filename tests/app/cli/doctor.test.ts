@@ -6,6 +6,7 @@ import { startIdentityProvider } from '../../api/routes/accounts/identity-provid
 import { pgbouncer, startPgbouncer } from '../../platform/postgres/pooler.ts'
 import { runCommand } from '../../support/command.ts'
 import { testServer, useDatabase } from '../../support/database.ts'
+import { startHttpServer } from '../../support/http-server.ts'
 import { startMailServer } from '../../support/mail-server.ts'
 import { use } from '../../support/use.ts'
 import { eventually, useWorld } from '../../support/world.ts'
@@ -74,6 +75,16 @@ test('says what to do about each failure', async () => {
   })
   expect(of('mail')).toMatchObject({ result: 'failed', detail: expect.stringContaining('Check SMTP_URL.') })
   expect(of('public URL')).toMatchObject({ result: 'failed', detail: expect.stringContaining('not the service') })
+})
+
+test('reads only the start of what the public URL answers', async () => {
+  const site = await startHttpServer((_, response) => void response.writeHead(200).write('x'.repeat(2000)))
+  try {
+    const { of } = await examine({ PUBLIC_URL: `http://127.0.0.1:${site.port}` })
+    expect(of('public URL')).toMatchObject({ detail: expect.stringContaining('answers 200, not the service') })
+  } finally {
+    await site.stop()
+  }
 })
 
 test('connects to the replica, the identity provider and the collector', async () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 
 import { createServer } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { verifyWebhook } from '../../../../src/api/receivers/verify-webhook.ts'
+import { startReceiver as startOwnReceiver } from '../../../../src/app/cli/client/receiver.ts'
 import { startHttpServer } from '../../../support/http-server.ts'
 import { startReceiver } from '../../../support/receiver.ts'
 import { use } from '../../../support/use.ts'
@@ -103,6 +104,16 @@ describe('with a service', () => {
     expect(await late.ended).toBe(1)
     expect(late.error).toBe(`The token is not valid at ${world.url}. It may have expired or been revoked.\n`)
   })
+})
+
+test('the receiver of the command rejects a body of more than 1 MiB', async () => {
+  const own = await startOwnReceiver(secret)
+  try {
+    const { status } = await fetch(own.url, { method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) })
+    expect(status).toBe(413)
+  } finally {
+    own.stop()
+  }
 })
 
 test('retries while the service is unavailable, and continues after events that are no longer stored', async () => {

@@ -1,6 +1,6 @@
 /** `pause` and `resume`: stop and continue deliveries, messages, runs or campaigns. */
 import { isId } from '../../core/ids.ts'
-import { type PausableKind, pausableKinds } from '../../queue/pauses/index.ts'
+import { isPausable, type PausableKind, pausableKinds } from '../../queue/pauses/index.ts'
 import { changePause } from '../pauses.ts'
 import { type Command, parseArguments, UsageError } from './usage.ts'
 import { withMigration } from './with-database.ts'
@@ -19,7 +19,7 @@ const commandOf =
       usages,
     )
     const kind = positionals.join(' ')
-    if (!isKind(kind))
+    if (!isPausable(kind))
       throw new UsageError(kind === '' ? 'The work is missing.' : `There is no work "${kind}".`, usages)
     const workspaceId = values.workspace ?? null
     if (workspaceId !== null && !isId(workspaceId))
@@ -35,8 +35,6 @@ const commandOf =
 
 export const pause = commandOf('pause', pauseUsages)
 export const resume = commandOf('resume', resumeUsages)
-
-const isKind = (text: string): text is PausableKind => (pausableKinds as readonly string[]).includes(text)
 
 const describe = (p: { kind: PausableKind; workspaceId: string | null; paused: boolean; changed: boolean }): string => {
   const where = p.workspaceId === null ? 'all workspaces' : `the workspace ${p.workspaceId}`

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../platform/postgres/client.ts'
 import { type Lags, maxDepth, readDueDepths, readLags } from '../../queue/lag.ts'
-import { type PausableKind, type PausedWork, pausableKinds, readPauses } from '../../queue/pauses/index.ts'
+import { isPausable, type PausedWork, readPauses } from '../../queue/pauses/index.ts'
 import { countHeldMails } from '../../queue/tasks.ts'
 import { type RecentCounts, sumRecentCounts } from '../../webhooks/statistics/index.ts'
 import { type HeldKind, heldKinds } from '../restore/index.ts'
@@ -107,9 +107,6 @@ const pauseOf = (queue: HeldKind, paused: PausedWork): QueueState['paused'] => {
   if (paused.isPausedEverywhere(queue)) return 'all'
   return paused.workspaces(queue).length || null
 }
-
-const isPausable = (queue: HeldKind): queue is HeldKind & PausableKind =>
-  (pausableKinds as readonly string[]).includes(queue)
 
 const format = (states: QueueState[]): string =>
   formatTable([

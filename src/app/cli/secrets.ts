@@ -2,11 +2,11 @@
 import type { Config } from '../../config.ts'
 import { findFirstKeyConflict } from '../../core/keyring.ts'
 import { reencryptAll } from '../../privacy/re-encryption/index.ts'
-import { migrateDatabase, openDatabase } from '../database.ts'
 import { loadKeyring } from '../encryption.ts'
 import { StartError } from '../start-error.ts'
 import { formatTable } from './table.ts'
 import { type Command, parseArguments, UsageError } from './usage.ts'
+import { withMigration } from './with-database.ts'
 
 export const secretsUsages = ['secrets reencrypt [--json], for example SECRETS_KEY=new,old secrets reencrypt'] as const
 
@@ -20,11 +20,8 @@ export const secrets: Command = args => {
   throw new UsageError(action === '' ? 'The action is missing.' : `Unknown action "secrets ${action}".`, secretsUsages)
 }
 
-const reencrypt = async (config: Config, asJson: boolean): Promise<number> => {
-  const database = await openDatabase(config)
-  try {
-    await migrateDatabase(database)
-    const { sql, embedded } = database
+const reencrypt = (config: Config, asJson: boolean): Promise<number> =>
+  withMigration(config, async ({ sql, embedded }) => {
     const keyring = await loadKeyring(config, embedded)
     if (keyring === null)
       throw new StartError('SECRETS_KEY is not set. Set it to the key that must encrypt the secrets.')
@@ -38,10 +35,7 @@ const reencrypt = async (config: Config, asJson: boolean): Promise<number> => {
         : `${formatTable([headings, ...results.map(([kind, one]) => [kind, ...toCells(one)])])}${isComplete ? doneMessage : incompleteMessage}\n`,
     )
     return isComplete ? 0 : 1
-  } finally {
-    await database.close()
-  }
-}
+  })
 
 const headings = ['KIND', 'WITH FIRST KEY', 'NOT READABLE', 'CHANGED DURING RUN']
 

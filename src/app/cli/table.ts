@@ -7,6 +7,9 @@
 export const sanitize = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, '\ufffd')
 
+/** Formats a time as a day in UTC. */
+export const formatDay = (at: Date): string => at.toISOString().slice(0, 10)
+
 /** Formats rows. Each column is as wide as its widest cell. */
 export const formatTable = (rows: string[][]): string => {
   const cells = rows.map(row => row.map(sanitize))

@@ -24,6 +24,25 @@ export const withoutArguments =
     throw new UsageError(`${name} does not accept the argument "${extra}". Settings come from the environment.`, [name])
   }
 
+/**
+ * Returns the action of a command, which its words name. Throws UsageError if there is no such action, or if the usage
+ * of the action lacks one of the options. `all` are the usages to print for an unknown action.
+ */
+export const findAction = <Action extends string>(
+  command: string,
+  usages: Record<Action, string>,
+  { values, positionals }: { values: object; positionals: readonly string[] },
+  all: readonly string[] = Object.values(usages),
+): Action => {
+  const action = positionals.join(' ')
+  if (!Object.hasOwn(usages, action))
+    throw new UsageError(action === '' ? 'The action is missing.' : `Unknown action "${command} ${action}".`, all)
+  const usage = usages[action as Action]
+  const invalidOption = Object.keys(values).find(option => !new RegExp(`--${option}\\b`).test(usage))
+  if (invalidOption !== undefined) throw new UsageError(`The option --${invalidOption} is not valid here.`, [usage])
+  return action as Action
+}
+
 /** Calls `parseArgs` and converts its errors to UsageError. */
 export const parseArguments = <T extends ParseArgsConfig>(
   config: T,

@@ -14,11 +14,12 @@ import {
 import type { Config } from '../../config.ts'
 import { linkTo } from '../../core/links.ts'
 import type { Database } from '../../platform/postgres/client.ts'
-import { migrateDatabase, openDatabase } from '../database.ts'
+import { openDatabase } from '../database.ts'
 import { displayUrl } from '../server.ts'
 import { openRunningDemo } from './demo/environment.ts'
-import { formatTable } from './table.ts'
-import { type Command, parseArguments, UsageError } from './usage.ts'
+import { formatDay, formatTable } from './table.ts'
+import { type Command, findAction, parseArguments, UsageError } from './usage.ts'
+import { withMigration } from './with-database.ts'
 
 const usages = {
   list: 'user list [--json]',
@@ -48,31 +49,11 @@ type ActionHandler = (config: Config, sql: Database) => Promise<void>
 
 /** Parses and runs one of the actions. */
 export const user: Command = args => {
-  const { action, options } = readArguments(args)
-  const handler = handlers[action](options)
-  return async config => {
-    const database = await (options.demo ? openRunningDemo(config) : openDatabase(config))
-    try {
-      await migrateDatabase(database)
-      await handler(config, database.sql)
-      return 0
-    } finally {
-      await database.close()
-    }
-  }
-}
-
-const readArguments = (args: string[]): { action: Action; options: Options } => {
-  const { values, positionals } = parseArguments({ args, allowPositionals: true, options: optionTypes }, userUsages)
-  const action = positionals.join(' ')
-  if (!isAction(action)) {
-    const problem = action === '' ? 'The action is missing.' : `Unknown action "user ${action}".`
-    throw new UsageError(problem, userUsages)
-  }
-  const invalidOption = Object.keys(values).find(option => !new RegExp(`--${option}\\b`).test(usages[action]))
-  if (invalidOption !== undefined)
-    throw new UsageError(`The option --${invalidOption} is not valid here.`, [usages[action]])
-  return { action, options: values }
+  const parsed = parseArguments({ args, allowPositionals: true, options: optionTypes }, userUsages)
+  const options = parsed.values
+  const handler = handlers[findAction('user', usages, parsed)](options)
+  const open = options.demo ? openRunningDemo : openDatabase
+  return config => withMigration(config, ({ sql }) => handler(config, sql).then(() => 0), open)
 }
 
 const optionTypes = {
@@ -82,8 +63,6 @@ const optionTypes = {
   demo: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
-
-const isAction = (text: string): text is Action => Object.hasOwn(usages, text)
 
 const printLine = (text: string): void => void process.stdout.write(`${text}\n`)
 
@@ -115,8 +94,6 @@ const toCells = (account: Account): string[] => [
   account.disabledAt ? 'disabled' : 'active',
   account.email,
 ]
-
-const formatDay = (at: Date): string => at.toISOString().slice(0, 10)
 
 const resetPassword = (options: Options): ActionHandler => {
   const email = requireEmail(options, 'password reset')

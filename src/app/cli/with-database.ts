@@ -4,9 +4,13 @@ import { isMigrated } from '../../platform/postgres/migrate.ts'
 import { migrateDatabase, type OpenDatabase, openDatabase } from '../database.ts'
 import { StartError } from '../start-error.ts'
 
-/** Migrates the database, and runs `work` with it. */
-export const withMigration = (config: Config, work: (database: OpenDatabase) => Promise<number>): Promise<number> =>
-  withOpen(config, async database => {
+/** Migrates the database that `open` opens, and runs `work` with it. */
+export const withMigration = (
+  config: Config,
+  work: (database: OpenDatabase) => Promise<number>,
+  open: (config: Config) => Promise<OpenDatabase> = openDatabase,
+): Promise<number> =>
+  withOpen(open(config), async database => {
     await migrateDatabase(database)
     return work(database)
   })
@@ -16,13 +20,16 @@ export const withMigratedDatabase = (
   config: Config,
   work: (database: OpenDatabase) => Promise<number>,
 ): Promise<number> =>
-  withOpen(config, async database => {
+  withOpen(openDatabase(config), async database => {
     if (!(await isMigrated(database.sql))) throw new StartError('The database lacks migrations. Run "migrate".')
     return work(database)
   })
 
-const withOpen = async (config: Config, work: (database: OpenDatabase) => Promise<number>): Promise<number> => {
-  const database = await openDatabase(config)
+const withOpen = async (
+  opening: Promise<OpenDatabase>,
+  work: (database: OpenDatabase) => Promise<number>,
+): Promise<number> => {
+  const database = await opening
   try {
     return await work(database)
   } finally {

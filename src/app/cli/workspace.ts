@@ -13,9 +13,9 @@ import { type Config, ConfigError } from '../../config.ts'
 import { linkTo } from '../../core/links.ts'
 import type { Database } from '../../platform/postgres/client.ts'
 import { requirePlan } from '../database.ts'
-import { formatTable, sanitize } from './table.ts'
+import { formatDay, formatTable, sanitize } from './table.ts'
 import { exampleId, transferCommands, transferUsages } from './transfer.ts'
-import { type Command, parseArguments, UsageError } from './usage.ts'
+import { type Command, findAction, parseArguments, UsageError } from './usage.ts'
 import { addressHint, resolvePublicUrl } from './user.ts'
 import { withMigration } from './with-database.ts'
 
@@ -47,8 +47,9 @@ type ActionHandler = (config: Config) => (sql: Database) => Promise<Output>
 export const workspace: Command = args => {
   const [name = '', ...rest] = args
   if (isTransfer(name)) return transferCommands[name](rest)
-  const { action, options } = readArguments(args)
-  const handler = handlers[action](options)
+  const parsed = parseArguments({ args, allowPositionals: true, options: optionTypes }, workspaceUsages)
+  const options = parsed.values
+  const handler = handlers[findAction('workspace', usages, parsed, workspaceUsages)](options)
   return async config => {
     const runAction = handler(config)
     return withMigration(config, async ({ sql }) => {
@@ -59,22 +60,6 @@ export const workspace: Command = args => {
   }
 }
 
-const readArguments = (args: string[]): { action: Action; options: Options } => {
-  const { values, positionals } = parseArguments(
-    { args, allowPositionals: true, options: optionTypes },
-    workspaceUsages,
-  )
-  const action = positionals.join(' ')
-  if (!isAction(action)) {
-    const problem = action === '' ? 'The action is missing.' : `Unknown action "workspace ${action}".`
-    throw new UsageError(problem, workspaceUsages)
-  }
-  const invalidOption = Object.keys(values).find(option => !new RegExp(`--${option}\\b`).test(usages[action]))
-  if (invalidOption !== undefined)
-    throw new UsageError(`The option --${invalidOption} is not valid here.`, [usages[action]])
-  return { action, options: values }
-}
-
 const optionTypes = {
   name: { type: 'string' },
   plan: { type: 'string' },
@@ -83,8 +68,6 @@ const optionTypes = {
 } as const
 
 const isTransfer = (text: string): text is keyof typeof transferCommands => Object.hasOwn(transferCommands, text)
-
-const isAction = (text: string): text is Action => Object.hasOwn(usages, text)
 
 /**
  * Creates a workspace. The owner comes from OWNER_EMAIL and OWNER_PASSWORD, because other users of the machine can see
@@ -142,8 +125,6 @@ const describeInvitation = (email: string, { token, expiresAt, account }: OwnerI
   const link = token === null ? '' : `\n${linkOf(token, config)}${addressHint(config)}`
   return `${email} already has an account, created on ${formatDay(createdAt)} ${creator}; ${confirmation}. The workspace has no owner until this person accepts the invitation, signed in or with the password of the account. OWNER_PASSWORD was not used.\n${instruction}.${link}`
 }
-
-const formatDay = (at: Date): string => at.toISOString().slice(0, 10)
 
 const list = (): ActionHandler => () => async sql => {
   const members = await countMembers(sql)

@@ -4,7 +4,7 @@ import { ClientError } from './errors.ts'
 import { pause } from './interruption.ts'
 import { nearest } from './nearest.ts'
 import { scenarios } from './scenarios.ts'
-import { ApiError, callService, readService, type Service, serviceOptions, serviceOptionsHelp } from './service.ts'
+import { callService, readService, type Service, serviceOptions, serviceOptionsHelp } from './service.ts'
 import type { Scenario } from './stage.ts'
 
 const types = Object.keys(scenarios)
@@ -39,7 +39,6 @@ export const trigger = async (args: string[]): Promise<number> => {
   const scenario = findScenario(type)
   const given = readValues(type, scenario, values.data)
   const service = readService(values)
-  await expectKnown(service, type)
   const { expected, cleanUp } = await scenario.run({
     call: (method, path, body) => callService(service, method, path, body),
     values: given,
@@ -73,17 +72,6 @@ const readValues = (type: string, scenario: Scenario, path: string | undefined):
   if (unknown !== undefined)
     throw new ClientError(`--data has "${unknown}". The values of ${type} are: ${names.join(', ') || 'none'}.`, 2)
   return { ...scenario.values, ...given }
-}
-
-/** Throws if the service has no such type, before anything is created. */
-const expectKnown = async (service: Service, type: string): Promise<void> => {
-  try {
-    await callService(service, 'GET', `/v1/outbound-events?limit=1&type=${encodeURIComponent(type)}`)
-  } catch (error) {
-    if (error instanceof ApiError && error.httpStatus === 400 && 'type' in error.details)
-      throw new ClientError(`The service at ${service.url} has no events of the type ${type}. Use a newer version.`)
-    throw error
-  }
 }
 
 /** Returns the newest event of the type whose data has these values. Throws ClientError after the time. */

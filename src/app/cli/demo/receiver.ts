@@ -3,8 +3,8 @@
  * webhooks are signed as documented.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import { LocalServer } from './local-server.ts'
 
 /** First delivery of a webhook with a valid signature. */
 export interface Receipt {
@@ -19,7 +19,7 @@ export interface Receipt {
 const tolerance = 300
 const maxBytes = 1024 * 1024
 
-export class WebhookReceiver {
+export class WebhookReceiver extends LocalServer {
   readonly receipts: Receipt[] = []
   /** Number of webhooks that were delivered again after acceptance. At-least-once delivery allows this. */
   repeated = 0
@@ -28,25 +28,15 @@ export class WebhookReceiver {
 
   readonly #listeners = new Set<(receipt: Receipt) => void>()
   readonly #seenIds = new Set<string>()
-  readonly #server = createServer((request, response) => {
-    this.#receive(request).then(
-      status => response.writeHead(status).end(),
-      () => response.destroy(),
-    )
-  })
   #secret: string | null = null
 
-  /** Listens on a free port of the loopback interface. */
-  async start(): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', reject)
-      this.#server.listen(0, '127.0.0.1', resolve)
+  constructor() {
+    super((request, response) => {
+      this.#receive(request).then(
+        status => response.writeHead(status).end(),
+        () => response.destroy(),
+      )
     })
-  }
-
-  /** Address as `host:port`. */
-  get target(): string {
-    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
   get url(): string {
@@ -83,12 +73,6 @@ export class WebhookReceiver {
       signal.addEventListener('abort', check)
       check()
     })
-  }
-
-  async stop(): Promise<void> {
-    const closed = new Promise<void>(resolve => this.#server.close(() => resolve()))
-    this.#server.closeAllConnections()
-    await closed
   }
 
   /** Returns the status to answer with. The event is stored before the answer, because a success status confirms it. */

@@ -27,7 +27,7 @@ export interface Permissions {
 }
 
 /** Returns the tag as `--tools` takes it. */
-export const toolGroup = (tag: string): string => tag.toLowerCase().replaceAll(' ', '-')
+const toolGroup = (tag: string): string => tag.toLowerCase().replaceAll(' ', '-')
 
 /** Returns all groups of the tools, in the order of the document. */
 export const groupsOf = (document: ApiDocument): string[] => [
@@ -116,8 +116,6 @@ const toInputSchema = (
     ...schema,
     ...(required.length > 0 && { required }),
     additionalProperties: false,
-    ...hoisted($defs),
+    ...($defs !== undefined && { $defs }),
   }
 }
-
-const hoisted = ($defs: unknown): object => ($defs === undefined ? {} : { $defs })

@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import type { TSchema } from '@sinclair/typebox'
-import { digitsOf, parseJsonObjectInSlices } from '../src/api/body.ts'
+import { digitsOf, parseJsonObject } from '../src/api/body.ts'
 import { Budget, evaluateCondition, maxTotalCost } from '../src/core/conditions/index.ts'
 import { isOptOut, normalizeWord, readOptOut } from '../src/core/opt-out-words.ts'
 import { render } from '../src/core/texts.ts'
@@ -78,7 +78,7 @@ const shapes = {
 
 const bodies = rowsOf('a body of 1 MiB', shapes, shape => {
   const body = bytes(`{"data":${shape(mib - 20)}}`)
-  return () => parseJsonObjectInSlices(body, { acquire: () => {} })
+  return () => parseJsonObject(body, { acquire: () => {} })
 })
 
 const manyNames = JSON.parse(shapes.names(mib - 200))

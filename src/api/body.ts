@@ -5,7 +5,7 @@
  */
 import { DomainError, invalidRequest } from '../core/errors.ts'
 import { minLongDigits, parseExactlyInSlices } from '../platform/json.ts'
-import { runSync, type Slices } from '../platform/slices.ts'
+import type { Slices } from '../platform/slices.ts'
 import { countNames, duplicateName } from './duplicate-names.ts'
 import { HttpError } from './errors.ts'
 import type { Body } from './limits/bodies.ts'
@@ -33,15 +33,11 @@ export const readJson = (request: Request, body: Body, maxBytes: number): Promis
   return body.bytes(maxBytes)
 }
 
-/** Parses the bytes, which must hold a JSON object. The estimated memory is counted with the body before parsing. */
-export const parseJsonObject = (bytes: Uint8Array, body: Pick<Body, 'acquire'>): Record<string, unknown> =>
-  runSync(parseJsonObjectInSlices(bytes, body))
-
-/** Parses like `parseJsonObject`, in pieces. */
-export function* parseJsonObjectInSlices(
-  bytes: Uint8Array,
-  body: Pick<Body, 'acquire'>,
-): Slices<Record<string, unknown>> {
+/**
+ * Parses the bytes, which must hold a JSON object, in pieces. The estimated memory is counted with the body before
+ * parsing.
+ */
+export function* parseJsonObject(bytes: Uint8Array, body: Pick<Body, 'acquire'>): Slices<Record<string, unknown>> {
   const text = decode(bytes)
   const { tokens, names, mayBeUnstorable, mayBeLong } = scan(text)
   const memoryBytes = Math.min(tokens * bytesPerToken, bytes.byteLength * maxGrowth)

@@ -21,7 +21,7 @@ import { runtime } from '../platform/runtime.ts'
 import { inOneSlice, runSync, type Slices } from '../platform/slices.ts'
 import { parseTraceparent, type Span, type Tracer } from '../platform/tracing.ts'
 import { type Authenticator, type Credential, type Identity, sessionOf } from './auth.ts'
-import { digitsOf, isJsonType, parseJsonObjectInSlices, readJson } from './body.ts'
+import { digitsOf, isJsonType, parseJsonObject, readJson } from './body.ts'
 import { compressText, isCompressible } from './compression.ts'
 import { correlationOf } from './correlation.ts'
 import { cursorsOf } from './cursors.ts'
@@ -729,7 +729,7 @@ function* parseAndValidate(
   request: Request,
   sent?: { bytes: Uint8Array; body: Body; onParsed: (value: unknown) => void },
 ): Slices<ParsedBody> {
-  const value = sent ? yield* parseJsonObjectInSlices(sent.bytes, sent.body) : {}
+  const value = sent ? yield* parseJsonObject(sent.bytes, sent.body) : {}
   sent?.onParsed(value)
   yield
   if (operation.acceptsKeyHeader) copyKeyFromHeader(request, value)
@@ -807,7 +807,8 @@ const requireTokenAccess = ({ method }: Operation, { caller }: Identity): void =
 
 const onlyStatusOf = ({ id, answers }: Operation): number => {
   const [status, ...otherStatuses] = Object.keys(answers).map(Number)
-  if (status === undefined || otherStatuses.length > 0) throw new Error(`${id} must declare its status for`)
+  if (status === undefined || otherStatuses.length > 0)
+    throw new Error(`${id} must declare exactly one status, or "answer"`)
   return status
 }
 

@@ -109,11 +109,11 @@ export const createApiService = ({
       callbackRate: config.rateLimits.callbacks,
       keyring: channelSettings.keyring,
       byMail: config.mail !== null,
-      sso: createSso(config, log, () => config.publicUrl ?? server.url),
+      sso: createSso(config, log, channelSettings.publicUrl),
       invitationsPerDay: config.rateLimits.invitations,
       secure: publicUrl.startsWith('https:'),
       // Uses the actual port, because PORT can be 0 for any free port.
-      publicUrl: () => config.publicUrl ?? server.url,
+      publicUrl: channelSettings.publicUrl,
       addressOf: request => callerAddress(server.addressOf(request), request.headers.get('x-forwarded-for')),
       log,
       isDatabaseUnresponsive: createOutageCheck(pools.vital),
@@ -127,7 +127,7 @@ export const createApiService = ({
     },
     services: [
       credentialUse(authenticator, log),
-      createService('refusals', { stop: () => rejectedRequests.idle() }),
+      createService('rejected requests', { stop: () => rejectedRequests.idle() }),
       createService('failed sign-ins', { stop: () => failedSignIns.idle() }),
       ...(config.roles.http ? [limiter] : []),
     ],

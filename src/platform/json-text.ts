@@ -10,7 +10,7 @@ export class JsonText {
 
   /** Called by JSON.stringify, in the order of the output. */
   toJSON(): string {
-    if (texts === null) throw new Error('use jsonOf to write values that contain JSON text')
+    if (texts === null) throw new Error('use stringifyJson to write values that contain JSON text')
     texts.push(this.text)
     return placeholder
   }

@@ -43,7 +43,7 @@ const readStatus = (pid: number): { state: string; startTicks: string } => {
   // After the process name, which can contain any character, the state is the first field and the start time the 20th.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [state, startTicks] = [fields[0], fields[19]]
-  if (!state || !startTicks) throw new Error('the kernel says it otherwise')
+  if (!state || !startTicks) throw new Error('the state or the start time is missing')
   return { state, startTicks }
 }
 

@@ -56,7 +56,7 @@ export class ConcurrencyLimit {
   #size: number
   /** Increases with each measurement. Rows that began in an earlier one say nothing about the current limit. */
   #generation = 0
-  /** Rows of this era that were answered, and the sum of their durations. */
+  /** Rows of this generation that were answered, and the sum of their durations. */
   #succeeded = 0
   #tookMs = 0
   /** True while a second set of slow answers is measured. */
@@ -81,7 +81,7 @@ export class ConcurrencyLimit {
     return this.#size
   }
 
-  /** Pass the era in which a row began to `record`, together with the response. */
+  /** Pass the generation in which a row began to `record`, together with the response. */
   get generation(): number {
     return this.#generation
   }

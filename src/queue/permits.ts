@@ -16,7 +16,7 @@ export type HolderHealth =
   | 'hangs'
 
 /**
- * Share of all permits that holders of a standing may hold together with the standings below it. Holders that answer
+ * Share of all permits that holders of one health may hold together with those of a worse health. Holders that answer
  * may use all.
  */
 const shares = { slow: 3 / 4, unknown: 3 / 4, hangs: 1 / 2 }
@@ -84,7 +84,7 @@ export class Permits {
     this.#max = max
   }
 
-  /** Runs `work` when its holder gets a permit. The result of `classify` becomes the new standing of the holder. */
+  /** Runs `work` when its holder gets a permit. The result of `classify` becomes the new health of the holder. */
   async run<T>(
     name: string,
     work: () => Promise<T>,
@@ -110,7 +110,7 @@ export class Permits {
 
   /** Sets the health found by another process. Has no effect if this process has recorded one. */
   setInitialHealth(name: string, health: HolderHealth): void {
-    if (!this.hasHealth(name)) this.#setHealth(name, health)
+    if (!this.hasHealth(name)) this.#health.set(name, health)
   }
 
   #getHolder(name: string): Holder {
@@ -135,13 +135,13 @@ export class Permits {
       .every(above => this.#heldUpTo(above) < this.#capacityFor(above))
   }
 
-  /** Maximum number of permits for holders of this standing and those below it. */
+  /** Maximum number of permits for holders of this health and of a worse one. */
   #capacityFor(health: HolderHealth): number {
     if (health === 'answers') return this.#max
     return Math.max(1, Math.floor(this.#max * shares[health]) - this.#excess)
   }
 
-  /** Permits held by holders of this standing and those below it. */
+  /** Permits held by holders of this health and of a worse one. */
   #heldUpTo(health: HolderHealth): number {
     return healthLevels.slice(0, healthLevels.indexOf(health) + 1).reduce((sum, below) => sum + this.#held[below], 0)
   }
@@ -160,16 +160,12 @@ export class Permits {
   }
 
   #updateHealth(holder: Holder, health: HolderHealth): void {
-    this.#setHealth(holder.name, health)
+    this.#health.set(holder.name, health)
     if (health === holder.health) return
     this.#held[holder.health] -= holder.held
     this.#held[health] += holder.held
     if (this.#waiting[holder.health].delete(holder)) this.#waiting[health].add(holder)
     holder.health = health
-  }
-
-  #setHealth(name: string, health: HolderHealth): void {
-    this.#health.set(name, health)
   }
 
   #release(holder: Holder): void {

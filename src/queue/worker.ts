@@ -73,7 +73,7 @@ export class QueueWorker implements Service {
       }
       return await this.#untilNextDue()
     } catch (error) {
-      this.options.log.warn({ error, pump: this.name }, 'poll failed; retrying')
+      this.options.log.warn({ error, worker: this.name }, 'poll failed; retrying')
       // Wakes that arrived during the failed run are served by the retry.
       this.#isWoken = false
       return this.#backoffMs

@@ -2,6 +2,7 @@
 import { heapStats } from 'bun:jsc'
 import { expect, test } from 'bun:test'
 import { parseJsonObject } from '../../src/api/body.ts'
+import { runSync } from '../../src/platform/slices.ts'
 
 const bytes = 1_000_000
 const repeated = (unit: string) => `[${unit.repeat(bytes / unit.length).slice(0, -1)}]`
@@ -28,7 +29,7 @@ test.each([
   const body = { acquire: (more: number) => (counted += more) }
   const text = Buffer.from(`{"data":${value}}`)
   const before = heapBytes()
-  const kept = Array.from({ length: 4 }, () => parseJsonObject(text, body))
+  const kept = Array.from({ length: 4 }, () => runSync(parseJsonObject(text, body)))
   const each = (heapBytes() - before) / kept.length
   expect(kept).toHaveLength(4)
   const countedEach = counted / kept.length + text.byteLength

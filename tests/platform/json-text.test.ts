@@ -28,16 +28,16 @@ describe('JsonText', () => {
     )
   })
 
-  test('can only be written by jsonOf: JSON.stringify throws', () => {
+  test('can only be written by stringifyJson: JSON.stringify throws', () => {
     const held = { data: new JsonText('{}') }
     const broken = {
       toJSON: () => {
         throw new Error('broken')
       },
     }
-    expect(() => JSON.stringify(held)).toThrow('jsonOf')
+    expect(() => JSON.stringify(held)).toThrow('stringifyJson')
     expect(() => stringifyJson([held, broken])).toThrow('broken')
-    expect(() => JSON.stringify(held)).toThrow('jsonOf')
+    expect(() => JSON.stringify(held)).toThrow('stringifyJson')
     expect(stringifyJson(held)).toBe('{"data":{}}')
   })
 })

@@ -12,7 +12,7 @@ import { hashKey } from './key.ts'
 import { type Budget, isKnownNetwork, takeFromBudgets, takeSignInAttempt, upsertKnownNetwork } from './sql.ts'
 
 /** The limit that was exceeded: network and account (`pair`), `account`, or network (`network`). */
-export type LimitScope = 'pair' | 'account' | 'place'
+export type LimitScope = 'pair' | 'account' | 'network'
 
 /** Attempts counted separately from passwords: password reset requests and second-factor codes. */
 export type AttemptKind = 'forgot-password' | 'second-factor'
@@ -74,10 +74,10 @@ const takeAttempt = async (
 const networkBudgets = (address: string, max: number): (Budget & { scope: LimitScope })[] => {
   const site = siteOf(address)
   return [
-    { scope: 'place', keyHash: hashKey('place', networkOf(address)), attempts: max * factors.network },
+    { scope: 'network', keyHash: hashKey('place', networkOf(address)), attempts: max * factors.network },
     ...(site === null
       ? []
-      : [{ scope: 'place' as const, keyHash: hashKey('site', site), attempts: max * factors.site }]),
+      : [{ scope: 'network' as const, keyHash: hashKey('site', site), attempts: max * factors.site }]),
   ]
 }
 

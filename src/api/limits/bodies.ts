@@ -279,7 +279,7 @@ export class Body {
 
 const tooLarge = (maxBytes: number) => {
   const limit = maxBytes < mib ? `${maxBytes / kib} KiB` : `${maxBytes / mib} MiB`
-  return invalidRequest({ body: `Is larger than ${limit}.` })
+  return invalidRequest({ body: `Must have at most ${limit}.` })
 }
 
 /** Closes the connection, because the rest of the body would precede the next request. */

@@ -98,11 +98,12 @@ export class RateLimiter implements Service {
   }
 
   #admit({ type, id }: Pick<Caller, 'type' | 'id'>, calls: number, minTokens: number): void {
-    const limit = type === 'api_key' ? this.deps.limits.key : this.deps.limits.person
+    const kind = kindOf(type)
+    const limit = this.deps.limits[kind]
     if (!limit) return
     const waitSeconds = this.#buckets.take(id, type, limit, calls, minTokens)
     if (waitSeconds === 0) return
-    const callerNoun = type === 'api_key' ? 'An API key' : 'A signed-in person'
+    const callerNoun = kind === 'key' ? 'An API key' : 'A signed-in person'
     throw retryLater(
       'rate_limited',
       `${callerNoun} can make ${limit.perSecond} calls per second, with bursts of ${limit.burst}.`,
@@ -112,10 +113,10 @@ export class RateLimiter implements Service {
 
   /** Returns the remaining allowance of the caller, for the headers of the answer. Null without a limit. */
   quota({ type, id }: Pick<Caller, 'type' | 'id'>): Quota | null {
-    const limit = type === 'api_key' ? this.deps.limits.key : this.deps.limits.person
+    const kind = kindOf(type)
+    const limit = this.deps.limits[kind]
     if (!limit) return null
-    const names = type === 'api_key' ? this.#policies.key : this.#policies.person
-    return { ...names, ...this.#buckets.quota(id, type, limit) }
+    return { ...this.#policies[kind], ...this.#buckets.quota(id, type, limit) }
   }
 
   /**
@@ -149,8 +150,9 @@ export class RateLimiter implements Service {
   async #exchange(): Promise<void> {
     this.#exchangedAt = performance.now()
     const alone = this.#otherCount === 0
-    const reports = alone ? [] : this.#buckets.takeUnpublished()
-    if (alone) this.#buckets.clearUnpublished()
+    const taken = this.#buckets.takeUnpublished()
+    // No other process needs them, and a new one gets all buckets.
+    const reports = alone ? [] : taken
     try {
       const { others, peers } = await exchangeAdmissions(this.deps.sql, {
         processId: this.#id,
@@ -184,7 +186,7 @@ const tooManyMessages: Record<LimitScope, string> = {
   pair: 'Too many sign-in attempts.',
   account:
     'Too many sign-in attempts for this account from new network addresses. Use a network address that has signed in before.',
-  place: 'Too many sign-in attempts from this network address.',
+  network: 'Too many sign-in attempts from this network address.',
 }
 
 /**
@@ -204,6 +206,8 @@ const policyOf = (caller: string, limit: RateLimit | null): Pick<Quota, 'name' |
   const name = `"${caller}"`
   return { name, policy: limit ? `${name};q=${limit.burst};w=${Math.ceil(limit.burst / limit.perSecond)}` : '' }
 }
+
+const kindOf = (type: Caller['type']): 'key' | 'person' => (type === 'api_key' ? 'key' : 'person')
 
 interface Bucket {
   type: Caller['type']
@@ -266,10 +270,6 @@ class Buckets {
     return reports
   }
 
-  clearUnpublished(): void {
-    this.#unpublished.clear()
-  }
-
   /** Marks the admissions as unpublished again, because the exchange failed. */
   markUnpublished(reports: Admission[]): void {
     for (const { callerId } of reports) this.#unpublished.add(callerId)
@@ -324,7 +324,7 @@ class Buckets {
   }
 
   #limitOf(type: Caller['type']): RateLimit | null {
-    return type === 'api_key' ? this.limits.key : this.limits.person
+    return this.limits[kindOf(type)]
   }
 
   #bucket(id: string, type: Caller['type'], limit: RateLimit): Bucket {

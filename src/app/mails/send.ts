@@ -70,7 +70,7 @@ export const sendMail = async (
   if (result.accepted) return
   await revokeLink?.()
   if (result.retryable && !isLastAttempt) throw new MailNotAccepted(result.detail)
-  deps.log.warn({ kind: task.kind, said: result.detail }, 'a mail could not be sent and is dropped')
+  deps.log.warn({ kind: task.kind, detail: result.detail }, 'a mail could not be sent and is dropped')
 }
 
 /** Returns null if the mail is no longer due. */
@@ -220,8 +220,10 @@ const handleWithoutSmtp = async (sql: Database, { publicUrl, print, log }: MailD
   if (!user || user.isDisabled || (await isLinkLimitReached(sql, user.id, 'reset'))) return
   const token = await createLink(sql, user.id, 'reset', { mailed: false })
   const link = linkTo(publicUrl(), 'reset', token)
-  if (print(`\n  Another password was asked for by ${user.email}; the link is good once, for an hour.\n  ${link}\n\n`))
-    return
+  if (print(`\n  Password reset link for ${user.email}. It is valid once, for one hour.\n  ${link}\n\n`)) return
   await revokeLink(sql, token, 'reset')
-  log.warn({ userId: user.id }, 'a password was forgotten and no mail is set up: "user password reset" makes a link')
+  log.warn(
+    { userId: user.id },
+    'a password reset was requested, but no mail server is set: "user password reset" makes a link',
+  )
 }

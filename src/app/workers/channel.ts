@@ -195,7 +195,7 @@ export const channelActors = ({
     deadline: AbortSignal,
   ): Promise<void> => {
     if (!sideEffect) return
-    if (sideEffect.kind === 'fails' || sideEffect.kind === 'rests')
+    if (sideEffect.kind === 'fails' || sideEffect.kind === 'pauses')
       rateLimits.pause(message.channelId, sideEffect.afterMs)
     await retryWhileLocked(async () => {
       await withRetry(() => applySideEffect(sql, sideEffect, message, { optOut }))

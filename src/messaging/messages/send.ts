@@ -47,7 +47,7 @@ export type SideEffect =
   /** The provider rejects our credentials. The channel pauses for `afterMs` and then tries a single message. */
   | { kind: 'fails'; detail: string; afterMs: number }
   /** The provider asked to slow down. */
-  | { kind: 'rests'; afterMs: number }
+  | { kind: 'pauses'; afterMs: number }
   /** The provider accepts our credentials again. */
   | { kind: 'works' }
 
@@ -228,7 +228,7 @@ const afterRejection = (error: SendError, message: DueMessage): SendOutcome => {
     id,
     retries,
     afterMs,
-    ...(hasRequestedDelay(error) && { sideEffect: { kind: 'rests', afterMs } as const }),
+    ...(hasRequestedDelay(error) && { sideEffect: { kind: 'pauses', afterMs } as const }),
   }
 }
 
@@ -286,7 +286,7 @@ export const applySideEffect = async (
     case 'fails':
       await fail(sql, { workspaceId, id, detail: sideEffect.detail, afterMs: sideEffect.afterMs })
       return
-    case 'rests':
+    case 'pauses':
       await pauseChannel(sql, { workspaceId, id, afterMs: sideEffect.afterMs })
       return
     case 'works':

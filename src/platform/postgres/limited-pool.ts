@@ -10,7 +10,8 @@ import { type ConnectOptions, connect, countConnections, type Database, sqlState
 export interface LimitedPool {
   /**
    * Runs `work` on a connection, in the share of the key. Rejects with the error of the work, with LimiterFull if the
-   * queue is full, or with OutOfTime after the maximum duration. Rejects with the reason of the signal if that aborted.
+   * queue is full, or with ReadTimeout after the maximum duration. Rejects with the reason of the signal if that
+   * aborted.
    */
   run<T>(key: string, signal: AbortSignal, work: (sql: Database) => Promise<T>): Promise<T>
   /** Number of callers waiting for a connection. */

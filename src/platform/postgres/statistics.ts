@@ -15,13 +15,13 @@ const maxRows = 500_000
 /** Analyses young tables and returns their names. A locked table is skipped and found again later. */
 export const analyseNewTables = async (sql: Sql): Promise<string[]> => {
   const tables = await findNewTables(sql)
-  for (const name of tables) await analyse(sql, name, 'pass over')
+  for (const name of tables) await analyse(sql, name, { skipLocked: true })
   return tables
 }
 
 /** Analyses one table. If it has rows, the statistics are then current. */
-export const analyse = async (sql: Sql, table: string, ifLocked: 'pass over' | 'wait'): Promise<void> => {
-  await sql.unsafe(`analyze (skip_locked ${ifLocked === 'pass over'}) "${table}"`)
+export const analyse = async (sql: Sql, table: string, { skipLocked }: { skipLocked: boolean }): Promise<void> => {
+  await sql.unsafe(`analyze (skip_locked ${skipLocked}) "${table}"`)
 }
 
 /**

@@ -26,5 +26,5 @@ export const enqueueRenewSamples = async (sql: Sql): Promise<void> => {
 
 /** Analyses the tables again, so that the samples contain no erased data. */
 export const renewSamples = async (sql: Sql): Promise<void> => {
-  for (const table of sampledTables) await analyse(sql, table, 'wait')
+  for (const table of sampledTables) await analyse(sql, table, { skipLocked: false })
 }

@@ -69,7 +69,7 @@ test('admits a user at a known network while strangers try from other networks',
   await outcomes(upTo(60).map(n => tryFrom(place(100 + (n % 30)))))
   await outcomes(upTo(60).map(n => tryFrom(place(1), `${n}@shop.example`)))
   expect(await tryFrom(place(2))).toMatchObject({ admitted: false, scope: 'account' })
-  expect(await tryFrom(place(1), 'ben@shop.example')).toMatchObject({ admitted: false, scope: 'place' })
+  expect(await tryFrom(place(1), 'ben@shop.example')).toMatchObject({ admitted: false, scope: 'network' })
   expect(await outcomes([1, 1, 1].map(n => tryFrom(place(n))))).toEqual({ admitted: 2, pair: 1 })
   await database.sql`update known_networks set last_at = now() - interval '91 days'`
   await database.sql`truncate sign_in_attempts`

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { parseJsonObject } from '../../../src/api/body.ts'
 import { Bodies, type BodyLimits, type Sender } from '../../../src/api/limits/bodies.ts'
+import { runSync } from '../../../src/platform/slices.ts'
 import { eventually, useWorld } from '../../support/world.ts'
 
 /** Returns a request whose body arrives when the test sends it. */
@@ -256,14 +257,14 @@ describe('a body that expands when parsed', () => {
   test('counts its parsed size before it is parsed and until it is released', async () => {
     const bodies = new Bodies()
     const first = bodies.open(whole(ofLists(mib)), a)
-    expect(parseJsonObject(await first.bytes(mib), first)).toMatchObject({ data: expect.any(Array) })
+    expect(runSync(parseJsonObject(await first.bytes(mib), first))).toMatchObject({ data: expect.any(Array) })
     const second = bodies.open(whole(ofLists(mib)), a)
     const bytes = await second.bytes(mib)
-    expect(() => parseJsonObject(bytes, second)).toThrow('Too many concurrent uploads.')
+    expect(() => runSync(parseJsonObject(bytes, second))).toThrow('Too many concurrent uploads.')
     const plain = bodies.open(whole(`{"text":"${'x'.repeat(mib - 20)}"}`), a)
-    parseJsonObject(await plain.bytes(mib), plain)
+    runSync(parseJsonObject(await plain.bytes(mib), plain))
     first.release()
-    parseJsonObject(bytes, second)
+    runSync(parseJsonObject(bytes, second))
   })
 
   test('of a few hundred bytes is not counted a second time', () => {
@@ -271,7 +272,7 @@ describe('a body that expands when parsed', () => {
     const acquire = () => {
       throw new Error('counted')
     }
-    expect(parseJsonObject(Buffer.from(small), { acquire })).toMatchObject({ type: 'order.created' })
+    expect(runSync(parseJsonObject(Buffer.from(small), { acquire }))).toMatchObject({ type: 'order.created' })
   })
 })
 
@@ -284,7 +285,7 @@ describe('over the wire', () => {
     for (const path of ['/v1/auth/sign-in', '/v1/auth/accept-invitation'])
       for (const raw of [large, new Blob([large]).stream()]) {
         const { error } = await world.expect(400, 'POST', path, { as: 'nobody', raw, headers })
-        expect(error.details, path).toEqual({ body: 'Is larger than 8 KiB.' })
+        expect(error.details, path).toEqual({ body: 'Must have at most 8 KiB.' })
       }
     const password = '\u{1f511}'.repeat(1000)
     const longest = await world.call('POST', '/v1/auth/sign-in', { as: 'nobody', body: { email: 'a@b', password } })

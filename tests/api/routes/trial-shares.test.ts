@@ -105,7 +105,9 @@ describe('a definition that is slow to validate', () => {
     expect(await detailsOf('/v1/workflows/check', { definition: definition(5050) })).toEqual(tooMany)
     expect(await detailsOf('/v1/workflows', { name: 'Deep', definition: definition(5050) })).toEqual(tooMany)
     const large = { ...heavy, note: 'x'.repeat(256 * 1024) }
-    expect(await detailsOf('/v1/workflows/check', { definition: large })).toEqual({ body: 'Is larger than 256 KiB.' })
+    expect(await detailsOf('/v1/workflows/check', { definition: large })).toEqual({
+      body: 'Must have at most 256 KiB.',
+    })
   })
 
   test('is checked at the maximum number of conditions', async () => {

@@ -137,7 +137,7 @@ test.each<[string, Partial<SendError>, number, object]>([
     `of a rate limit ${pausing}`,
     { class: 'rate', retryAfterMs: 7000 },
     300,
-    { retries: 300, afterMs: 7000, sideEffect: { kind: 'rests', afterMs: 7000 } },
+    { retries: 300, afterMs: 7000, sideEffect: { kind: 'pauses', afterMs: 7000 } },
   ],
   ["has the provider's delay", { class: 'retry', retryAfterMs: 7000 }, 0, { retries: 0, afterMs: 7000 }],
   ['has a delay of at least a second', { class: 'rate', retryAfterMs: 0 }, 0, { afterMs: 1000 }],

@@ -2,6 +2,7 @@
  * Finds duplicate names in JSON objects. Parsers differ on which of two equal names counts, so the meaning is
  * ambiguous.
  */
+import { endOfText } from '../platform/json.ts'
 import type { Slices } from '../platform/slices.ts'
 
 /**
@@ -55,7 +56,7 @@ export function* duplicateName(text: string): Slices<string[] | null> {
       else current!.expectsName = true
     } else if (character === '"') {
       const start = i
-      i = endOfString(text, start)
+      i = endOfText(text, start)
       if (!current?.expectsName) continue
       current.expectsName = false
       current.position = JSON.parse(text.slice(start, i + 1)) as string
@@ -65,11 +66,4 @@ export function* duplicateName(text: string): Slices<string[] | null> {
     }
   }
   return null
-}
-
-/** Returns the end of the string that starts here. The text is valid JSON, so the string is always closed. */
-const endOfString = (text: string, start: number): number => {
-  let end = start + 1
-  while (text[end] !== '"') end += text[end] === '\\' ? 2 : 1
-  return end
 }

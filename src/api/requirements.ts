@@ -148,7 +148,7 @@ const unavailableMeaning = ({ method, query }: Operation): string =>
     : 'the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds.'
 
 /** Returns `customer` for `/v1/customers/:id/opt-in`. Null if the path has no record. */
-export const recordInPath = (path: string): string | null => {
+const recordInPath = (path: string): string | null => {
   const last = [...path.matchAll(/([\w-]+)\/:(\w+)/g)].at(-1)
   return last ? recordNoun(last[1]!, last[2]!) : null
 }

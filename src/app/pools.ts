@@ -6,7 +6,7 @@
 import { Distribution, secondsBounds } from '../platform/distribution.ts'
 import type { KeyedLimiterOptions } from '../platform/keyed-limiter.ts'
 import type { MeasuredPool } from '../platform/metrics.ts'
-import { connect, countConnections, type Database } from '../platform/postgres/client.ts'
+import { type ConnectOptions, connect, countConnections, type Database } from '../platform/postgres/client.ts'
 import { type LimitedPool, limitedPool, ReadPool } from '../platform/postgres/limited-pool.ts'
 import { ReplicaReads } from '../platform/postgres/replica-reads.ts'
 import { createService, type Service } from '../platform/service.ts'
@@ -86,7 +86,7 @@ export const poolSizes = (total: number): PoolSizes => {
 }
 
 /** Default of DATABASE_POOL_SIZE. */
-export const defaultPoolSize = 20
+const defaultPoolSize = 20
 
 /** Seconds that a query waits for an open connection while PostgreSQL rejects new connections. */
 const refusedRetrySeconds = 8
@@ -172,59 +172,35 @@ export const createPools = (
     fullMessage: 'Too many calls are waiting for the database. Send fewer concurrent requests.',
   }
   const waitsOf = newWaits()
-  const vital = connect({
+  const open = (
+    purpose: 'vital' | 'acting' | 'recording' | 'changing' | 'chores',
+    options: Omit<ConnectOptions, 'applicationName'>,
+  ) =>
+    connect({
+      ...options,
+      applicationName: `${name} ${purpose}`,
+      onWait: waitsOf[purpose].onWait,
+      max: sizes[purpose],
+      refusedRetrySeconds,
+    })
+  const vital = open('vital', {
     url,
-    applicationName: `${name} vital`,
-    onWait: waitsOf.vital.onWait,
-    max: sizes.vital,
-    refusedRetrySeconds,
     maxStatementMs: maxVitalMs,
     maxLockMs: maxVitalMs,
     silenceSeconds: 2 * (maxVitalMs / 1000),
   })
-  const acting = connect({
-    ...shared,
-    applicationName: `${name} acting`,
-    onWait: waitsOf.acting.onWait,
-    max: sizes.acting,
-    refusedRetrySeconds,
-    maxStatementMs: maxActingMs,
-  })
+  const acting = open('acting', { ...shared, maxStatementMs: maxActingMs })
   // Not through a pooler, which would not apply the limit for locks: one locked row would hold up whole batches.
-  const recording = connect({
-    url,
-    applicationName: `${name} recording`,
-    onWait: waitsOf.recording.onWait,
-    max: sizes.recording,
-    refusedRetrySeconds,
-    maxStatementMs: maxRecordingMs,
-    maxLockMs: maxRecordingLockMs,
-  })
-  const changing = connect({
+  const recording = open('recording', { url, maxStatementMs: maxRecordingMs, maxLockMs: maxRecordingLockMs })
+  const changing = open('changing', {
     ...shared,
-    applicationName: `${name} changing`,
-    onWait: waitsOf.changing.onWait,
-    max: sizes.changing,
-    refusedRetrySeconds,
     maxStatementMs: maxChangeMs,
     maxLockMs: maxChangeMs / 2,
     idleSeconds,
   })
-  const chores = connect({
-    ...shared,
-    applicationName: `${name} chores`,
-    onWait: waitsOf.chores.onWait,
-    max: sizes.chores,
-    refusedRetrySeconds,
-    idleSeconds,
-  })
+  const chores = open('chores', { ...shared, idleSeconds })
   const reads = new ReadPool({
-    connection: {
-      ...shared,
-      applicationName: `${name} reading`,
-      refusedRetrySeconds,
-      idleSeconds,
-    },
+    connection: { ...shared, applicationName: `${name} reading`, refusedRetrySeconds, idleSeconds },
     total: sizes.reading,
     maxMs: maxReadMs,
     cancelFrom: vital,

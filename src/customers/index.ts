@@ -24,7 +24,7 @@ export {
   selectCustomerWithoutPhone,
   storeHandles,
 } from './handles.ts'
-export { maxConsents, pruneConsents } from './ledger.ts'
+export { pruneConsents } from './ledger.ts'
 export { findMatchingIds, matchesText } from './list-sql.ts'
 export { shape as shapeCustomer } from './record.ts'
 export {

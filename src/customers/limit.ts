@@ -5,7 +5,7 @@ import type { Sql } from '../platform/postgres/client.ts'
 import { countCustomers } from './sql.ts'
 
 /** Maximum number of customers of a workspace. Events that enrol customers are limited by the plan instead. */
-export const maxCustomers = 5_000_000
+const maxCustomers = 5_000_000
 
 /**
  * Milliseconds for which a count is cached. The time is short near the limit and long otherwise, since every count

@@ -112,6 +112,10 @@ export interface ReencryptedRow extends RowKey {
   encrypted: Record<string, string>
 }
 
+/** Returns the rows as records for `json_to_recordset`. */
+export const toRecords = (rows: readonly ReencryptedRow[]): object[] =>
+  rows.map(({ workspaceId, encrypted, ...row }) => ({ workspace_id: workspaceId, ...row, ...encrypted }))
+
 /** A table that stores encrypted values, for key rotation. */
 export interface EncryptedTable {
   /** Returns the next page of rows after `after`, in the order of their keys. */

@@ -89,7 +89,7 @@ function* markBigints(text: string): Slices<{ marked: string; bigints: bigint[] 
 const isDigit = (c: number): boolean => c >= 0x30 && c <= 0x39
 
 /** Returns the index of the closing quote of the string that begins here, or the end of the text. */
-const endOfText = (text: string, start: number): number => {
+export const endOfText = (text: string, start: number): number => {
   let end = start + 1
   for (let c = text.charCodeAt(end); end < text.length && c !== quote; c = text.charCodeAt(end))
     end += c === backslash ? 2 : 1

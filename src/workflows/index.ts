@@ -23,7 +23,7 @@ export { ImmediateExecutor, type StartingRun } from './runs/immediate-execution.
 export { type Advance, advance, applyToCustomer, initialState, type TraceEntry } from './runs/interpreter.ts'
 export { queuedByExecutions } from './runs/record.ts'
 export { type ClaimedRuns, claimDueRuns, nextRunDue, requeuePausedRuns } from './runs/sql.ts'
-export { executionsOf, type RunStart, type StartedRun, startRuns } from './runs/start.ts'
+export { executionsOf, type RunStart, startRuns } from './runs/start.ts'
 export { moveRuns, stopWorkflowRuns } from './runs/stop-and-move.ts'
 export { traceSteps } from './runs/trace-steps.ts'
 export {

@@ -221,7 +221,7 @@ export const Workflow = Type.Object(
 export type Workflow = Omit<Static<typeof Workflow>, 'draft'> & { draft: Draft | JsonText }
 
 /** Orders of the list of workflows. */
-export const workflowSorts = ['newest', 'oldest', 'name', 'name_descending'] as const
+const workflowSorts = ['newest', 'oldest', 'name', 'name_descending'] as const
 export type WorkflowSort = (typeof workflowSorts)[number]
 
 export const WorkflowQuery = Type.Object({

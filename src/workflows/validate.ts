@@ -44,7 +44,7 @@ export const checkDefinition = (definition: Definition): void => {
 }
 
 /** Maximum size of a definition as JSON, in bytes. */
-export const maxDefinitionBytes = 512 * 1024
+const maxDefinitionBytes = 512 * 1024
 
 /** Throws 400 if a definition or a draft is larger than `maxDefinitionBytes`. */
 export const checkSize = (definition: Definition | Draft): void => {

@@ -102,9 +102,9 @@ test('an advisory lock protects one workspace or one database', () => {
   expect(locks.map(({ name }) => name).sort()).toEqual([
     'holdsTransferLock',
     'lockIdentifiers',
-    'lockSettings',
     'lockTransfer',
     'releaseLock',
+    'storeSessionSettings',
     'tryLock',
     'tryLockUsage',
     'unlockTransfer',

@@ -1,7 +1,7 @@
 /** Data for campaign tests: a template and many customers, inserted as they would be after some time of use. */
 import type { Database } from '../../src/platform/postgres/client.ts'
 
-export interface NewTemplate {
+interface NewTemplate {
   category?: 'utility' | 'marketing'
   body?: string
   variables?: { name: string; sample: string }[]

@@ -1,7 +1,7 @@
 /** Runs commands in this process, as the command line does. */
 import { run } from '../../src/app/cli/index.ts'
 
-export interface Outcome {
+interface Outcome {
   status: number
   out: string
   error: string

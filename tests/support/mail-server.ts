@@ -5,14 +5,14 @@ import { buffer } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { eventually } from './world.ts'
 
-export interface TakenMail {
+interface TakenMail {
   to: string[]
   subject: string
   from: string
   text: string
 }
 
-export interface MailServer {
+interface MailServer {
   /** Value for SMTP_URL. */
   url: string
   taken: TakenMail[]

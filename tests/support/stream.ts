@@ -1,7 +1,7 @@
 /** A reader of `GET /v1/stream` on a separate connection. */
 import { eventually } from './world.ts'
 
-export interface Heard {
+interface Heard {
   event: string
   id: string
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever it holds

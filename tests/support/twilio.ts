@@ -38,7 +38,7 @@ export interface SentByTwilio {
   statusCallback: string | null
 }
 
-export interface WrittenToTwilio {
+interface WrittenToTwilio {
   from: string
   text?: string
   media?: string[]

@@ -39,7 +39,7 @@ export interface SentByWhatsApp {
 }
 
 /** An approved template. */
-export interface ApprovedTemplate {
+interface ApprovedTemplate {
   name: string
   language: string
   /** Number of `{{1}}` parameters in its body. */
@@ -371,7 +371,7 @@ const errorOf = ({ code, title, details = title }: { code: number; title: string
 export const messagesBody = (...values: Record<string, unknown>[]): string => escaped(envelope('messages', values))
 
 /** Returns the body of a callback in which the customer stops or resumes marketing messages. */
-export const wishBody = (...wish: Parameters<typeof wishOf>): string =>
+const wishBody = (...wish: Parameters<typeof wishOf>): string =>
   escaped(envelope('user_preferences', [wishOf(...wish)]))
 
 const wishOf = (whatsapp: WhatsApp, from: string, value: 'stop' | 'resume', detail?: string, at = new Date()) => ({

@@ -65,7 +65,7 @@ export interface World {
 export type Settings = Record<string, string>
 
 /** Replaces what the service would create. */
-export interface Replaced extends Pick<ServiceDeps, 'resolve' | 'providers' | 'liveFeedLimits'> {
+interface Replaced extends Pick<ServiceDeps, 'resolve' | 'providers' | 'liveFeedLimits'> {
   log?: Log
   pools?: (url: string) => Pools
 }

@@ -91,7 +91,7 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number]
 
 /** Types of resources that an action can change. */
-export const auditTargetTypes = [
+const auditTargetTypes = [
   'user',
   'api_key',
   'access_token',

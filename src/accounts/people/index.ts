@@ -34,6 +34,14 @@ export {
   SignInByLink,
   Totp,
 } from './schema.ts'
-export { beginTotp, confirmTotp, readTotp, removeTotp, renewRecoveryCodes, signInWithCode } from './second-factor.ts'
+export {
+  beginTotp,
+  confirmTotp,
+  invalidTicket,
+  readTotp,
+  removeTotp,
+  renewRecoveryCodes,
+  signInWithCode,
+} from './second-factor.ts'
 export { signInByLink } from './sign-in.ts'
 export { deleteExpiredLinks } from './sql.ts'

@@ -195,5 +195,5 @@ const noPendingSetup = () =>
 const codeRejected = () =>
   new DomainError('unauthorized', 'The code is wrong. Wait for the next code of the app, or use a recovery code.')
 
-const invalidTicket = () =>
+export const invalidTicket = (): DomainError =>
   new DomainError('unauthorized', 'This sign-in is no longer valid: it was completed or took too long. Sign in again.')

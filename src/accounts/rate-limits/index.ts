@@ -4,7 +4,6 @@ export {
   admitSignInAttempt,
   type LimitScope,
   rememberNetwork,
-  type SignInVerdict,
 } from './sign-in.ts'
 export {
   type Admission,

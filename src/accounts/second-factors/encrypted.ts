@@ -1,6 +1,6 @@
 /** Encrypted secrets of all second factors, in pages, for re-encryption. */
 
-import type { EncryptedTable, ReencryptedRow } from '../../platform/encryption.ts'
+import { type EncryptedTable, type ReencryptedRow, toRecords } from '../../platform/encryption.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import { totpAad } from './totp.ts'
 
@@ -14,10 +14,9 @@ const findEncryptedFactors = (sql: Sql, after: string, limit: number) => sql<
   where user_id > ${after} order by user_id limit ${limit}`
 
 const replaceEncryptedFactors = async (sql: Sql, rows: ReencryptedRow[]): Promise<string[]> => {
-  const reencrypted = rows.map(({ id, version, encrypted }) => ({ id, version, ...encrypted }))
   const replaced = await sql<{ id: string }[]>`
     update second_factors f set secret = decode(r.secret, 'hex')
-    from json_to_recordset(${JSON.stringify(reencrypted)}::text::json) as r(id uuid, version text, secret text)
+    from json_to_recordset(${JSON.stringify(toRecords(rows))}::text::json) as r(id uuid, version text, secret text)
     where f.user_id = r.id and f.xmin::text = r.version
     returning r.id`
   return replaced.map(({ id }) => id)

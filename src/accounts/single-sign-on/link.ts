@@ -6,7 +6,14 @@ import { hashSecret, newSecret } from '../../core/secrets.ts'
 import { type Sql, transaction } from '../../platform/postgres/client.ts'
 import { enqueueMail } from '../../queue/tasks.ts'
 import { type FailedSignIns, writeAccountEntries } from '../audit/index.ts'
-import { type AdmitAttempt, invalidLink, notifyHolder, rejectLink, requirePassword } from '../people/index.ts'
+import {
+  type AdmitAttempt,
+  invalidLink,
+  invalidTicket,
+  notifyHolder,
+  rejectLink,
+  requirePassword,
+} from '../people/index.ts'
 import {
   deleteSessionsOfIdentity,
   type SessionRow,
@@ -173,6 +180,3 @@ const rejectTicket = async (admitAttempt: AdmitAttempt): Promise<DomainError> =>
   await admitAttempt(null)
   return invalidTicket()
 }
-
-const invalidTicket = () =>
-  new DomainError('unauthorized', 'This sign-in is no longer valid: it was completed or took too long. Sign in again.')

@@ -1,11 +1,9 @@
 export { findToken } from './find.ts'
 export {
   createAccessToken,
-  type HeldToken,
   issueAccessToken,
   listAccessTokens,
   listTokensOf,
-  type NewToken,
   readToken,
   revokeAccessToken,
 } from './manage.ts'

@@ -43,12 +43,12 @@ export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 /** Returns the code as HTML, with an element for each placeholder. */
-export const withPlaceholders = (code: string): string =>
+const withPlaceholders = (code: string): string =>
   escapeHtml(code).replace(/%([a-z]+)%/g, (match, name: string) =>
     name in placeholders ? `<span class="fill" data-fill="${name}">${escapeHtml(placeholders[name]!)}</span>` : match,
   )
 
-export const anchorOf = (title: string): string =>
+const anchorOf = (title: string): string =>
   title
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')

@@ -2,25 +2,17 @@
  * Converts validation schemas to schemas that client generators understand. Nullable values use `type`, choices use
  * `enum`, and unions have named members with a discriminator.
  */
-import type { TSchema } from '@sinclair/typebox'
 
 type Json = Record<string, unknown>
 
 /** Turns schemas with an `$id` into components. All other schemas are inlined. */
 export class Components {
-  readonly schemas: Json
-
   /** `schemas` are components that are published unchanged. */
-  constructor(schemas: Json) {
-    this.schemas = schemas
-  }
+  constructor(readonly schemas: Json) {}
 
-  convert(schema: TSchema): unknown {
-    return this.#convert(schema)
-  }
-
-  #convert(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map(item => this.#convert(item))
+  /** Returns the published form of a schema, or of a part of one. */
+  convert(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(item => this.convert(item))
     if (typeof value !== 'object' || value === null) return value
     const { $id, $ref, ...rest } = value as Json
     if (typeof $ref === 'string') return referenceTo($ref)
@@ -43,18 +35,18 @@ export class Components {
           ? this.#convertProperties(properties!)
           : isValue(keyword)
             ? inner
-            : this.#convert(inner),
+            : this.convert(inner),
       ]),
     )
     if (schema.const === true) return alwaysTrue(converted)
     if (Array.isArray(anyOf)) return this.#convertUnion(anyOf as Json[], converted)
     const anyNameSchema = (patternProperties as Json | undefined)?.['^(.*)$']
-    if (anyNameSchema !== undefined) return { ...converted, additionalProperties: this.#convert(anyNameSchema) }
+    if (anyNameSchema !== undefined) return { ...converted, additionalProperties: this.convert(anyNameSchema) }
     return properties === undefined ? converted : relaxNullableRequired(converted)
   }
 
   #convertProperties(properties: Json): Json {
-    return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, this.#convert(schema)]))
+    return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, this.convert(schema)]))
   }
 
   #convertUnion(alternatives: Json[], outer: Json): Json {
@@ -62,7 +54,7 @@ export class Components {
     const isNullable = nonNull.length < alternatives.length
     if (nonNull.every(member => 'const' in member)) return enumeration(nonNull, outer, isNullable)
     const discriminator = isNullable ? null : discriminatorOf(nonNull)
-    const members = nonNull.map(member => this.#convert(member) as Json)
+    const members = nonNull.map(member => this.convert(member) as Json)
     const [only] = members
     if (members.length === 1 && typeof only!.type === 'string') return makeNullable({ ...only!, ...outer })
     if (discriminator === null) {

@@ -38,21 +38,21 @@ export const pages = ({ readiness, metrics, document, publicUrl }: PageDeps): Re
     contentType: 'application/json',
     headers: { 'Access-Control-Allow-Origin': '*' },
   }),
-  '/accept-invitation': () =>
-    textResponse(invitationPage, 'text/html; charset=utf-8', { 'Content-Security-Policy': contentSecurityPolicy }),
-  '/accept-invitation.js': () => textResponse(invitationScript, 'text/javascript; charset=utf-8', cacheOneHour),
-  '/reset-password': () =>
-    textResponse(resetPage, 'text/html; charset=utf-8', { 'Content-Security-Policy': contentSecurityPolicy }),
-  '/reset-password.js': () => textResponse(resetScript, 'text/javascript; charset=utf-8', cacheOneHour),
-  '/confirm-email': () =>
-    textResponse(confirmationPage, 'text/html; charset=utf-8', { 'Content-Security-Policy': contentSecurityPolicy }),
-  '/confirm-email.js': () => textResponse(confirmationScript, 'text/javascript; charset=utf-8', cacheOneHour),
+  ...formPages('/accept-invitation', invitationPage, invitationScript),
+  ...formPages('/reset-password', resetPage, resetScript),
+  ...formPages('/confirm-email', confirmationPage, confirmationScript),
   ...docsPages(document, publicUrl),
 })
 
 const cacheOneHour = { 'Cache-Control': 'public, max-age=3600' }
 
-const textResponse = (text: string, contentType: string, headers: Record<string, string> = {}): Response =>
+/** Returns a page with a form, and its script. */
+const formPages = (path: string, page: string, script: string): Record<string, Page> => ({
+  [path]: () => textResponse(page, 'text/html; charset=utf-8', { 'Content-Security-Policy': contentSecurityPolicy }),
+  [`${path}.js`]: () => textResponse(script, 'text/javascript; charset=utf-8', cacheOneHour),
+})
+
+const textResponse = (text: string, contentType: string, headers: Record<string, string>): Response =>
   new Response(text, { headers: { 'Content-Type': contentType, ...headers } })
 
 /** Makes the browser block content from other origins. */

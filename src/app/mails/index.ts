@@ -1,1 +1,1 @@
-export { type MailDeps, MailNotAccepted, sendMail } from './send.ts'
+export { type MailDeps, sendMail } from './send.ts'

@@ -35,7 +35,7 @@ import { findActiveEndpoint, reservePermits } from '../../webhooks/endpoints/ind
 import { EndpointRateLimiter, type Reservation, toReservations } from './endpoint-rate-limit.ts'
 import type { HealthRecorder } from './health.ts'
 
-export const endpointKind = 'endpoint'
+const endpointKind = 'endpoint'
 
 /** Wakes an endpoint and hands over its new deliveries. `writeStartedAt` is the time before they were written. */
 export const dispatchToEndpoint = (

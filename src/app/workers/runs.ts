@@ -56,8 +56,6 @@ export interface RunsDeps {
   watermark: Watermark
   wake: ActorHost['wake']
   log: Log
-  /** Lifetime of a claim in milliseconds. Defaults to 5000. */
-  claimMs?: number
   /** Time in milliseconds for which the process counts as new. Defaults to 3000. */
   newMs?: number
   /** Called when the execution of a run begins, with the milliseconds since it was due. */
@@ -181,7 +179,7 @@ class Pages {
     const paused = this.#paused.workspaces('runs')
     const queueRead = this.#watermarks.startRead(queueName)
     try {
-      const options = { from: queueRead.from, paused, limit, alone: isAlone, claimMs: this.deps.claimMs ?? claimMs }
+      const options = { from: queueRead.from, paused, limit, alone: isAlone, claimMs }
       const claimed = await claimDueRuns(sql, options)
       queueRead.complete(claimed.firstMs)
       const { onLate } = this.deps

@@ -33,10 +33,10 @@ export interface ChangesOptions {
   /** Pools whose changes are recorded. */
   pools: readonly Database[]
   onFailure: (error: unknown) => void
-  flushMs?: number
-  refreshMs?: number
 }
 
+/** Milliseconds between two writes, and between two reads of the watched workspaces. */
+const [flushMs, refreshMs] = [250, 1000]
 /** Maximum number of changes per kind and workspace between two writes. One more than a feed reports per poll. */
 const maxPerKind = 51
 /**
@@ -68,7 +68,6 @@ export class ChangeRecorder implements Service {
   }
 
   start(): Promise<void> {
-    const { flushMs = 250, refreshMs = 1000 } = this.#options
     this.#timers = [
       setInterval(() => void this.#write(), flushMs),
       setInterval(() => void this.#refreshWatched(), refreshMs),

@@ -5,7 +5,7 @@ const encoder = new TextEncoder()
 export const bytesOf = (text: string): Uint8Array => encoder.encode(text)
 
 /** Returns the cursor of a poll at that time. */
-export const cursorOf = (at: number): string => `s${at.toString(36)}`
+const cursorOf = (at: number): string => `s${at.toString(36)}`
 
 /** Returns the time of a cursor's poll; null if it is not a cursor of this service. */
 export const parseCursor = (cursor: string): number | null => {

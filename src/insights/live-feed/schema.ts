@@ -111,7 +111,6 @@ export const feedKinds = {
 } as const
 
 export type FeedKind = keyof typeof feedKinds
-export const feedKindNames = Object.keys(feedKinds) as FeedKind[]
 
 /** Fields of a row in addition to its id and time. */
 export type FeedData = Record<string, unknown>

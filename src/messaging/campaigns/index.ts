@@ -13,7 +13,7 @@ export {
 } from './manage.ts'
 export { listCampaignRecipients, readCampaignResults } from './results.ts'
 export { CampaignResults, ResultsQuery } from './results-schema.ts'
-export { type CampaignDeps, type CampaignExecution, runCampaign } from './run.ts'
+export { type CampaignDeps, runCampaign } from './run.ts'
 export { findCampaignDue, findDueCampaigns } from './run-sql.ts'
 export {
   Campaign,

@@ -1,6 +1,6 @@
 /** Selects the encrypted credentials of all channels, in pages. */
 
-import type { EncryptedTable, ReencryptedRow, RowKey } from '../../platform/encryption.ts'
+import { type EncryptedTable, type ReencryptedRow, type RowKey, toRecords } from '../../platform/encryption.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import { credentialsAad } from './credentials.ts'
 
@@ -12,15 +12,9 @@ const findEncryptedChannels = (sql: Sql, after: RowKey, limit: number) => sql<
   order by workspace_id, id limit ${limit}`
 
 const replaceEncryptedChannels = async (sql: Sql, rows: ReencryptedRow[]): Promise<string[]> => {
-  const reencrypted = rows.map(({ workspaceId, id, version, encrypted }) => ({
-    workspace_id: workspaceId,
-    id,
-    version,
-    ...encrypted,
-  }))
   const replaced = await sql<{ id: string }[]>`
     update channels ch set credentials = decode(r.credentials, 'hex')
-    from json_to_recordset(${JSON.stringify(reencrypted)}::text::json)
+    from json_to_recordset(${JSON.stringify(toRecords(rows))}::text::json)
       as r(workspace_id uuid, id uuid, version text, credentials text)
     where ch.workspace_id = r.workspace_id and ch.id = r.id and ch.xmin::text = r.version
     returning r.id`

@@ -1,4 +1,4 @@
-export { type CredentialsOwner, decryptCredentials, NoCredentials, redactCredentials } from './credentials.ts'
+export { decryptCredentials, NoCredentials, redactCredentials } from './credentials.ts'
 export { encryptedChannels } from './encrypted.ts'
 export { connectExamples, KindDetails, kinds as channelKinds, listChannelKinds } from './kinds.ts'
 export { changeChannel, connectChannel, listChannels, readChannel, testChannel } from './manage.ts'
@@ -19,7 +19,7 @@ export {
 } from './providers/index.ts'
 export { resumeDecryptable } from './resume-decryptable.ts'
 export { ChangeChannel, Channel, ChannelTest, ConnectChannel } from './schema.ts'
-export { apiUrlOf, type ChannelSettings, hasCallbackName, messageParameter, statusUrlOf } from './settings.ts'
+export { apiUrlOf, type ChannelSettings, hasCallbackName, statusUrlOf } from './settings.ts'
 export {
   type CallbackChannel,
   type FailingChannel,

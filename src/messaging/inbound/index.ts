@@ -1,4 +1,4 @@
 export type { InboundMessage } from './message.ts'
-export { type Preference, receivePreference } from './preference.ts'
+export { receivePreference } from './preference.ts'
 export type { PreparedMessage } from './prepare.ts'
 export { prepareMessages, type Receipt, receiveMessage, receiveMessages } from './receive.ts'

@@ -1,4 +1,4 @@
-export { notifyQueued, type OnQueued, onQueued } from './after-commit.ts'
+export { notifyQueued, onQueued } from './after-commit.ts'
 export {
   type ConversationCursor,
   type ConversationFilter,
@@ -64,7 +64,7 @@ export {
   markSendStarted,
 } from './sql.ts'
 export { countStatuses } from './statistics.ts'
-export { recordStatuses, type StatusReceipt } from './statuses.ts'
+export { recordStatuses } from './statuses.ts'
 export { deleteOldEarlyStatuses, findFirstRecordedAt, type ReportedStatus } from './statuses-sql.ts'
 export { unassignConversations, unassignRemaining } from './unassign.ts'
 export { withdrawMessages } from './withdraw.ts'

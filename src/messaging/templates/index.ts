@@ -2,7 +2,6 @@ export {
   faultsOfVariables,
   fillTemplate,
   hasAllValues,
-  type ProviderTemplate,
   type TemplateContent,
 } from './content.ts'
 export { changeLockedTemplate, createTemplate, listTemplates, readTemplate } from './manage.ts'
@@ -12,6 +11,5 @@ export {
   PreviewTemplate,
   Template,
   TemplatePreview,
-  VariableValues,
 } from './schema.ts'
 export { deleteTemplate, findTemplate, findTemplates, lockTemplate } from './sql.ts'

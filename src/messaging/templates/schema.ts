@@ -3,7 +3,7 @@ import { maxCharacters } from '../../core/placeholders.ts'
 import { errorMessage, Id, Nullable, StringMap, Time, withDescription } from '../../core/schema.ts'
 
 /** Limits of a template. */
-export const templateLimits = {
+const templateLimits = {
   variables: 50,
   nameCharacters: 32,
   sampleCharacters: 200,

@@ -76,7 +76,8 @@ const readEntries = async (folder: string): Promise<LockEntry[]> => {
   return Promise.all(numbers.map(async number => ({ number, holder: await readHolder(join(folder, String(number))) })))
 }
 
-const namesIn = (folder: string): Promise<string[]> =>
+/** Returns the names in the folder, or none if it was removed. */
+export const namesIn = (folder: string): Promise<string[]> =>
   readdir(folder).catch(error => {
     if (codeOf(error) === 'ENOENT') return []
     throw error

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf } from './error.ts'
+import { namesIn } from './lock.ts'
 import { isRunning, ownToken } from './process.ts'
 
 /**
@@ -18,15 +18,9 @@ export const addUser = async (folder: string): Promise<string> => {
 /** Removes a record and those of dead processes. Returns whether a running process still uses the server. */
 export const removeUser = async (folder: string, recordPath: string): Promise<{ inUse: boolean }> => {
   await rm(recordPath, { force: true })
+  // The data may have been removed while the service was running.
   const names = await namesIn(folder)
   const dead = names.filter(name => !isRunning(name.slice(0, name.lastIndexOf('.'))))
   await Promise.all(dead.map(name => rm(join(folder, name), { force: true })))
   return { inUse: names.length > dead.length }
 }
-
-/** Returns no names if the data was removed while the service was running. */
-const namesIn = (folder: string): Promise<string[]> =>
-  readdir(folder).catch(error => {
-    if (codeOf(error) === 'ENOENT') return []
-    throw error
-  })

@@ -164,7 +164,10 @@ const reconnectDelay = (failures: number): number => Math.min(0.05 * 2 ** failur
  * response was lost may have happened.
  */
 export const transaction = <T>(sql: Sql, work: (tx: Sql) => Promise<T>): Promise<T> =>
-  ('savepoint' in sql ? work(sql) : sql.begin(work)) as Promise<T>
+  (isTransaction(sql) ? work(sql) : sql.begin(work)) as Promise<T>
+
+/** Returns whether the statements belong to a transaction. */
+export const isTransaction = (sql: Sql): sql is postgres.TransactionSql => 'savepoint' in sql
 
 /**
  * Returns a value as a parameter of type jsonb (`${json(sql, x)}`) or, with a cast, json (`${json(sql, x)}::json`).
@@ -186,10 +189,7 @@ export const sqlState = (error: unknown): string | undefined =>
  * have been executed.
  */
 export const isConnectionError = (error: unknown): boolean =>
-  neverReachedServer(error) || connectionCodes.has(codeOf(error)) || isConnectionState(sqlState(error) ?? '')
-
-/** Returns whether a SQLSTATE means a failed connection. */
-const isConnectionState = (state: string): boolean => connectionStates.test(state) || unreachedStates.has(state)
+  neverReachedServer(error) || connectionCodes.has(codeOf(error)) || connectionStates.test(sqlState(error) ?? '')
 
 /**
  * Returns whether the statement was certainly not executed, because no session existed. Any statement may be retried.

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Batcher, type ConflictLimits, type Failed, type Retry } from '../micro-batch.ts'
-import { type Sql, withRetry } from './client.ts'
+import { isTransaction, type Sql, withRetry } from './client.ts'
 
 /** Maximum number of items per statement, and of concurrent statements of one kind. */
 const maxSize = 512
@@ -94,5 +94,3 @@ export const microBatched = <In extends { workspaceId: string }, Out>(
     inOrder: (sql: Sql, items: In[]) => batcherOf(sql).addInOrder(items),
   })
 }
-
-const isTransaction = (sql: Sql): boolean => 'savepoint' in sql

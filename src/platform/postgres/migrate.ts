@@ -6,14 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, type Sql, sqlState } from './client.ts'
 import { parseMigration, type Step } from './migration-file.ts'
 import { type Migration, migrations } from './migrations.ts'
+import { minVersion } from './server-state.ts'
 
 /** Error for a database that cannot be migrated. The message is one sentence for the operator. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError'
 }
 
-/** First version with uuidv7() and `returning old`. */
-const minVersion = 18
 /** Constant key of the advisory lock, which is scoped to this database. */
 const lockKey = 7_245_001
 const lockPollMs = 100

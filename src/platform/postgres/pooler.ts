@@ -1,11 +1,8 @@
 /** Support for a transaction pooler in front of the database. */
-import { type Database, type Sql, sessionSettings, transaction } from './client.ts'
+import { type Database, sessionSettings, transaction } from './client.ts'
 
 /** Key of the advisory lock for the stored settings, which is scoped to this database. */
 const settingsLock = 7_215_403_301
-
-/** Locks the settings until the transaction ends. Concurrent changes of the same settings fail in PostgreSQL. */
-const lockSettings = (tx: Sql) => tx`select pg_advisory_xact_lock(${settingsLock})`
 
 /**
  * Stores the session settings for the role of the direct connection in this database, because clients of a transaction
@@ -13,7 +10,8 @@ const lockSettings = (tx: Sql) => tx`select pg_advisory_xact_lock(${settingsLock
  */
 export const storeSessionSettings = (direct: Database): Promise<void> =>
   transaction(direct, async tx => {
-    await lockSettings(tx)
+    // Concurrent changes of the same settings fail in PostgreSQL.
+    await tx`select pg_advisory_xact_lock(${settingsLock})`
     const wanted = Object.entries(sessionSettings).map(([name, value]) => `${name}=${value}`)
     const [row] = await tx<{ stored: string[]; database: string; role: string }[]>`
       select coalesce((

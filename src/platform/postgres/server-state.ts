@@ -17,7 +17,7 @@ export interface ServerState {
 }
 
 /** First version with uuidv7() and `returning old`. */
-const minVersion = 18
+export const minVersion = 18
 
 /** Reads the state in one query. */
 export const readServerState = async (sql: Sql): Promise<ServerState> => {

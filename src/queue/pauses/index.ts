@@ -1,6 +1,6 @@
 /** Work that the operator has paused: kinds of queues, in one workspace or in all of them. */
 
-export { type PausableKind, pausableKinds } from './kinds.ts'
+export { isPausable, type PausableKind, pausableKinds } from './kinds.ts'
 export { pausable } from './pausable.ts'
 export { PausedWork, readPauses } from './paused-work.ts'
 export {

@@ -11,7 +11,7 @@ export {
 export { attemptDelivery, type DeliveryJob, type DeliveryPolicy } from './deliver.ts'
 export { dropDeliveries, dropOrphanedDeliveries } from './drop.ts'
 export { eraseResponsesOf, personalInDeliveries } from './erase.ts'
-export { type FanOutResult, fanOut } from './fan-out.ts'
+export { fanOut } from './fan-out.ts'
 export { readWebhookHealth } from './health.ts'
 export { countHeldDeliveries, skipHeldDeliveries } from './held.ts'
 export { listDeliveries, readDelivery, retryDelivery, sendOutboundEvent, testWebhook } from './manage.ts'
@@ -32,6 +32,5 @@ export {
   selectStillDue,
   settleAttempts,
   type TypeCount,
-  type UndeliveredSpan,
   type UnhealthyEndpointRow,
 } from './sql.ts'

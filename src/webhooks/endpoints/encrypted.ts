@@ -1,6 +1,12 @@
 /** The encrypted values of endpoints, for key rotation. */
 
-import type { EncryptedRow, EncryptedTable, ReencryptedRow, RowKey } from '../../platform/encryption.ts'
+import {
+  type EncryptedRow,
+  type EncryptedTable,
+  type ReencryptedRow,
+  type RowKey,
+  toRecords,
+} from '../../platform/encryption.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import { headersAad } from './headers.ts'
 import { readPlaintextSecret, secretsAad } from './secrets.ts'
@@ -20,18 +26,12 @@ const findEncryptedWebhooks = (sql: Sql, after: RowKey, limit: number) => sql<Ro
   order by workspace_id, id limit ${limit}`
 
 const replaceEncryptedWebhooks = async (sql: Sql, rows: ReencryptedRow[]): Promise<string[]> => {
-  const reencrypted = rows.map(({ workspaceId, id, version, encrypted }) => ({
-    workspace_id: workspaceId,
-    id,
-    version,
-    ...encrypted,
-  }))
   const replaced = await sql<{ id: string }[]>`
     update webhooks w set
       secret = coalesce(decode(r.secret, 'hex'), w.secret),
       previous_secret = coalesce(decode(r.previous, 'hex'), w.previous_secret),
       headers = coalesce(decode(r.headers, 'hex'), w.headers)
-    from json_to_recordset(${JSON.stringify(reencrypted)}::text::json)
+    from json_to_recordset(${JSON.stringify(toRecords(rows))}::text::json)
       as r(workspace_id uuid, id uuid, version text, secret text, previous text, headers text)
     where w.workspace_id = r.workspace_id and w.id = r.id and w.xmin::text = r.version
     returning r.id`

@@ -1,6 +1,6 @@
 export { createResolver, type Resolve } from './address.ts'
 export { encryptedWebhooks, hasPlaintextSecrets } from './encrypted.ts'
-export { evaluateFilters, type Filter, type FilterableEvent } from './filter.ts'
+export { evaluateFilters, type Filter } from './filter.ts'
 export { decryptHeaders, isSent, type OwnHeaders } from './headers.ts'
 export {
   type EndpointHealthSample,
@@ -26,7 +26,6 @@ export { recordHealthSamples } from './record-health.ts'
 export { ChangeWebhook, CreateWebhook, Events, Webhook, WebhookWithSecret } from './schema.ts'
 export { decryptSecrets, type SigningSecret } from './secrets.ts'
 export {
-  type ActiveEndpoint,
   deleteExpiredSecrets,
   type EndpointRow,
   findActiveEndpoint,

@@ -49,24 +49,6 @@ export interface RunFacts extends Facts {
   plan: { workflows: boolean }
 }
 
-/** Returns run facts for a workspace with sandbox channels and a plan that includes workflows. */
-export const runFacts = (facts: Facts, channelIds: readonly string[]): RunFacts => ({
-  ...facts,
-  customer: { ...facts.customer, optedIn: false, optedOut: false, hasConversation: true },
-  channels: channelIds.map(id => ({
-    id,
-    kind: 'sandbox',
-    connected: true,
-    templates: false,
-    windowHours: null,
-    address: facts.customer.phone,
-    windowClosesAt: null,
-  })),
-  templates: {},
-  timezone: 'UTC',
-  plan: { workflows: true },
-})
-
 /** Facts that the paths of a definition can read, at one time of a run. */
 export interface ReadableFacts extends RunFacts {
   /**

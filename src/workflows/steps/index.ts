@@ -13,7 +13,7 @@ import { setAttribute } from './set-attribute.ts'
 import type { StepType } from './step.ts'
 import { waitFor } from './wait-for.ts'
 
-export type { ArrivalResult, Reference, StepContext, StepResult, StepType } from './step.ts'
+export type { Reference, StepContext, StepType } from './step.ts'
 
 /** Step types by the value of `type`. The published document lists them in this order. */
 const stepTypes = {

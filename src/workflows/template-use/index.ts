@@ -1,4 +1,3 @@
 export { changeTemplate } from './change.ts'
 export { previewTemplate } from './preview.ts'
 export { removeTemplate } from './remove.ts'
-export type { TemplateUser } from './users.ts'

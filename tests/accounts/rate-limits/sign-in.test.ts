@@ -30,7 +30,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, n) => n)
 
 test.each<[what: string, tryOne: (n: number) => ReturnType<typeof tryFrom>, counts: Record<string, number>]>([
   ['10 with one account', n => tryFrom(place(n % 30)), { admitted: 10, account: 90 }],
-  ['20 from one network', n => tryFrom(place(1), `${n % 30}@shop.example`), { admitted: 20, place: 80 }],
+  ['20 from one network', n => tryFrom(place(1), `${n % 30}@shop.example`), { admitted: 20, network: 80 }],
   [
     'all with ten accounts from ten networks, without a deadlock,',
     n => tryFrom(place(n % 10), `${Math.floor(n / 10)}@shop.example`),
@@ -39,12 +39,12 @@ test.each<[what: string, tryOne: (n: number) => ReturnType<typeof tryFrom>, coun
   [
     '20 from an IPv6 network of 64 bits',
     n => tryFrom(`2001:db8:1:1::${n.toString(16)}`, `${n}@shop.example`),
-    { admitted: 20, place: 80 },
+    { admitted: 20, network: 80 },
   ],
   [
     '80 from an IPv6 network of 48 bits',
     n => tryFrom(`2001:db8:2:${n.toString(16)}::1`, `${n}@shop.example`),
-    { admitted: 80, place: 20 },
+    { admitted: 80, network: 20 },
   ],
 ])('admits %s of 100 concurrent attempts, and another one from elsewhere', async (_, tryOne, counts) => {
   expect(await outcomes(upTo(100).map(tryOne))).toEqual(counts)
@@ -52,7 +52,7 @@ test.each<[what: string, tryOne: (n: number) => ReturnType<typeof tryFrom>, coun
 })
 
 test('takes an attempt without an account only from the budget of the network', async () => {
-  expect(await outcomes(upTo(30).map(() => tryFrom(place(1), null)))).toEqual({ admitted: 20, place: 10 })
+  expect(await outcomes(upTo(30).map(() => tryFrom(place(1), null)))).toEqual({ admitted: 20, network: 10 })
   expect(await database.sql`select 1 from sign_in_attempts`).toHaveLength(0)
 })
 

@@ -17,6 +17,8 @@ export interface DiagramProps {
   open?: ((id: string) => void) | undefined
   faults?: Fault[]
   badges?: Record<string, StepBadge>
+  /** Results of a step, in place of its content. */
+  results?: Record<string, string>
   /** Text per edge, such as a number of runs. */
   counts?: Record<string, string>
   /** Executed steps and edges. All others are dimmed. */

@@ -34,7 +34,7 @@ const ArrowMarkers = () => (
 )
 
 const Step = ({ id, data: { drawn } }: NodeProps<StepNode>) => {
-  const { definition, selected, open, faults = [], badges = {}, path } = useDiagram()
+  const { definition, selected, open, faults = [], badges = {}, results = {}, path } = useDiagram()
   const templateName = useTemplateName()
   const { t, stepText, triggerText, exitText } = useStepTexts(templateName)
   const isStart = drawn.kind === 'start'
@@ -46,6 +46,7 @@ const Step = ({ id, data: { drawn } }: NodeProps<StepNode>) => {
   const badge = fault ? { tone: 'failed' as const, text: fault.reason } : badges[name]
   const text = isStart ? triggerText(definition) : stepText(step!)
   const exits = isStart ? exitText(definition) : ''
+  const result = results[name]
   const isCompact = drawn.width < stepWidth
   const Box = open ? 'button' : 'div'
   return (
@@ -57,14 +58,20 @@ const Step = ({ id, data: { drawn } }: NodeProps<StepNode>) => {
         data-wrong={fault !== undefined || undefined}
         data-compact={isCompact || undefined}
         data-way={path ? (isStart || path.steps.has(id) ? 'taken' : 'not') : undefined}
-        title={fault?.reason ?? [text, exits].filter(Boolean).join('\n')}
+        title={fault?.reason ?? [text, exits, result].filter(Boolean).join('\n')}
         style={{ height: drawn.height, width: drawn.width }}
         {...(open && { type: 'button', 'aria-pressed': selected === name, onClick: () => open(name) })}
       >
         <StepIcon type={type} small={isCompact} />
         <span className={styles.stepBody}>
-          <span className={styles.stepType}>{t(`workflows.step.${type}`)}</span>
-          <bdi className={styles.stepText}>{text}</bdi>
+          <span className={styles.stepType}>
+            {t(`workflows.step.${type}`)} {result !== undefined && <bdi className={styles.stepHint}>{text}</bdi>}
+          </span>
+          {result === undefined ? (
+            <bdi className={styles.stepText}>{text}</bdi>
+          ) : (
+            <span className={styles.stepResult}>{result}</span>
+          )}
           {exits && <bdi className={styles.stepText}>{exits}</bdi>}
         </span>
         {badge && (

@@ -14,6 +14,7 @@ import { makeEdgeId } from '../diagram/graph.ts'
 import styles from '../workflows.module.css'
 import { FunnelTable } from './FunnelTable.tsx'
 import funnel from './funnel.module.css'
+import { isSending, messageCounts, type StepStats } from './step-stats.ts'
 
 /** Longest period of the statistics in days, for all times. */
 const maxDays = 400
@@ -70,6 +71,9 @@ export const Funnel = ({
           badges={Object.fromEntries(
             steps.filter(({ waiting }) => waiting > 0).map(step => [step.stepId, toBadge(step, t)]),
           )}
+          results={Object.fromEntries(
+            steps.filter(step => isSending(definition, step)).map(step => [step.stepId, toResult(step, t)]),
+          )}
           counts={countEdges(definition, steps, edges, counted?.runs ?? 0, share)}
         />
       )}
@@ -77,12 +81,17 @@ export const Funnel = ({
   )
 }
 
-type StepStats = Schemas['WorkflowStepStats']
-
 const toBadge = ({ waiting }: StepStats, t: ReturnType<typeof useTranslate>): StepBadge => ({
   text: t('workflows.run.waitingCount', { waiting }),
   tone: 'moving',
 })
+
+/** Results of the messages of a step. Those after the delivery are named only if there are any. */
+const toResult = (step: StepStats, t: ReturnType<typeof useTranslate>): string =>
+  messageCounts
+    .filter(name => name === 'sent' || name === 'delivered' || step[name])
+    .map(name => t(`workflows.run.${name}Count`, { count: step[name] }))
+    .join(' · ')
 
 /** Texts of the edges. Edges from one step to the same next step share a count, which stands at the first of them. */
 const countEdges = (

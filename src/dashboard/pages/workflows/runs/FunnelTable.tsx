@@ -2,15 +2,16 @@ import type { Schemas } from '../../../api/client.ts'
 import { useNumbers, useTranslate } from '../../../texts/index.tsx'
 import charts from '../../../ui/charts/charts.module.css'
 import type { Definition } from '../definition/types.ts'
+import { isSending, messageCounts, type StepStats } from './step-stats.ts'
 
-/** The runs at each step, and where they went, as a table for screen readers and for copying. */
+/** The runs and the messages of each step, as a table for screen readers and for copying. */
 export const FunnelTable = ({
   definition,
   steps,
   edges,
 }: {
   definition: Definition
-  steps: readonly Schemas['WorkflowStepStats'][]
+  steps: readonly StepStats[]
   edges: readonly Schemas['WorkflowStepEdge'][]
 }) => {
   const t = useTranslate()
@@ -19,7 +20,7 @@ export const FunnelTable = ({
     const step = Object.hasOwn(definition.steps, id) ? definition.steps[id] : undefined
     return step ? `${t(`workflows.step.${step.type}`)} (${id})` : id
   }
-  const next = ({ stepId, entered }: Schemas['WorkflowStepStats']): string[] =>
+  const next = ({ stepId, entered }: StepStats): string[] =>
     edges
       .filter(({ from, runs }) => from === stepId && runs > 0)
       .map(({ to, runs }) => {
@@ -37,6 +38,11 @@ export const FunnelTable = ({
             <th scope="col">{t('workflows.run.entered')}</th>
             <th scope="col">{t('workflows.run.waiting')}</th>
             <th scope="col">{t('workflows.run.left')}</th>
+            {messageCounts.map(name => (
+              <th key={name} scope="col">
+                {t(`workflows.run.messages.${name}`)}
+              </th>
+            ))}
             <th scope="col">{t('workflows.run.next')}</th>
           </tr>
         </thead>
@@ -47,6 +53,10 @@ export const FunnelTable = ({
               <td>{numbers(step.entered)}</td>
               <td>{numbers(step.waiting)}</td>
               <td>{numbers(step.left)}</td>
+              {messageCounts.map(name => {
+                const count = isSending(definition, step) ? step[name] : null
+                return <td key={name}>{count === null ? '–' : numbers(count)}</td>
+              })}
               <td>
                 {next(step).map(text => (
                   <div key={text}>{text}</div>

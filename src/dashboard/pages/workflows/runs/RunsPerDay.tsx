@@ -3,7 +3,6 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { hooks } from '../../../api/client.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { TimeChart } from '../../../ui/charts/TimeChart.tsx'
-import { Failure } from '../../../ui/Failure.tsx'
 import { type TimeRange, toBarRange } from '../../../ui/time-range/time-range.ts'
 import { useListChart } from '../../../ui/time-range/useListChart.tsx'
 import styles from '../workflows.module.css'
@@ -17,11 +16,14 @@ export const RunsPerDay = ({
   id,
   period,
   version,
+  isNarrowed,
   onSelect,
 }: {
   id: string
   period: TimeRange
   version: number | undefined
+  /** True if the list has filters that the statistics ignore. */
+  isNarrowed: boolean
   onSelect: (range: TimeRange) => void
 }) => {
   const t = useTranslate()
@@ -34,7 +36,6 @@ export const RunsPerDay = ({
     { placeholderData: keepPreviousData },
   )
   const { data } = query
-  if (query.error && !data) return <Failure error={query.error} retry={() => void query.refetch()} />
   return (
     <div className={styles.runsChart}>
       {data?.period?.complete === false && (
@@ -43,6 +44,7 @@ export const RunsPerDay = ({
       <TimeChart
         title={t('workflows.run.perDayOf', { period: label })}
         rows={data?.days}
+        query={query}
         by="day"
         height={96}
         series={[
@@ -59,6 +61,11 @@ export const RunsPerDay = ({
         onSelect={row => onSelect(toBarRange(row.at, 'day'))}
       />
       {note}
+      {isNarrowed && (
+        <Text size="xs" c="dimmed">
+          {t('workflows.run.chartAll')}
+        </Text>
+      )}
     </div>
   )
 }

@@ -137,7 +137,13 @@ export const RunsView = ({ workflow, search, publish, readOnly }: ViewProps) => 
           <Funnel id={id} definition={definition} period={period} version={version} />
         )}
         <div className={styles.chartAndList}>
-          <RunsPerDay id={id} period={period} version={version} onSelect={filter} />
+          <RunsPerDay
+            id={id}
+            period={period}
+            version={version}
+            isNarrowed={status !== undefined || customerId !== undefined}
+            onSelect={filter}
+          />
           <List
             title={t('workflows.view.runs')}
             exportName="runs"

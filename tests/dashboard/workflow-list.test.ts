@@ -268,11 +268,16 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     await parked('order.funnel', newPhone())
     await world.expect(200, 'POST', `/v1/runs/${first}/stop`)
     await run(first, ({ status }) => status === 'stopped')
+    await eventually('both messages are delivered', async () => {
+      const { steps } = await world.expect(200, 'GET', `/v1/workflows/${id}/stats?by=step`)
+      return steps.find(({ stepId }: { stepId: string }) => stepId === 'say').delivered === 2
+    })
     const opened = await openDashboard(browser, world, `/workflows/${id}?view=runs&range=7d`, { width: 1440 })
     const { page } = opened
     const steps = page.getByRole('region', { name: 'Runs at each step' })
     await steps.getByText('1 waiting').waitFor()
     await steps.getByText('2 · 100%').waitFor()
+    await steps.getByText(/^2 sent · 2 delivered/).waitFor()
     await page
       .getByRole('figure', { name: /^Runs · / })
       .getByText('Stopped')
@@ -281,7 +286,8 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     const toTable = button(page, 'Show as table').first()
     await toTable.click()
     const table = page.getByRole('region', { name: 'Runs at each step as a table' })
-    await table.getByRole('row', { name: 'Wait for reply or event (answer) 2 1 0' }).waitFor()
+    await table.getByRole('row', { name: 'Send message (say) 2 0 2 2 2' }).waitFor()
+    await table.getByRole('row', { name: 'Wait for reply or event (answer) 2 1 0 – – – – –' }).waitFor()
     await table.getByText('Wait for reply or event (answer): 2 · 100%').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await button(page, 'Show chart').click()
@@ -289,10 +295,49 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     await page.getByRole('option', { name: 'Stopped' }).click()
     await page.getByRole('row').nth(2).waitFor({ state: 'detached' })
     expect(page.url()).toContain('status=stopped')
+    await page.getByText('The steps and the chart count runs of every status and customer.').waitFor()
     await page.getByRole('row').nth(1).getByRole('link').first().click()
     await page.getByRole('heading', { name: /^Run for /, level: 1 }).waitFor()
     await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Runs' }).click()
     await page.waitForURL(`**/workflows/${id}?view=runs`)
     expectQuiet(opened)
+  })
+
+  test('reads the statistics of shown rows only, and again only those of a workflow whose run changed', async () => {
+    const idle: string[] = []
+    for (let number = 0; number < 45; number++) {
+      const body = { name: `Many ${number}`, definition: simple(`many.${number}`) }
+      idle.push((await world.expect(201, 'POST', '/v1/workflows', { body })).id)
+    }
+    const busy = await workflow(simple('many.busy'), 'Many runs')
+    const { page } = await openDashboard(browser, world, '/templates', { width: 1440 })
+    const reads: { id: string; at: number }[] = []
+    page.on('request', request => {
+      const id = /\/v1\/workflows\/([0-9a-f-]{36})\/stats/.exec(request.url())?.[1]
+      if (id) reads.push({ id, at: Date.now() })
+    })
+    const stream = page.waitForResponse(response => new URL(response.url()).pathname === '/v1/stream')
+    await page.goto('/workflows?q=Many')
+    await stream
+    const runs = (name: string) => row(page, 'Many runs').getByRole('img', { name }).waitFor()
+    await runs('0 in progress')
+    expect(reads.map(({ id }) => id)).not.toContain(idle[0])
+    await parked('many.busy', newPhone())
+    await runs('1 in progress')
+    const repeated = reads.filter(({ id }, index) => reads.findIndex(read => read.id === id) < index)
+    expect([...new Set(repeated.map(({ id }) => id))]).toEqual([busy])
+    await parked('many.busy', newPhone())
+    await runs('2 in progress')
+    const [before, last] = reads.filter(({ id }) => id === busy).slice(-2)
+    expect(last!.at - before!.at).toBeGreaterThan(9_000)
+
+    const oldest = page.waitForRequest(request => request.url().includes(`/v1/workflows/${idle[0]}/stats`))
+    const list = page.getByRole('table', { name: 'Workflows' })
+    await list.locator('..').evaluate(element => element.scrollTo({ top: element.scrollHeight }))
+    await oldest
+    // All rows were in view, so the list can be sorted.
+    const header = page.getByRole('columnheader', { name: 'Runs (7 days)' })
+    await header.getByRole('button').click()
+    await header.and(page.locator('[aria-sort=descending]')).waitFor()
   })
 })

@@ -83,12 +83,13 @@ const TileLink = ({
       </span>
       <span className={styles.numberRow}>
         <span className={styles.number}>{number(current)}</span>
-        <span
-          className={styles.chart}
-          role="img"
-          aria-label={t('home.chart', { name, period: t(`time.range.${period}`) })}
-        >
-          {current > 0 && <Sparkline values={toBars(period, entries).map(select)} />}
+        <span className={styles.chart}>
+          {current > 0 && (
+            <Sparkline
+              label={t('home.chart', { name, period: t(`time.range.${period}`) })}
+              values={toBars(period, entries).map(select)}
+            />
+          )}
         </span>
       </span>
       <Change current={current} previous={previous} period={period} />

@@ -4,7 +4,6 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks } from '../../api/client.ts'
 import { cursorPagination, isUnused, pageReader, toRows } from '../../api/pages.ts'
-import { useLiveRefresh } from '../../api/useLive.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -22,7 +21,7 @@ import { Gallery } from './gallery/Gallery.tsx'
 import { parseWorkflowFilters, switches, workflowParams } from './list-filters.ts'
 import { TurnOffDialog } from './manage/TurnOffDialog.tsx'
 import { NewWorkflow } from './NewWorkflow.tsx'
-import { readStats } from './queries.ts'
+import { readStats, useLiveStats } from './queries.ts'
 
 const route = getRouteApi('/signed/workflows')
 
@@ -47,7 +46,7 @@ export const Workflows = () => {
   const clear = () => void navigate({ to: '/workflows', search: parseWorkflowFilters({ archived }) })
   const isNarrowed = hasFilters(narrowing)
   const isFiltered = hasFilters(filters)
-  useLiveRefresh(['run'], ['/v1/workflows/{id}/stats'])
+  useLiveStats()
   const [bulk, setBulk] = useState<Bulk | null>(null)
   const rows = toRows(query)
   const columns = useColumns(rows)

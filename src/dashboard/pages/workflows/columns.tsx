@@ -1,6 +1,5 @@
 import { Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Schemas } from '../../api/client.ts'
 import type { Rows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
@@ -13,25 +12,22 @@ import { isEqual } from './definition/edit.ts'
 import type { Workflow } from './definition/types.ts'
 import { SwitchOnOff } from './manage/SwitchOnOff.tsx'
 import { WorkflowMenu } from './manage/WorkflowMenu.tsx'
-import { useListStats, useListVersions } from './queries.ts'
+import { useKnownStats, usePublished, useStats } from './queries.ts'
 import { hasUnsavedChanges } from './useDraft.ts'
 import { WorkflowState, workflowState } from './WorkflowState.tsx'
 import styles from './workflows.module.css'
 
-/** Columns of the workflows list. Statistics are read only for loaded rows, so only a complete list sorts by them. */
+/**
+ * Columns of the workflows list. Statistics and versions are read only for the rows in view. So a complete list sorts
+ * by statistics once all its rows were in view.
+ */
 export const useColumns = ({ rows = [], loadMore }: Rows<Workflow>): Column<Workflow>[] => {
   const t = useTranslate()
   const isOwner = useIsOwner()
-  const stats = useListStats(rows)
+  const stats = useKnownStats(rows)
   const recent = ({ id }: Workflow) => stats.get(id)?.last7Days
-  const lastRunAt = ({ id }: Workflow) => stats.get(id)?.lastRunAt
-  const ifComplete = (value: NonNullable<Column<Workflow>['value']>) => loadMore === null && { value }
-  const published = useListVersions(rows)
-  const changesOf = (row: Workflow): Changes => {
-    if (hasUnsavedChanges(row.id)) return 'unsaved'
-    const version = published.get(row.id)
-    return version && !isEqual(version.definition, row.draft) ? 'unpublished' : null
-  }
+  const isComplete = loadMore === null && stats.size === rows.length
+  const ifComplete = (value: NonNullable<Column<Workflow>['value']>) => isComplete && { value }
   return [
     {
       key: 'name',
@@ -44,7 +40,7 @@ export const useColumns = ({ rows = [], loadMore }: Rows<Workflow>): Column<Work
           <Link className={ui.rowLink} to="/workflows/$id" params={{ id: row.id }}>
             <bdi>{row.name}</bdi>
           </Link>
-          <DraftChanges changes={changesOf(row)} issues={row.publishedVersion === null ? row.draftErrors.length : 0} />
+          <DraftChanges workflow={row} />
         </span>
       ),
     },
@@ -78,7 +74,7 @@ export const useColumns = ({ rows = [], loadMore }: Rows<Workflow>): Column<Work
       cell: row => <span className={styles.quiet}>{row.triggerType}</span>,
       phoneCell: row => (
         <Group gap="sm" wrap="nowrap">
-          {row.triggerType} <FailedRuns failed={recent(row)?.failed} onlyIfAny />
+          {row.triggerType} <FailedRuns id={row.id} onlyIfAny />
         </Group>
       ),
     },
@@ -88,13 +84,8 @@ export const useColumns = ({ rows = [], loadMore }: Rows<Workflow>): Column<Work
       width: 'minmax(120px, 160px)',
       phone: 'end',
       ...ifComplete(row => recent(row)?.started),
-      cell: row => <RunStats stats={stats.get(row.id)} />,
-      phoneCell: row => {
-        const started = recent(row)?.started
-        return (
-          started !== undefined && <span className={styles.quiet}>{t('workflows.runsCount7', { count: started })}</span>
-        )
-      },
+      cell: row => <RunStats id={row.id} />,
+      phoneCell: row => <RunCount id={row.id} />,
     },
     {
       key: 'failed',
@@ -102,17 +93,14 @@ export const useColumns = ({ rows = [], loadMore }: Rows<Workflow>): Column<Work
       width: '80px',
       align: 'right',
       ...ifComplete(row => recent(row)?.failed),
-      cell: row => <FailedRuns failed={recent(row)?.failed} />,
+      cell: row => <FailedRuns id={row.id} />,
     },
     {
       key: 'lastRun',
       title: t('workflows.lastRun'),
       width: '100px',
-      ...ifComplete(lastRunAt),
-      cell: row => {
-        const at = lastRunAt(row)
-        return <span className={styles.quiet}>{at ? <Time at={at} /> : '–'}</span>
-      },
+      ...ifComplete(row => stats.get(row.id)?.lastRunAt),
+      cell: row => <LastRun id={row.id} />,
     },
     {
       key: 'created',
@@ -137,35 +125,51 @@ export const useColumns = ({ rows = [], loadMore }: Rows<Workflow>): Column<Work
   ]
 }
 
-type Changes = 'unsaved' | 'unpublished' | null
-
 /** Label of changes that are not published yet. */
-const DraftChanges = ({ changes, issues }: { changes: Changes; issues: number }) => {
+const DraftChanges = ({ workflow }: { workflow: Workflow }) => {
   const t = useTranslate()
-  if (changes) return <Status tone="care">{t(`workflows.changes.${changes}`)}</Status>
+  const published = usePublished(workflow).data
+  const issues = workflow.publishedVersion === null ? workflow.draftErrors.length : 0
+  if (hasUnsavedChanges(workflow.id)) return <Status tone="care">{t('workflows.changes.unsaved')}</Status>
+  if (published && !isEqual(published.definition, workflow.draft))
+    return <Status tone="care">{t('workflows.changes.unpublished')}</Status>
   return issues > 0 ? <Status tone="off">{t('workflows.changes.issues', { count: issues })}</Status> : null
 }
 
 /** Number of runs in 7 days with a sparkline per day, and the end reasons. */
-const RunStats = ({ stats }: { stats: Schemas['WorkflowStats'] | undefined }) => {
+const RunStats = ({ id }: { id: string }) => {
   const t = useTranslate()
   const numbers = useNumbers()
+  const stats = useStats(id)
   if (!stats) return null
   const { started, completed, failed, exited } = stats.last7Days
   const endCounts = t('workflows.ends', { completed, failed, exited, underWay: started - completed - failed - exited })
   return (
     <Group gap="sm" wrap="nowrap" className={styles.runs!}>
       <span className={`tabular ${styles.runsCount}`}>{numbers(started)}</span>
-      <span className={styles.days} role="img" aria-label={endCounts} title={endCounts}>
-        <Sparkline values={stats.startedByDay ?? []} />
+      <span className={styles.days} title={endCounts}>
+        <Sparkline label={endCounts} values={stats.startedByDay ?? []} />
       </span>
     </Group>
   )
 }
 
-const FailedRuns = ({ failed, onlyIfAny = false }: { failed: number | undefined; onlyIfAny?: boolean }) => {
+/** Number of runs in 7 days, in a row with two lines. */
+const RunCount = ({ id }: { id: string }) => {
+  const t = useTranslate()
+  const started = useStats(id)?.last7Days.started
+  return started !== undefined && <span className={styles.quiet}>{t('workflows.runsCount7', { count: started })}</span>
+}
+
+const LastRun = ({ id }: { id: string }) => {
+  const at = useStats(id)?.lastRunAt
+  return <span className={styles.quiet}>{at ? <Time at={at} /> : '–'}</span>
+}
+
+const FailedRuns = ({ id, onlyIfAny = false }: { id: string; onlyIfAny?: boolean }) => {
   const numbers = useNumbers()
   const t = useTranslate()
+  const failed = useStats(id)?.last7Days.failed
   if (failed === undefined || (failed === 0 && onlyIfAny)) return null
   return failed === 0 ? (
     <span className={styles.quiet}>{numbers(0)}</span>

@@ -1,7 +1,8 @@
 /** Queries that several parts of the workflow page share. */
-import { useQueries, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useRef } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
+import { useLive, useThrottled } from '../../api/useLive.ts'
 import type { ReadValues } from '../../ui/list/export.ts'
 import { readEach } from '../../ui/list/read-each.ts'
 import { toDrawnWorkflow } from './definition/edit.ts'
@@ -33,12 +34,39 @@ export const useVersion = (id: string | undefined, version: number | null | unde
     { enabled: id !== undefined && typeof version === 'number', staleTime: Number.POSITIVE_INFINITY },
   )
 
-/** Statistics of the last 7 days of all workflows in a list, by id. */
-export const useListStats = (rows: Workflow[]): ReadonlyMap<string, Schemas['WorkflowStats']> =>
+/** Statistics of the last 7 days that the shown rows of a list have read, by id of the workflow. Reads none itself. */
+export const useKnownStats = (rows: Workflow[]): ReadonlyMap<string, Schemas['WorkflowStats']> =>
   useQueries({
-    queries: rows.map(({ id }) => statsQuery(id)),
-    combine: results => byId(rows, results),
+    queries: rows.map(({ id }) => ({ ...statsQuery(id), enabled: false })),
+    combine: results =>
+      new Map(rows.flatMap(({ id }, index) => (results[index]?.data ? [[id, results[index].data] as const] : []))),
   })
+
+/** Reads the statistics of a shown row of a list. */
+export const useStats = (id: string): Schemas['WorkflowStats'] | undefined => useQuery(statsQuery(id)).data
+
+/** Minimum time between two refreshes of the statistics in a list, because each row is a request. */
+const statsIntervalMs = 10_000
+
+/** Refetches the statistics of the shown workflows whose runs changed. */
+export const useLiveStats = (): void => {
+  const queries = useQueryClient()
+  const changed = useRef(new Set<unknown>())
+  const refresh = useThrottled(() => {
+    const ids = changed.current
+    changed.current = new Set()
+    void queries.invalidateQueries({
+      predicate: ({ queryKey: [, path, init] }) =>
+        path === '/v1/workflows/{id}/stats' &&
+        (ids.has(undefined) || ids.has((init as ReturnType<typeof statsInit>).params.path.id)),
+    })
+  }, statsIntervalMs)
+  // A message without a run stands for messages that were missed.
+  useLive(['run'], ({ fields }) => {
+    changed.current.add(fields.workflowId)
+    refresh()
+  })
+}
 
 const statsInit = (id: string) => ({ params: { path: { id }, query: { by: 'day' as const } } })
 
@@ -55,23 +83,6 @@ export const readStats: ReadValues<Workflow> = async (rows, signal, onProgress) 
     lastRun: ({ id }) => stats.get(id)?.lastRunAt,
   }
 }
-
-/** Published versions of all workflows in a list, by the id of the workflow. */
-export const useListVersions = (rows: Workflow[]): ReadonlyMap<string, Schemas['WorkflowVersionWhole']> => {
-  const publishedRows = rows.filter(({ publishedVersion }) => publishedVersion !== null)
-  return useQueries({
-    queries: publishedRows.map(({ id, publishedVersion: version }) => ({
-      ...hooks.queryOptions('get', '/v1/workflows/{id}/versions/{version}', {
-        params: { path: { id, version: version ?? 1 } },
-      }),
-      staleTime: Number.POSITIVE_INFINITY,
-    })),
-    combine: results => byId(publishedRows, results),
-  })
-}
-
-const byId = <Data>(rows: Workflow[], results: { data: Data | undefined }[]): ReadonlyMap<string, Data> =>
-  new Map(rows.flatMap(({ id }, index) => (results[index]?.data ? [[id, results[index].data] as const] : [])))
 
 /** Returns a function that stores a workflow from a response in the cache and refetches the list. */
 export const useUpdateCache = (): ((workflow: Workflow) => void) => {

@@ -98,6 +98,7 @@ export const shell = {
   'chart.hideTable': 'Show chart',
   'chart.time': 'Time',
   'chart.none': 'no data',
+  'chart.values': '{label}. Oldest first: {values}',
   'chart.empty': 'No data in this time range.',
   'chart.ofPrevious': '{share} of the step before',
   'empty.example': 'Example',

@@ -1,7 +1,7 @@
 /** Tests of the home page and the search, in a real browser if one is available. */
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { barRange, compare, summaryQuery, toBars } from '../../src/dashboard/pages/home/period.ts'
+import { barRange, byLatestStatus, compare, summaryQuery, toBars } from '../../src/dashboard/pages/home/period.ts'
 import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
 import { agentOf, expectQuiet, newSession, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
@@ -48,6 +48,23 @@ describe('the periods of Home', () => {
       until: '2026-11-27T06:00:00.000Z',
     })
   })
+
+  test('count each message in its latest status', () => {
+    const none = { queued: 0, sent: 0, delivered: 0, read: 0, failed: 0, skipped: 0, unknown: 0, received: 0 }
+    const bars = [
+      // Twelve messages: one is skipped, one gets no response, and one of those sent fails.
+      { ...none, queued: 12, sent: 10, delivered: 4, skipped: 1, unknown: 1, failed: 1 },
+      // Later statuses of the same messages, and three new ones.
+      { ...none, queued: 3, sent: 1, delivered: 3, read: 5, received: 2 },
+    ].map((messages, index) => ({ ...entry(`2026-11-20T0${index}:00:00Z`, 0), messages }))
+    const counts = byLatestStatus(bars).map(({ messages }) => messages)
+    expect(counts).toEqual([
+      { ...none, sent: 3, delivered: 2, skipped: 1, unknown: 1, failed: 1 },
+      { ...none, queued: 2, read: 5, received: 2 },
+    ])
+    // Each of the 15 messages and of the 2 received ones is counted once.
+    expect(counts.flatMap(messages => Object.values(messages)).reduce((sum, count) => sum + count, 0)).toBe(17)
+  })
 })
 
 describe.skipIf(browserPath === null)('in a browser', () => {
@@ -75,12 +92,16 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   test('counts accepted, unhandled and rejected events by period, with the change', async () => {
     const { page } = await openDashboard(browser, world, '/')
     await world.database.sql`
-      insert into hourly_stats (workspace_id, hour, events, messages_delivered, deliveries_failed)
-      select ${world.workspaceId}, date_trunc('hour', now()) - n * interval '1 hour', 10, 3, 1
+      insert into hourly_stats (workspace_id, hour, events, messages_sent, messages_delivered, messages_read, deliveries_failed)
+      select ${world.workspaceId}, date_trunc('hour', now()) - n * interval '1 hour', 10, 5, 3, 1, 1
       from unnest(array[2, 30, 40, 200]) n`
     await page.reload()
     const tile = page.getByRole('link', { name: /^Events/ }).filter({ hasText: 'vs.' })
     await tile.getByText(/^-/).waitFor()
+    await tile.getByRole('img', { name: /^Events, Last 24 hours\. Oldest first: .*; 10; 0; 0$/ }).waitFor()
+    const statuses = page.getByRole('figure', { name: 'Messages by latest status' }).getByRole('listitem')
+    for (const text of ['Sent2', 'Delivered2', 'Read1', 'Queued0'])
+      await statuses.filter({ hasText: new RegExp(`^${text}$`) }).waitFor()
     await page.getByRole('navigation', { name: 'Time range' }).getByRole('link', { name: 'Last 7 days' }).click()
     await page.waitForURL('**/?range=7d')
     expect(await page.locator('main nav [aria-current]').allTextContents()).toEqual(['7 days'])

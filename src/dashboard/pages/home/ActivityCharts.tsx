@@ -4,7 +4,7 @@ import { Card } from '../../ui/Card.tsx'
 import type { Series } from '../../ui/charts/series.ts'
 import { TimeChart } from '../../ui/charts/TimeChart.tsx'
 import styles from './home.module.css'
-import { barRange, type Entry, type Period, toBars } from './period.ts'
+import { barRange, byLatestStatus, type Entry, type Period, toBars } from './period.ts'
 import type { Summary } from './useSummary.ts'
 
 interface ChartProps {
@@ -44,17 +44,31 @@ const EventChart = (props: ChartProps) => {
   )
 }
 
-/** Charts of events, of messages by status, and of webhook deliveries. */
+/** Statuses of messages in the order of the bars. Statuses with one color have different patterns. */
+const messageTones = [
+  ['delivered', 'done'],
+  ['read', 'done'],
+  ['sent', 'moving'],
+  ['queued', 'moving'],
+  ['failed', 'failed'],
+  ['skipped', 'off'],
+  ['unknown', 'care'],
+  ['received', 'accent'],
+] as const
+
+/** Charts of events, of messages by their latest status, and of webhook deliveries. */
 export const ActivityCharts = (props: ChartProps) => {
   const t = useTranslate()
   const navigate = useNavigate()
   const chart = useChart(props)
-  const messages: Series<Entry>[] = [
-    { key: 'delivered', label: t('home.series.delivered'), tone: 'done', value: ({ messages }) => messages.delivered },
-    { key: 'failed', label: t('home.series.failed'), tone: 'failed', value: ({ messages }) => messages.failed },
-    { key: 'skipped', label: t('home.series.skipped'), tone: 'off', value: ({ messages }) => messages.skipped },
-    { key: 'received', label: t('home.series.received'), tone: 'accent', value: ({ messages }) => messages.received },
-  ]
+  const messages = messageTones.map(
+    ([key, tone]): Series<Entry> => ({
+      key,
+      label: t(`home.series.${key}`),
+      tone,
+      value: ({ messages }) => messages[key],
+    }),
+  )
   const deliveries: Series<Entry>[] = [
     { key: 'delivered', label: t('home.series.delivered'), tone: 'done', value: entry => entry.deliveries.delivered },
     {
@@ -71,6 +85,7 @@ export const ActivityCharts = (props: ChartProps) => {
         <TimeChart
           title={t('home.messageChart')}
           {...chart}
+          rows={chart.rows && byLatestStatus(chart.rows)}
           series={messages}
           onSelect={({ at }) => void navigate({ to: '/messages', search: barRange(props.period, at) })}
         />

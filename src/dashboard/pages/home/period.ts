@@ -45,6 +45,33 @@ export const barRange = (period: Period, at: string): { since: string; until: st
   return { since: at, until: new Date(Date.parse(at) + entriesPerBar * unitMs).toISOString() }
 }
 
+/**
+ * Counts each message in its latest status only. The API counts it in each status that it reached, so a later status is
+ * subtracted from the newest earlier one. A failed message may not have been sent, and a skipped one not queued. Both
+ * are subtracted in any case, so the bars show too few messages in progress, never too many.
+ */
+export const byLatestStatus = (bars: readonly Entry[]): Entry[] => {
+  const gone = { queued: 0, sent: 0, delivered: 0 }
+  return bars
+    .toReversed()
+    .map(bar => {
+      const { queued, sent, delivered, read, failed, skipped, unknown } = bar.messages
+      const remain = (status: keyof typeof gone, reached: number, left: number) => {
+        const rest = reached - gone[status] - left
+        gone[status] = Math.max(-rest, 0)
+        return Math.max(rest, 0)
+      }
+      const messages = {
+        ...bar.messages,
+        queued: remain('queued', queued, sent + failed + skipped + unknown),
+        sent: remain('sent', sent, delivered + failed),
+        delivered: remain('delivered', delivered, read),
+      }
+      return { ...bar, messages }
+    })
+    .toReversed()
+}
+
 /** Adds the counts of entries. The result starts with the first of them. */
 export const sumEntries = (entries: readonly Entry[]): Entry => entries.reduce(addCounts)
 

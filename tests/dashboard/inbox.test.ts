@@ -144,6 +144,15 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await statistics.getByRole('button', { name: 'Show as table' }).click()
     await statistics.getByRole('table').filter({ hasText: '90% within' }).getByRole('row').nth(1).waitFor()
     expect(await faultsOf(page)).toEqual([])
+    // A short range of one's own is shown by the hour.
+    const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000
+    const [since, until] = [hour - 6 * 3_600_000, hour].map(at => new Date(at).toISOString())
+    const byHour = page.waitForRequest(request => {
+      const { pathname, searchParams } = new URL(request.url())
+      return pathname === '/v1/inbox/stats' && searchParams.get('since') === since && searchParams.get('by') === 'hour'
+    })
+    await page.goto(`/inbox/statistics?since=${since}&until=${until}`)
+    await byHour
   })
 
   test('notifies of new messages while the tab is hidden, once a minute, without the text unless wanted', async () => {

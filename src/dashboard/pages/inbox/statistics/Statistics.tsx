@@ -37,8 +37,7 @@ export const Statistics = () => {
   const inboxSearch = parseInboxSearch({ ...search })
   const selected = parseTimeRange({ ...search })
   const timeRange = Object.keys(selected).length > 0 ? selected : defaultRange
-  const { from, to } = toChartRange(timeRange)
-  const by = timeRange.range === '1h' || timeRange.range === '24h' ? 'hour' : 'day'
+  const { from, to, by } = toChartRange(timeRange)
   const query = hooks.useQuery(
     'get',
     '/v1/inbox/stats',

@@ -261,6 +261,43 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expect(await faultsOf(page)).toEqual([])
   })
 
+  test.each(['/events', '/not-accepted', '/channels'])(
+    '%s: shows a failed chart with a retry, and keeps its numbers while others are loaded',
+    async path => {
+      const { page } = await openDashboard(browser, world, '/templates')
+      let isFailing = true
+      const json = { error: { code: 'internal_error', message: 'Failed.' }, request_id: 'r' }
+      const summary = /\/v1\/activity\/summary/
+      await page.route(summary, route => (isFailing ? route.fulfill({ status: 500, json }) : route.continue()))
+      await page.goto(path)
+      const chart = page.getByRole('figure')
+      await chart.getByRole('alert').waitFor()
+      const numbers = () => chart.getByRole('listitem').locator('strong').allTextContents()
+      expect(new Set(await numbers())).toEqual(new Set(['–']))
+      const { height } = (await chart.boundingBox())!
+      isFailing = false
+      await chart.getByRole('button', { name: 'Try again' }).click()
+      await chart.getByRole('alert').waitFor({ state: 'detached' })
+      await chart.getByRole('listitem').filter({ hasText: '–' }).first().waitFor({ state: 'detached' })
+      expect((await chart.boundingBox())!.height).toBe(height)
+
+      await page.unroute(summary)
+      const held = Promise.withResolvers<void>()
+      const asked = Promise.withResolvers<void>()
+      await page.route(summary, async route => {
+        asked.resolve()
+        await held.promise
+        await route.continue().catch(() => {})
+      })
+      await page.getByRole('button', { name: /^Time range/ }).click()
+      await page.getByRole('menuitem', { name: 'Last 24 hours' }).click()
+      await page.waitForURL('**?range=24h')
+      await asked.promise
+      expect(await numbers()).not.toContain('–')
+      held.resolve()
+    },
+  )
+
   test('offers older records if the default time range has none, instead of saying that there are none', async () => {
     const { page } = await openDashboard(browser, world, '/templates')
     // The service has no way to create an old record.

@@ -182,6 +182,7 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     await plot.press('End')
     await chart.getByRole('status').getByText('Sent: 3').waitFor()
     await chart.getByRole('button', { name: 'Show as table' }).click()
+    await chart.getByRole('table').waitFor()
     expect(await chart.getByRole('table').getByRole('row').count()).toBe(3)
     expect(await faultsOf(page)).toEqual([])
     await funnel.getByRole('link', { name: 'Replied' }).click()

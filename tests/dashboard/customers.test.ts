@@ -236,6 +236,7 @@ describe.skipIf(browserPath === null)('customers', () => {
     await chart.getByRole('group').press('End')
     await chart.getByRole('status').getByText('Events: 1').waitFor()
     await chart.getByRole('button', { name: 'Show as table' }).click()
+    await chart.getByRole('table').waitFor()
     expect(await chart.getByRole('row').nth(1).getByRole('cell').allTextContents()).toEqual(['0', '1', '0', '0'])
     await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Customers' }).click()
     await page.waitForURL('**/customers')

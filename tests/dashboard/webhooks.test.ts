@@ -1,6 +1,7 @@
 /** Tests of webhooks and API keys in the dashboard, from the first endpoint to failed deliveries. */
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
 import { openDashboard, tabTo, useBrowser } from '../support/browser/dashboard.ts'
 import { tell } from '../support/outbox.ts'
@@ -137,7 +138,10 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name })
     await rowOf('Bulk one').getByText('Failing').waitFor()
     await rowOf('Bulk one').getByText('0%', { exact: true }).waitFor()
-    await rowOf('Bulk one').getByRole('img', { name: 'Last 24 hours: 8 attempts, 0 succeeded' }).waitFor()
+    const bars = /^Last 24 hours: 8 attempts, 0 succeeded\. Oldest first: (0; )*8/
+    await rowOf('Bulk one').getByRole('img', { name: bars }).waitFor()
+    // It does not follow the time range, unlike the other columns.
+    await page.getByRole('columnheader', { name: 'p95 of last 50' }).waitFor()
     await button(page, 'Endpoint').click()
     expect(await page.getByRole('row').nth(1).textContent()).toContain('Bulk one')
 
@@ -177,6 +181,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await attempts.getByRole('row').filter({ hasText: '7' }).getByRole('cell').first().waitFor()
     await page.getByRole('table', { name: 'Response codes' }).getByRole('button', { name: '500' }).click()
     await page.waitForURL(/statusCode=/)
+    await page.getByText('The charts count attempts of every event type, status and response code.').waitFor()
     const rows = page.getByRole('table', { name: 'Deliveries' }).getByRole('row')
     await rows.nth(2).waitFor({ state: 'detached' })
     await rows.nth(1).getByText('Failed').waitFor()
@@ -256,11 +261,20 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
       await page.getByRole('combobox', { name: 'Endpoint' }).click()
       await page.getByRole('option', { name: endpoint }).click()
     }
+    const succeeded = (count: number) =>
+      page
+        .getByRole('figure', { name: /^Delivery attempts/ })
+        .getByRole('listitem')
+        .filter({ hasText: new RegExp(`^Succeeded${count}$`) })
+        .waitFor()
     await choose('Till')
     await page.getByText('No events match these filters.').waitFor()
+    await succeeded(0)
     await choose('Warehouse <b>')
     await page.waitForURL(`**/outbound?*webhookId=${id}*`)
     await row.waitFor()
+    const hours: { delivered: number }[] = (await world.expect(200, 'GET', `/v1/webhooks/${id}/stats`)).data
+    await succeeded(hours.reduce((sum, { delivered }) => sum + delivered, 0))
     const chart = page.getByRole('group', { name: /^Delivery attempts/ })
     await chart.focus()
     await page.keyboard.press('End')
@@ -270,6 +284,54 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     const panel = page.getByRole('complementary', { name: 'message.status' })
     await panel.getByRole('link', { name: 'Ada <u>' }).waitFor()
     await panel.getByRole('link', { name: 'Warehouse <b>' }).first().waitFor()
+    await page.goto('/outbound?type=message.status')
+    await page.getByText('The chart counts attempts of every event type.').waitFor()
+  })
+
+  test('shows no number before the statistics are loaded, and a failure with a retry in the height of the chart', async () => {
+    const { id } = await makeEndpoint('Unknown numbers')
+    await world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
+    await eventually(
+      'a ping arrives',
+      async () => (await world.expect(200, 'GET', `/v1/webhooks/${id}/health`)).state === 'healthy',
+    )
+    const { page } = await openDashboard(browser, world, '/templates')
+    const answer = Promise.withResolvers<void>()
+    let isFailing = true
+    const json = { error: { code: 'internal_error', message: 'Failed.' }, request_id: 'r' }
+    await page.route(/\/v1\/(webhooks\/[^/]+\/stats|activity\/summary)/, async route => {
+      await answer.promise
+      await (isFailing ? route.fulfill({ status: 500, json }) : route.continue()).catch(() => {})
+    })
+    await page.goto(`/webhooks/${id}`)
+    const attempts = page.getByRole('figure', { name: 'Attempts' })
+    const succeeded = (text: string) =>
+      attempts
+        .getByRole('listitem')
+        .filter({ hasText: `Succeeded${text}` })
+        .waitFor()
+    await succeeded('–')
+    const { height } = (await attempts.boundingBox())!
+    answer.resolve()
+    await attempts.getByRole('alert').waitFor()
+    await page.getByRole('figure', { name: 'Latency' }).getByRole('alert').waitFor()
+    await page.getByRole('region', { name: 'Response codes' }).getByRole('alert').waitFor()
+    await succeeded('–')
+    expect(await page.getByText('No data in this time range.').count()).toBe(0)
+    expect((await attempts.boundingBox())!.height).toBe(height)
+    expect(await faultsOf(page)).toEqual([])
+    for (const path of ['/webhooks', '/outbound', `/outbound?webhookId=${id}`]) {
+      await page.goto(path)
+      await page.getByRole('figure').getByRole('alert').waitFor()
+      expect(await page.getByRole('figure').getByText('–', { exact: true }).count()).toBe(3)
+    }
+    await page.goto(`/webhooks/${id}`)
+    await attempts.getByRole('alert').waitFor()
+    isFailing = false
+    await button(attempts, 'Try again').click()
+    await succeeded('1')
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect((await attempts.boundingBox())!.height).toBe(height)
   })
 
   test('updates the status of an event while the list is scrolled, without moving a row', async () => {

@@ -112,16 +112,21 @@ export const Charts = () => {
         <BarTable title="Results" bars={funnel(steps)} />
       </Card>
       <Card title="Trend">
-        <Sparkline values={hours(24, 20).map(({ accepted }) => accepted)} />
+        <Sparkline label="Trend" values={hours(24, 20).map(({ accepted }) => accepted)} />
       </Card>
     </Stack>
   )
 }
 
+const failedQuery = { error: failures.overloaded, refetch: () => {} }
+
 export const EmptyCharts = () => (
   <Stack>
     <Card>
       <TimeChart title="Loading" rows={undefined} series={series} by="hour" />
+    </Card>
+    <Card>
+      <TimeChart title="Failed" rows={undefined} query={failedQuery} series={series} by="hour" height={72} />
     </Card>
     <Card>
       <TimeChart title="No events" rows={hours(24, 0)} series={series} by="hour" />
@@ -132,8 +137,14 @@ export const EmptyCharts = () => (
     <Card title="No results">
       <BarTable title="No results" bars={[]} />
     </Card>
+    <Card title="Unknown results">
+      <BarTable title="Unknown results" bars={undefined} />
+    </Card>
+    <Card title="Failed results">
+      <BarTable title="Failed results" bars={undefined} query={failedQuery} />
+    </Card>
     <Card title="No trend">
-      <Sparkline values={[]} />
+      <Sparkline label="No trend" values={[]} />
     </Card>
   </Stack>
 )

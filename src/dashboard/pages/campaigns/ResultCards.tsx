@@ -91,24 +91,21 @@ const OutcomesOverTime = ({ campaign }: { campaign: Campaign }) => {
   ]
   return (
     <Card>
-      {query.error && !data ? (
-        <Failure error={query.error} retry={() => void query.refetch()} />
-      ) : (
-        <TimeChart
-          title={t('campaigns.overTime')}
-          rows={data?.data}
-          by={data && data.bucketSeconds < secondsPerMinute ? 'second' : 'hour'}
-          height={plotHeight}
-          series={series.filter(({ key, value }) => key !== 'unknown' || data?.data.some(row => value(row)))}
-          actions={
-            data && (
-              <Text size="xs" c="dimmed">
-                {t('campaigns.perBucket', { duration: duration(data.bucketSeconds * 1000) })}
-              </Text>
-            )
-          }
-        />
-      )}
+      <TimeChart
+        title={t('campaigns.overTime')}
+        rows={data?.data}
+        query={query}
+        by={data && data.bucketSeconds < secondsPerMinute ? 'second' : 'hour'}
+        height={plotHeight}
+        series={series.filter(({ key, value }) => key !== 'unknown' || data?.data.some(row => value(row)))}
+        actions={
+          data && (
+            <Text size="xs" c="dimmed">
+              {t('campaigns.perBucket', { duration: duration(data.bucketSeconds * 1000) })}
+            </Text>
+          )
+        }
+      />
     </Card>
   )
 }

@@ -184,7 +184,7 @@ const Statistics = ({ channelId }: { channelId: string }) => {
             {t('channels.noMessages', { range })}
           </Text>
         ) : (
-          <TimeChart title={range} rows={rows} series={series} by={by} height={120} />
+          <TimeChart title={range} rows={rows} query={query} series={series} by={by} height={120} />
         )}
         {reasons.length > 0 && (
           <div>

@@ -156,6 +156,7 @@ export const Channels = () => {
               <TimeChart
                 title={t('channels.messages')}
                 rows={statistics.data && toBuckets(statistics.data)}
+                query={statistics}
                 series={toSeries(t)}
                 by={by}
                 height={120}

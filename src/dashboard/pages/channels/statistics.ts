@@ -1,4 +1,5 @@
 /** Messages of channels over time, from the activity summary. */
+import { keepPreviousData } from '@tanstack/react-query'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useLiveRefresh } from '../../api/useLive.ts'
 import type { TextId } from '../../texts/index.tsx'
@@ -35,9 +36,12 @@ export const withDefault = (search: TimeRange): TimeRange =>
 export const useChannelStatistics = (timeRange: TimeRange) => {
   useLiveRefresh(['message'], ['/v1/activity/summary'])
   const range = toChartRange(timeRange)
-  const query = hooks.useQuery('get', '/v1/activity/summary', {
-    params: { query: { ...range, group: 'channel' } },
-  })
+  const query = hooks.useQuery(
+    'get',
+    '/v1/activity/summary',
+    { params: { query: { ...range, group: 'channel' } } },
+    { placeholderData: keepPreviousData },
+  )
   return { query, by: range.by }
 }
 

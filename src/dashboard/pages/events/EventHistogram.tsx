@@ -35,12 +35,13 @@ export const EventHistogram = ({
   const t = useTranslate()
   const chart = useListChart(withDefaultRange(filters, defaultRange))
   useLiveRefresh(['event'], ['/v1/activity/summary'])
-  const { data } = hooks.useQuery(
+  const query = hooks.useQuery(
     'get',
     '/v1/activity/summary',
     { params: { query: { ...chart.query, group: 'type' } } },
     { placeholderData: keepPreviousData },
   )
+  const { data } = query
   const groups = data?.groups
   const group = groups?.find(({ id }) => id === filters.type)
   const isUncounted =
@@ -62,6 +63,7 @@ export const EventHistogram = ({
       <TimeChart
         title={t('events.chart', { range: chart.label })}
         rows={rows}
+        query={query}
         series={series}
         by={chart.query.by}
         height={88}

@@ -92,7 +92,7 @@ export const Outbound = () => {
           </Filters>
         )}
         {!isEmpty && !(query.error && !query.data) && (
-          <OutboundChart range={filters} onRange={range => filter({ ...filters, ...replaceTimeRange(range) })} />
+          <OutboundChart filters={filters} onRange={range => filter({ ...filters, ...replaceTimeRange(range) })} />
         )}
         <List
           // The empty state and an error are other elements: a reused one would move by the height of the chart.

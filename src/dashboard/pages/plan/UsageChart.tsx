@@ -5,7 +5,6 @@ import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
 import type { Series } from '../../ui/charts/series.ts'
 import { TimeChart } from '../../ui/charts/TimeChart.tsx'
-import { Failure } from '../../ui/Failure.tsx'
 import { dateFormat } from '../../ui/formats.ts'
 import { Status } from '../../ui/Status.tsx'
 import { useNow } from '../../ui/Time.tsx'
@@ -70,9 +69,7 @@ export const UsageChart = ({ usage, isUnlimited }: { usage: MonthlyUsage; isUnli
         </div>
         <Outlook usage={usage} projected={projected} limitDate={forecastLimitDate(usage, now, query.data?.data)} />
       </Group>
-      {query.error && !query.data ? (
-        <Failure error={query.error} retry={() => void query.refetch()} />
-      ) : used === 0 ? (
+      {used === 0 ? (
         // A chart would be a flat line.
         <Text size="sm" c="dimmed">
           {t('plan.noEvents')}
@@ -84,6 +81,7 @@ export const UsageChart = ({ usage, isUnlimited }: { usage: MonthlyUsage; isUnli
           by="day"
           height={200}
           rows={query.data && toUsageDays(usage, query.data.data, now)}
+          query={query}
           series={series}
           format={value => number(value, { maximumFractionDigits: value < 10 ? 1 : 0 })}
         />

@@ -20,7 +20,7 @@ const maxLabelLength = 32
 export const RejectedChart = ({
   filters,
   chart,
-  trend: { entries, groups },
+  trend: { query, entries, groups },
   problemIds,
   filter,
 }: {
@@ -52,10 +52,11 @@ export const RejectedChart = ({
   const counted = new Set(groups?.map(({ id }) => id))
   const isRare = message !== undefined && groups !== undefined && [...problemIds].some(id => !counted.has(id))
   return (
-    <section className={styles.trend} style={!entries ? { visibility: 'hidden' } : undefined}>
+    <section className={styles.trend} style={!entries && !query.error ? { visibility: 'hidden' } : undefined}>
       <TimeChart
         title={t('notAccepted.chart', { range: chart.label })}
         rows={entries && toTrendRows(entries, errors)}
+        query={query}
         series={series}
         by={chart.query.by}
         height={88}

@@ -145,12 +145,12 @@ const CheckLink = ({ id, text, apply = false }: { id: string; text: string; appl
 const ProblemTrend = ({ problemId }: { problemId: string }) => {
   const t = useTranslate()
   const range = toChartRange({ range: '30d' })
-  const { entries, countsOf } = useTrend(range)
+  const { query, entries, countsOf } = useTrend(range)
   const counts = countsOf(problemId)
   if (!entries)
     return (
       <Section title={t('notAccepted.trend')}>
-        <Skeleton height={140} />
+        {query.error ? <Failure error={query.error} retry={() => void query.refetch()} /> : <Skeleton height={140} />}
       </Section>
     )
   // A single occurrence has no trend.

@@ -15,15 +15,16 @@ export interface TrendRow {
 /** Returns the counts of each problem in a range. */
 export const useTrend = (range: ChartRange) => {
   useLiveRefresh(['not_accepted'], ['/v1/activity/summary'])
-  const { data } = hooks.useQuery(
+  const query = hooks.useQuery(
     'get',
     '/v1/activity/summary',
     { params: { query: { ...range, group: 'problem' } } },
     { placeholderData: keepPreviousData },
   )
-  const groups = data?.groups
+  const groups = query.data?.groups
   return {
-    entries: data?.data,
+    query,
+    entries: query.data?.data,
     groups,
     countsOf: (problemId: string): number[] | undefined => groups?.find(({ id }) => id === problemId)?.counts.refused,
   }

@@ -1,8 +1,9 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { BarTable } from '../../ui/charts/BarTable.tsx'
+import type { ChartQuery } from '../../ui/charts/series.ts'
 import { TimeChart } from '../../ui/charts/TimeChart.tsx'
 import type { Tone } from '../../ui/Status.tsx'
 import { useDuration } from '../../ui/Time.tsx'
@@ -20,11 +21,14 @@ const plotHeight = 96
 export const EndpointCharts = ({
   id,
   range,
+  isNarrowed,
   onRange,
   onCode,
 }: {
   id: string
   range: TimeRange
+  /** True if the list has filters that the charts ignore. */
+  isNarrowed: boolean
   onRange: (range: TimeRange) => void
   onCode: (code: string) => void
 }) => {
@@ -36,10 +40,11 @@ export const EndpointCharts = ({
     Number.isInteger(ms) || ms >= 10
       ? duration(Math.round(ms))
       : number(ms, { style: 'unit', unit: 'millisecond', unitDisplay: 'short', maximumFractionDigits: 1 })
-  const stats = useQuery(statsQuery(id, range)).data
+  const request = useQuery(statsQuery(id, range))
+  const stats = request.data
   const { query, label, isCounted, toRange, note } = useListChart(withDefaultRange(range, defaultRange))
   const series = useAttemptSeries()
-  const chart = { rows: stats?.data, by: query.by, height: plotHeight, isCounted }
+  const chart = { rows: stats?.data, query: request, by: query.by, height: plotHeight, isCounted }
   return (
     <div className={styles.charts}>
       <Card>
@@ -50,6 +55,11 @@ export const EndpointCharts = ({
           onSelect={row => onRange(toRange(row))}
         />
         {note}
+        {isNarrowed && (
+          <Text size="xs" c="dimmed">
+            {t('webhooks.stats.all')}
+          </Text>
+        )}
       </Card>
       <Card>
         <TimeChart
@@ -64,7 +74,7 @@ export const EndpointCharts = ({
         />
       </Card>
       <Card title={t('webhooks.stats.codes')}>
-        <Codes codes={stats?.codes ?? []} onCode={onCode} />
+        <Codes codes={stats?.codes} query={request} onCode={onCode} />
       </Card>
     </div>
   )
@@ -75,19 +85,22 @@ const codeTone = (statusCode: number | null): Tone => (statusCode !== null && st
 
 const Codes = ({
   codes,
+  query,
   onCode,
 }: {
-  codes: readonly { statusCode: number | null; count: number }[]
+  codes: readonly { statusCode: number | null; count: number }[] | undefined
+  query: ChartQuery
   onCode: (code: string) => void
 }) => {
   const t = useTranslate()
   const number = useNumbers()
-  const total = codes.reduce((sum, { count }) => sum + count, 0)
+  const total = codes?.reduce((sum, { count }) => sum + count, 0) ?? 0
   return (
     <BarTable
       title={t('webhooks.stats.codes')}
       total={total}
-      bars={codes.slice(0, maxCodes).map(({ statusCode, count }) => ({
+      query={query}
+      bars={codes?.slice(0, maxCodes).map(({ statusCode, count }) => ({
         key: String(statusCode),
         label: (
           <Anchor

@@ -91,8 +91,8 @@ export const useEndpointColumns = (range: TimeRange): Column<EndpointRow>[] => {
     },
     {
       key: 'p95',
-      title: t('webhooks.stats.p95Latency'),
-      width: '110px',
+      title: t('webhooks.stats.p95Recent'),
+      width: '124px',
       align: 'right',
       value: ({ health }) => health?.p95Ms,
       cell: ({ health }) =>

@@ -1,8 +1,11 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
+import { Failure } from '../Failure.tsx'
 import type { Tone } from '../Status.tsx'
+import states from '../states.module.css'
 import styles from './charts.module.css'
+import type { ChartQuery } from './series.ts'
 
 export interface Bar {
   key: string
@@ -18,9 +21,31 @@ export interface Bar {
  * Horizontal bars: results of a campaign as a funnel, response codes, failure reasons. It is a table, so that screen
  * readers read the same values. The bars are relative to `total`, which defaults to the largest value.
  */
-export const BarTable = ({ title, bars, total }: { title: string; bars: readonly Bar[]; total?: number }) => {
+export const BarTable = ({
+  title,
+  bars,
+  query,
+  total,
+}: {
+  title: string
+  /** Undefined while they are loaded, or if the request failed. */
+  bars: readonly Bar[] | undefined
+  /** Request of the bars. If it failed, its error takes their place. */
+  query?: ChartQuery
+  total?: number
+}) => {
   const t = useTranslate()
   const number = useNumbers()
+  if (!bars)
+    return query?.error ? (
+      <div className={states.failedChart}>
+        <Failure error={query.error} retry={() => void query.refetch()} />
+      </div>
+    ) : (
+      <Text size="sm" c="dimmed">
+        –
+      </Text>
+    )
   const max = Math.max(total ?? 0, ...bars.map(({ value }) => value ?? 0), 1)
   if (bars.length === 0)
     return (

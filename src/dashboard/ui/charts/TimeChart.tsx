@@ -1,14 +1,20 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { nice, ticks } from 'd3-array'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useState } from 'react'
+import { type KeyboardEvent, lazy, type MouseEvent, type ReactNode, Suspense, useId, useState } from 'react'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
+import { Failure } from '../Failure.tsx'
+import states from '../states.module.css'
 import styles from './charts.module.css'
 import { Patterns, StackedBars, TimeLines } from './marks.tsx'
-import { type Bucket, type FormatValue, maxValue, type Series, totalOf } from './series.ts'
+import { type Bucket, type ChartQuery, type FormatValue, maxValue, type Series, totalOf } from './series.ts'
 import { type BucketUnit, useBucketLabels } from './useBucketLabels.ts'
 
+const ChartTable = lazy(() => import('./ChartTable.tsx').then(({ ChartTable }) => ({ default: ChartTable })))
+
 const tickCount = 3
+/** Height in pixels of the labels below the plot. */
+const axisHeight = 20
 /** Space above the highest point of a line, for its dot. */
 const headroom = 1.08
 
@@ -19,6 +25,7 @@ const headroom = 1.08
 export const TimeChart = <Row extends Bucket>({
   title,
   rows,
+  query,
   series,
   by,
   kind = 'bars',
@@ -31,8 +38,10 @@ export const TimeChart = <Row extends Bucket>({
 }: {
   /** Accessible name, also the visible heading. */
   title: string
-  /** Buckets, oldest first. Undefined while they are loaded. */
+  /** Buckets, oldest first. Undefined while they are loaded, or if the request failed. */
   rows: readonly Row[] | undefined
+  /** Request of the rows. If it failed, its error takes the place of the plot. */
+  query?: ChartQuery
   series: readonly Series<Row>[]
   by: BucketUnit
   kind?: 'bars' | 'lines'
@@ -59,6 +68,7 @@ export const TimeChart = <Row extends Bucket>({
   const [current, setCurrent] = useState<number | null>(null)
   const [isTable, setIsTable] = useState(false)
   const all = rows ?? []
+  const failed = rows === undefined && query?.error ? query : undefined
   const yTicks = ticksOf(Math.max(maxValue(all, series, kind === 'bars'), 1)).filter(
     (tick, index, ticks) =>
       (format !== undefined || Number.isInteger(tick)) && (index === 0 || show(tick) !== show(ticks[index - 1]!)),
@@ -95,7 +105,7 @@ export const TimeChart = <Row extends Bucket>({
         </Text>
         <Legend
           series={series}
-          rows={isCounted ? all.filter(isCounted) : all}
+          rows={isCounted ? rows?.filter(isCounted) : rows}
           show={kind === 'bars' ? show : undefined}
           patternId={patternId}
         />
@@ -106,8 +116,23 @@ export const TimeChart = <Row extends Bucket>({
           </UnstyledButton>
         </div>
       </figcaption>
-      {isTable && <ChartTable title={title} rows={all} series={series} label={labels.full} show={show} />}
-      <div className={styles.plot} hidden={isTable}>
+      {failed && (
+        <div className={states.failedChart} style={{ height: height + axisHeight }}>
+          <Failure error={failed.error} retry={() => void failed.refetch()} />
+        </div>
+      )}
+      {isTable && !failed && (
+        <Suspense>
+          <ChartTable
+            title={title}
+            heads={series}
+            rows={rows?.map(row => ({ at: row.at, values: series.map(({ value }) => value(row)) }))}
+            label={labels.full}
+            show={show}
+          />
+        </Suspense>
+      )}
+      <div className={styles.plot} hidden={isTable || failed !== undefined}>
         <div className={styles.yAxis} aria-hidden="true" style={{ height }}>
           {!isEmpty &&
             yTicks.map(tick => (
@@ -207,7 +232,7 @@ const tooltipOffset = (current: number | null, { length }: readonly unknown[]): 
   return `calc(${share * 100}% + 8px)`
 }
 
-/** Names of the series, with their totals over the shown time. */
+/** Names of the series, with their totals over the shown time, or a dash while the rows are unknown. */
 const Legend = <Row,>({
   series,
   rows,
@@ -215,7 +240,7 @@ const Legend = <Row,>({
   patternId,
 }: {
   series: readonly Series<Row>[]
-  rows: readonly Row[]
+  rows: readonly Row[] | undefined
   show: FormatValue | undefined
   patternId: string
 }) => (
@@ -230,55 +255,8 @@ const Legend = <Row,>({
           )}
         </svg>
         <span className={styles.legendName}>{one.label}</span>
-        {show && <strong className="tabular">{show(totalOf(rows, one))}</strong>}
+        {show && <strong className="tabular">{rows ? show(totalOf(rows, one)) : '–'}</strong>}
       </li>
     ))}
   </ul>
 )
-
-/** Table of the values, newest first, without empty buckets. */
-const ChartTable = <Row extends Bucket>({
-  title,
-  rows,
-  series,
-  label,
-  show,
-}: {
-  title: string
-  rows: readonly Row[]
-  series: readonly Series<Row>[]
-  label: (at: string) => string
-  show: FormatValue
-}) => {
-  const t = useTranslate()
-  const filledRows = rows.filter(row => series.some(({ value }) => value(row))).toReversed()
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by the keyboard.
-    <section className={styles.table} aria-label={t('chart.table', { title })} tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t('chart.time')}</th>
-            {series.map(({ key, label }) => (
-              <th key={key} scope="col">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {filledRows.map(row => (
-            <tr key={row.at}>
-              <th scope="row">{label(row.at)}</th>
-              {series.map(({ key, value }) => {
-                const one = value(row)
-                return <td key={key}>{one === null ? t('chart.none') : show(one)}</td>
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {filledRows.length === 0 && <Text size="sm">{t('chart.empty')}</Text>}
-    </section>
-  )
-}

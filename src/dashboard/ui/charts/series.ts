@@ -15,6 +15,12 @@ export interface Bucket {
   at: string
 }
 
+/** Request of the values of a chart. */
+export interface ChartQuery {
+  error: unknown
+  refetch: () => unknown
+}
+
 /** Formats a value in the tooltip, the axis and the table. */
 export type FormatValue = (value: number) => string
 

@@ -93,6 +93,7 @@ export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
         <EndpointCharts
           id={webhookId}
           range={filters}
+          isNarrowed={Boolean(filters.status ?? filters.statusCode ?? filters.eventType)}
           onRange={range => to({ ...filters, ...replaceTimeRange(range) })}
           onCode={statusCode => to({ ...filters, statusCode })}
         />

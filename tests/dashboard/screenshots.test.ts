@@ -70,6 +70,9 @@ const opensMenu = (name: string | RegExp) => async (page: Page) => {
   await page.getByRole('menu').waitFor()
 }
 
+/** An open menu is outside of the landmarks, because it is drawn above the page. It takes the focus, so it is found. */
+const isKnown = (name: string, fault: string): boolean => name.startsWith('menu-') && /^\w+: region: /.test(fault)
+
 const takesThePhone = async (page: Page) => {
   await press('Sandbox phone')(page)
   await page.getByRole('dialog', { name: 'Sandbox phone' }).getByText('Lovely, please do.').waitFor()
@@ -388,7 +391,11 @@ describe.skipIf(browserPath === null)('every page', () => {
         say('as it loads', await shiftsOf(page))
         await act?.(page)
         if (act) await ready(page)
-        if (axe) say('axe', await axeFaultsOf(page))
+        if (axe)
+          say(
+            'axe',
+            (await axeFaultsOf(page)).filter(fault => !isKnown(name, fault)),
+          )
         say('', await rawValuesIn(page))
         for (const [width, colorScheme] of ours) {
           await page.setViewportSize({ width, height })

@@ -1019,6 +1019,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       await verification.countRecipients(sql, { ...page('customer'), campaignId: idOf('campaign', 0) })
     }
     await verification.sumCounters(sql, { workspaceId, events: hour, runs: hour, messages: hour, month: hour })
+    await verification.sumGroups(sql, workspaceId)
     await retention.findRemovedUpTo(sql, workspaceId)
   },
   'moving and deleting a workspace': async sql => {
@@ -1119,6 +1120,7 @@ const wider: Record<string, [rows: number, pages: number, because: string]> = {
   checkMessages: [1500, 8000, 'looks up the conversation and statuses of 500 messages'],
   checkDeliveries: [maxRows, 8000, 'looks up the event and attempts of 500 deliveries'],
   sumCounters: [14_000, 8000, 'adds up all hours of a workspace, for an operator who asks'],
+  sumGroups: [14_000, 12_000, 'adds up 400 days of a workspace and of its groups, for an operator who asks'],
   readShapes: [3000, 4000, 'reads the columns of all tables of workspaces, for an operator'],
   deleteExcess: [2000, 4000, 'counts up to the thousand that are kept'],
   ...Object.fromEntries(
@@ -1136,7 +1138,7 @@ const notRun = {
   'it is of Graphile Worker':
     'countHeldMails findCompletingTask readMailQueue releaseStuckTasks releaseTasksOfDeadProcesses skipHeldMails',
   'it is for operators and the first start, or about plans':
-    'countByAge countHeldCampaigns countHeldDeliveries countHeldEvents countHeldMessages countHeldRuns endHold lockWorkspaces countMembers skipHeldDeliveries stopHeldRuns',
+    'countByAge countHeldCampaigns countHeldDeliveries countHeldEvents countHeldMessages countHeldRecoveries countHeldRuns endHold lockWorkspaces countMembers skipHeldDeliveries stopHeldRuns',
   'it reads the server or the one row about it': 'findStored readIdentity updateIdentity',
 }
 

@@ -197,6 +197,16 @@ describe('a copy of a database with due work', () => {
       insert into outbound_events (workspace_id, id, type, data, created_at)
       values (${workspaceId}, uuidv7(interval '-3 hours'), 'message.status', '{}', now() - interval '3 hours') returning id`
 
+    // The first would send the skipped deliveries again. The second has no event that is too old.
+    const webhook = shop.webhooks[0]!
+    const since = new Date(Date.now() - 3 * 3_600_000).toISOString()
+    const recovery = await ask(202, 'POST', `/v1/webhooks/${webhook}/recoveries`, { since })
+    expect(recovery).toMatchObject({ status: 'running', done: 0 })
+    const [young] = await sql`
+      insert into webhook_recoveries (workspace_id, webhook_id, since, until, total, cursor_id, last_id, page_size)
+      select workspace_id, uuidv7(), now() - interval '1 minute', until, total, cursor_id, last_id, page_size
+      from webhook_recoveries returning id`
+
     const preview = await command(url, 'restore', 'release', '--preview')
     const rowsOf = (text: string) => text.split('\n').map(line => line.trim().split(/ {2,}/))
     expect(rowsOf(preview.out).slice(1)).toEqual([
@@ -207,6 +217,7 @@ describe('a copy of a database with due work', () => {
       ['runs', '2', '1', '0', '1', '0', '3 h'],
       ['campaigns', '2', '1', '0', '1', '0', '3 h'],
       ['mails', mails, '0', '0', mails, '0', '3 h'],
+      ['recoveries', '2', '1', '0', '1', '0', '3 h'],
       [''],
     ])
     const listed = await command(url, 'restore', 'release', '--preview', '--json')
@@ -229,6 +240,7 @@ describe('a copy of a database with due work', () => {
       ['campaigns', '1'],
       ['runs', '1'],
       ['messages', '1'],
+      ['recoveries', '1'],
       ['deliveries', '2'],
       ['mails', mails],
       ['Sending is released. Every process starts to send within a few seconds.'],
@@ -238,7 +250,6 @@ describe('a copy of a database with due work', () => {
 
     const why = (what: string) =>
       `skipped_after_restore: The ${what} was due for too long when sending was released after a restore.`
-    const webhook = shop.webhooks[0]!
     const delivery = (id: string) => ask(200, 'GET', `/v1/webhooks/${webhook}/deliveries/${id}`)
     const failed = { status: 'failed', error: why('delivery'), nextAttemptAt: null }
     expect(await delivery(deliveries[0]!)).toMatchObject(failed)
@@ -250,15 +261,21 @@ describe('a copy of a database with due work', () => {
     const stopped = { status: 'stopped', endReason: 'stopped', endDetail }
     expect(await ask(200, 'GET', `/v1/runs/${runs[0]}`)).toMatchObject(stopped)
     expect((await ask(200, 'GET', `/v1/campaigns/${campaigns[0]}`)).status).toBe('cancelled')
+    const cancelled = { status: 'cancelled', done: 0, finishedAt: expect.any(String) }
+    expect(await ask(200, 'GET', `/v1/webhooks/${webhook}/recoveries/${recovery.id}`)).toMatchObject(cancelled)
+    const running = await sql`select id from webhook_recoveries where status = 'running'`
+    expect([...running]).toEqual([young!])
     const { data: audit } = await ask(200, 'GET', '/v1/audit')
     const actor = { type: 'operator' }
-    const counts = { campaigns: 1, runs: 1, messages: 1, deliveries: 2, skippedDueBefore: expect.any(String) }
-    expect(audit.slice(0, 2)).toMatchObject([
-      { actor, action: 'releaseRestored', detail: counts },
-      { actor, action: 'cancelCampaign', detail: { name: 'Old', reason: 'skipped_after_restore' } },
+    const skips = { campaigns: 1, runs: 1, messages: 1, recoveries: 1, deliveries: 2 }
+    const reason = 'skipped_after_restore'
+    expect(audit.slice(0, 3)).toMatchObject([
+      { actor, action: 'releaseRestored', detail: { ...skips, skippedDueBefore: expect.any(String) } },
+      { actor, action: 'cancelRecovery', target: { id: recovery.id }, detail: { webhookId: webhook, reason } },
+      { actor, action: 'cancelCampaign', detail: { name: 'Old', reason } },
     ])
     const [skippedMail] = await sql`select last_error from graphile_worker.jobs where task_identifier = 'send_mail'`
-    expect(skippedMail!.last_error).toBe('skipped_after_restore')
+    expect(skippedMail!.last_error).toBe(reason)
 
     // Everything else is sent.
     const status = async (path: string) => (await ask(200, 'GET', path)).status

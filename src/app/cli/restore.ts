@@ -3,7 +3,7 @@ import { milliseconds } from '../../config.ts'
 import type { Database } from '../../platform/postgres/client.ts'
 import { readDatabaseTime } from '../../platform/postgres/time.ts'
 import { type Ages, ageLimits, findHold, maxHeldCounted } from '../../queue/hold/index.ts'
-import { countHeld, heldKinds, releaseHold, skipHeld } from '../restore/index.ts'
+import { countHeld, dueKinds, releaseHold, skipHeld } from '../restore/index.ts'
 import { formatTable } from './table.ts'
 import { type Command, parseArguments, UsageError } from './usage.ts'
 import { withMigratedDatabase, withMigration } from './with-database.ts'
@@ -59,11 +59,11 @@ const preview = async (sql: Database): Promise<Output> => {
   const ages = await countHeld(sql)
   const since = hold ? `Sending is held since ${hold.since.toISOString()}. A release sends:\n` : notHeld
   return {
-    text: `${since}${formatTable([headings, ...heldKinds.map(kind => [kind, ...toCells(ages[kind])])])}`,
+    text: `${since}${formatTable([headings, ...dueKinds.map(kind => [kind, ...toCells(ages[kind])])])}`,
     json: {
       held: hold !== null,
       since: hold?.since ?? null,
-      due: heldKinds.map(kind => ({ kind, ...toCounts(ages[kind]) })),
+      due: dueKinds.map(kind => ({ kind, ...toCounts(ages[kind]) })),
     },
   }
 }

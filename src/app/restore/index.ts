@@ -9,44 +9,56 @@ import { type Ages, addAges, endHold, noAges } from '../../queue/hold/index.ts'
 import { countHeldMails, skipHeldMails } from '../../queue/tasks.ts'
 import { countHeldDeliveries, fanOut, skipHeldDeliveries } from '../../webhooks/deliveries/index.ts'
 import { countHeldEvents, deleteRestoredTrim, moveRestoredEvents } from '../../webhooks/outbound-events/index.ts'
+import { cancelHeldRecoveries, countHeldRecoveries } from '../../webhooks/recoveries/index.ts'
 import { countHeldRuns, stopHeldRuns } from '../../workflows/index.ts'
 
-/** Kinds of due work, in the order of the list. */
+/** Queues of due work, in the order of the list. */
 export const heldKinds = ['deliveries', 'outbound events', 'messages', 'runs', 'campaigns', 'mails'] as const
 export type HeldKind = (typeof heldKinds)[number]
+
+/** All kinds of due work. A recovery is in no queue: it makes the deliveries of a time span due, page by page. */
+export const dueKinds = [...heldKinds, 'recoveries'] as const
+export type DueKind = (typeof dueKinds)[number]
 
 /** Maximum number of rows that one statement skips. */
 const pageSize = 500
 
-const counters: Record<Exclude<HeldKind, 'mails'>, (sql: Database, workspaceId: string) => Promise<Ages>> = {
+const counters: Record<Exclude<DueKind, 'mails'>, (sql: Database, workspaceId: string) => Promise<Ages>> = {
   deliveries: countHeldDeliveries,
   'outbound events': countHeldEvents,
   messages: countHeldMessages,
   runs: countHeldRuns,
   campaigns: countHeldCampaigns,
+  recoveries: countHeldRecoveries,
 }
 
 /** Counts the due work of all workspaces by kind and age. */
-export const countHeld = async (sql: Database): Promise<Record<HeldKind, Ages>> => {
-  const found = { deliveries: noAges, 'outbound events': noAges, messages: noAges, runs: noAges, campaigns: noAges }
+export const countHeld = async (sql: Database): Promise<Record<DueKind, Ages>> => {
+  const found = Object.fromEntries(dueKinds.map(kind => [kind, noAges])) as Record<DueKind, Ages>
   for (const { id } of await selectWorkspaces(sql))
     for (const [kind, count] of Object.entries(counters))
-      found[kind as keyof typeof found] = addAges(found[kind as keyof typeof found], await count(sql, id))
+      found[kind as DueKind] = addAges(found[kind as DueKind], await count(sql, id))
   return { ...found, mails: await countHeldMails(sql) }
 }
 
 type Skip = (sql: Database, p: { workspaceId: string; before: Date; limit: number }) => Promise<number>
 
-/** Campaigns come first, so that a cancelled campaign queues no message. */
-const skippers: Record<Exclude<HeldKind, 'mails' | 'outbound events'>, Skip> = {
+/**
+ * Campaigns come first, so that a cancelled campaign queues no message. Recoveries come before deliveries: a running one
+ * would send the skipped deliveries again.
+ */
+const skippers: Record<Exclude<DueKind, 'mails' | 'outbound events'>, Skip> = {
   campaigns: cancelHeldCampaigns,
   runs: stopHeldRuns,
   messages: skipHeldMessages,
+  recoveries: cancelHeldRecoveries,
   deliveries: skipHeldDeliveries,
 }
 
 /** Number of skipped rows by kind. An outbound event counts by its deliveries. */
 export type Skipped = Record<keyof typeof skippers | 'mails', number>
+
+const noSkips = () => ({ campaigns: 0, runs: 0, messages: 0, recoveries: 0, deliveries: 0 })
 
 /**
  * Skips the work that became due before `before`. Each skipped row keeps a reason, and each workspace gets an audit
@@ -55,7 +67,7 @@ export type Skipped = Record<keyof typeof skippers | 'mails', number>
 export const skipHeld = async (sql: Database, before: Date): Promise<Skipped> => {
   // Events in the outbox become deliveries, which are then skipped by the age of their event.
   for (let found = 1; found > 0; ) found = (await fanOut(sql, pageSize)).events
-  const skipped: Skipped = { campaigns: 0, runs: 0, messages: 0, deliveries: 0, mails: 0 }
+  const skipped: Skipped = { ...noSkips(), mails: 0 }
   for (const { id: workspaceId } of await selectWorkspaces(sql)) {
     const counts = await skipInWorkspace(sql, workspaceId, before)
     for (const [kind, count] of Object.entries(counts)) skipped[kind as keyof Skipped] += count
@@ -65,7 +77,7 @@ export const skipHeld = async (sql: Database, before: Date): Promise<Skipped> =>
 }
 
 const skipInWorkspace = async (sql: Database, workspaceId: string, before: Date): Promise<Omit<Skipped, 'mails'>> => {
-  const skipped = { campaigns: 0, runs: 0, messages: 0, deliveries: 0 }
+  const skipped = noSkips()
   for (const [kind, skip] of Object.entries(skippers))
     for (let count = 1; count > 0; skipped[kind as keyof typeof skipped] += count)
       count = await skip(sql, { workspaceId, before, limit: pageSize })

@@ -4,6 +4,7 @@ import { DomainError, invalidRequest, notFound } from '../../core/errors.ts'
 import { isId, minIdAt } from '../../core/ids.ts'
 import { verb } from '../../core/verb.ts'
 import { clock } from '../../platform/clock.ts'
+import type { Sql } from '../../platform/postgres/client.ts'
 import { wakeBulkReplay } from '../../queue/tasks.ts'
 import { cancelPageRetries, readWebhookHealth } from '../deliveries/index.ts'
 import { readWebhook, type Webhook } from '../endpoints/index.ts'
@@ -118,17 +119,24 @@ export const readRecovery = verb(
 export const cancelRecovery = verb({ by: 'owner' }, async (ctx, webhookId: string, id: string): Promise<void> => {
   await requireRecovery(ctx, webhookId, id)
   const { workspaceId } = ctx.caller
-  const cancel = async ({ sql }: Ctx): Promise<boolean> => {
-    const locked = await lockRecovery(sql, { workspaceId, webhookId, id })
-    if (!locked) return false
-    const cancelledCount = await cancelPageRetries(sql, workspaceId, locked.page)
-    await endRecovery(sql, { workspaceId, id, status: 'cancelled', done: locked.page.length - cancelledCount })
-    return true
-  }
+  const cancel = ({ sql }: Ctx) => endAsCancelled(sql, { workspaceId, webhookId, id })
   await withAudit(ctx, cancel, cancelled =>
     cancelled ? { action: 'cancelRecovery', target: { type: 'recovery', id }, detail: { webhookId } } : null,
   )
 })
+
+/** Cancels a bulk replay as part of a transaction. Returns false if it is not running. */
+export const endAsCancelled = async (
+  tx: Sql,
+  recovery: { workspaceId: string; webhookId: string; id: string },
+): Promise<boolean> => {
+  const { workspaceId, id } = recovery
+  const locked = await lockRecovery(tx, recovery)
+  if (!locked) return false
+  const cancelledCount = await cancelPageRetries(tx, workspaceId, locked.page)
+  await endRecovery(tx, { workspaceId, id, status: 'cancelled', done: locked.page.length - cancelledCount })
+  return true
+}
 
 const requireRecovery = async (
   ctx: Parameters<typeof readWebhook>[0],

@@ -67,7 +67,7 @@ export const Recovery = Type.Object(
     ),
     status: withDescription(
       Type.Union([Type.Literal('running'), Type.Literal('completed'), Type.Literal('cancelled')]),
-      '`running`: until all deliveries were attempted. `cancelled`: stopped by a person before that.',
+      '`running`: until all deliveries were attempted. `cancelled`: stopped before that by a person, with its endpoint, or after a restore.',
     ),
     total: Type.Integer({
       description: 'Number of deliveries to make, counted when the recovery started.',

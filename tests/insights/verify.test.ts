@@ -3,6 +3,8 @@ import { beforeAll, expect, test } from 'bun:test'
 import { type CheckName, verifySnapshot, verifyWorkspace } from '../../src/insights/verify/index.ts'
 import type { Sql } from '../../src/platform/postgres/client.ts'
 import { retain } from '../../src/privacy/retention/index.ts'
+import { skipHeldDeliveries } from '../../src/webhooks/deliveries/index.ts'
+import { rollUpStats } from '../../src/webhooks/statistics/index.ts'
 import { makeTemplate } from '../support/campaigns.ts'
 import { runCommand } from '../support/command.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -56,7 +58,7 @@ test('accepts complete records, and has checked every kind', async () => {
     messages: 10,
     deliveries: 9,
     campaigns: 1,
-    counters: 12,
+    counters: 19,
   })
   expect(checked['outbound events']).toBeGreaterThan(9)
 })
@@ -77,6 +79,18 @@ const differencesAfter = async (change: (tx: Sql) => PromiseLike<unknown>): Prom
   await expect(work).rejects.toBe(undone)
   return found
 }
+
+test('accepts failed deliveries, also those that were skipped after a restore and then retried', async () => {
+  const skip = { before: new Date(Date.now() + 1000), workspaceId: world.workspaceId, limit: 10 }
+  const found = await differencesAfter(async tx => {
+    await tx`update deliveries set status = 'pending', due_at = now() - interval '1 minute'`
+    await tx`insert into hourly_stat_changes (workspace_id, hour, deliveries_delivered) values (${world.workspaceId}, now(), -9)`
+    expect(await skipHeldDeliveries(tx, skip)).toBe(9)
+    await tx`update deliveries set error = null where ctid = (select min(ctid) from deliveries)`
+    await tx`update delivery_attempts a set manual = true from deliveries d where d.id = a.delivery_id and d.error is null`
+  })
+  expect(found).toEqual({})
+})
 
 const first = (tx: Sql, table: string, condition = tx`true`) =>
   tx`delete from ${tx(table)} where ctid = (select ctid from ${tx(table)} where ${condition} limit 1)`
@@ -151,7 +165,10 @@ test.each<[string, (tx: Sql) => PromiseLike<unknown>, Partial<Record<CheckName, 
   [
     'a delivery',
     tx => first(tx, 'deliveries'),
-    { 'outbound events': ['1 of its deliveries are missing'], counters: ['attempts: it is 9, but 8 are stored'] },
+    {
+      'outbound events': ['1 of its deliveries are missing'],
+      counters: ['attempts: it is 9, but 8 are stored', 'deliveredDeliveries: it is 9, but 8 are stored'],
+    },
   ],
   [
     'an outbound event',
@@ -166,7 +183,40 @@ test.each<[string, (tx: Sql) => PromiseLike<unknown>, Partial<Record<CheckName, 
   [
     'the next attempt of a delivery',
     tx => tx`update deliveries set status = 'retrying' where id = (select id from deliveries limit 1)`,
-    { deliveries: ['it is retrying and has no next attempt'] },
+    {
+      deliveries: ['it is retrying and has no next attempt'],
+      counters: ['deliveredDeliveries: it is 9, but 8 are stored'],
+    },
+  ],
+  [
+    'the reason why nothing handled an event',
+    tx => tx`update events set reason = null where reason = 'no_listener'`,
+    { counters: ['unhandledEvents: it is 2, but 1 are stored'] },
+  ],
+  [
+    'the count of a failed delivery',
+    tx =>
+      tx`update delivery_attempts set status_code = 503, planned = number where ctid = (select min(ctid) from delivery_attempts)`,
+    { counters: ['failedDeliveries: it is 0, but 1 are stored'] },
+  ],
+  [
+    'a failed delivery',
+    tx =>
+      tx`insert into hourly_stat_changes (workspace_id, hour, deliveries_failed) values (${world.workspaceId}, now(), 1)`,
+    { counters: ['failedDeliveries: it is 1, but 0 are stored'] },
+  ],
+  [
+    'the statistics of a day',
+    async tx => {
+      await rollUpStats(tx)
+      await tx`delete from group_stats where unit = 'day' and kind = 'webhook'`
+    },
+    { counters: ['attemptsByEndpoint: its days are 0, but the hours are 9'] },
+  ],
+  [
+    'the reason of a skipped recipient',
+    tx => tx`update campaigns set skipped_by = '{"opted_out": 1}'`,
+    { campaigns: ['its counter skippedBy.opted_out is 1, but there are 0'] },
   ],
   [
     'a recipient of a campaign',

@@ -3,6 +3,7 @@
  * up what belongs to its rows. Run all of them in one snapshot.
  */
 import type { Fragment, Sql } from '../../platform/postgres/client.ts'
+import { skippedDelivery } from '../../webhooks/deliveries/index.ts'
 
 /** A page of rows to check: those of a workspace with ids after `after`. */
 export interface CheckPage {
@@ -38,7 +39,8 @@ const firstRow = async (rows: PromiseLike<CheckedPage[]>): Promise<CheckedPage> 
 
 /**
  * Checks that each event has the verdicts that it reported: its runs, and the stored outcomes of the other workflows.
- * Retention removes runs before `runsFrom`. Counts the events that were recorded from `hour` and from `month` on.
+ * Retention removes runs before `runsFrom`. Counts the events that were recorded from `hour` and from `month` on, and
+ * those that nothing handled.
  */
 export const checkEvents = (
   sql: Sql,
@@ -46,7 +48,7 @@ export const checkEvents = (
 ): Promise<CheckedPage> =>
   firstRow(sql<CheckedPage[]>`
     with page as materialized (
-      select e.id, e.matched_workflows, e.reason, e.created_at from events e
+      select e.id, e.matched_workflows, e.reason, e.awaited, e.created_at from events e
       where e.workspace_id = ${p.workspaceId} and e.id > ${p.after} order by e.id limit ${p.limit}
     ), related as materialized (
       select page.*,
@@ -68,6 +70,8 @@ export const checkEvents = (
     ${result(
       sql,
       sql`(select json_build_object('events', count(*) filter (where created_at >= ${p.hour}),
+        'unhandledEvents', count(*) filter (where created_at >= ${p.hour} and not awaited
+          and reason in ('no_listener', 'switched_off', 'never_published')),
         'monthlyEvents', count(*) filter (where created_at >= ${p.month})) from page)`,
     )}`)
 
@@ -178,19 +182,27 @@ export const checkOutboundEvents = (sql: Sql, p: CheckPage & { deliveriesFrom: s
     )
     ${result(sql)}`)
 
-/** Checks that each delivery has its event, its attempts, and a next attempt if one follows. Counts the attempts. */
+/**
+ * Checks that each delivery has its event, its attempts, and a next attempt if one follows. Counts the attempts, and the
+ * deliveries that succeeded or failed.
+ *
+ * A delivery fails with each attempt after which none is planned, and when it is skipped after a restore. A later attempt
+ * by hand replaces the error of a skipped delivery: `possiblySkipped` counts such attempts.
+ */
 export const checkDeliveries = (sql: Sql, p: CheckPage): Promise<CheckedPage> =>
   firstRow(sql<CheckedPage[]>`
     with page as materialized (
-      select d.id, d.event_id, d.status, d.attempts, d.due_at from deliveries d
+      select d.id, d.event_id, d.status, d.attempts, d.due_at, d.error from deliveries d
       where d.workspace_id = ${p.workspaceId} and d.id > ${p.after} order by d.id limit ${p.limit}
     ), related as materialized (
       select page.*, made.*,
         exists (select from outbound_events e where e.workspace_id = ${p.workspaceId} and e.id = page.event_id
           and probe_index(e.id) offset 0) as has_event
       from page cross join lateral (
-        select count(*) as stored, coalesce(max(a.number), 0) as newest from delivery_attempts a
-        where a.workspace_id = ${p.workspaceId} and a.delivery_id = page.id
+        select count(*) as stored, coalesce(max(a.number), 0) as newest,
+          count(*) filter (where a.number >= a.planned and (a.status_code between 200 and 299) is not true) as failed,
+          count(*) filter (where a.manual and a.number <= a.planned) as possibly_skipped
+        from delivery_attempts a where a.workspace_id = ${p.workspaceId} and a.delivery_id = page.id
       ) made
     ), checked as materialized (
       select id, case
@@ -202,7 +214,13 @@ export const checkDeliveries = (sql: Sql, p: CheckPage): Promise<CheckedPage> =>
       end as problem
       from related
     )
-    ${result(sql, sql`(select json_build_object('attempts', sum(stored)) from related)`)}`)
+    ${result(
+      sql,
+      sql`(select json_build_object('attempts', sum(stored),
+        'deliveredDeliveries', count(*) filter (where status = 'delivered'),
+        'failedDeliveries', sum(failed) + count(*) filter (where error = ${skippedDelivery}),
+        'possiblySkipped', sum(possibly_skipped)) from related)`,
+    )}`)
 
 /** Counters of a campaign, and the number of its recipients by outcome. */
 interface CampaignCounts {
@@ -212,18 +230,21 @@ interface CampaignCounts {
   unknown: number
 }
 
+/** Numbers of skipped recipients by reason. */
+type Reasons = Record<string, number>
+
 /** Selects a page of campaigns with their counters. */
 export const selectCampaignCounters = (sql: Sql, p: CheckPage) => sql<
-  (CampaignCounts & { id: string; recipients: number })[]
+  (CampaignCounts & { id: string; recipients: number; skippedBy: Reasons })[]
 >`
-  select id, recipients, queued, sent, skipped, unknown from campaigns
+  select id, recipients, queued, sent, skipped, unknown, skipped_by as "skippedBy" from campaigns
   where workspace_id = ${p.workspaceId} and id > ${p.after} order by id limit ${p.limit}`
 
 /** Counts a page of recipients of a campaign, in the order of customers, and those whose queued message is missing. */
 export const countRecipients = async (sql: Sql, p: CheckPage & { campaignId: string }) => {
-  const [row] = await sql<[CampaignCounts & { last: string | null; rows: number; lost: number }]>`
+  const [row] = await sql<[CampaignCounts & { last: string | null; rows: number; lost: number; skippedBy: Reasons }]>`
     with page as materialized (
-      select r.customer_id, r.outcome, r.message_id from campaign_recipients r
+      select r.customer_id, r.outcome, r.reason, r.message_id from campaign_recipients r
       where r.workspace_id = ${p.workspaceId} and r.campaign_id = ${p.campaignId} and r.customer_id > ${p.after}
       order by r.customer_id limit ${p.limit}
     )
@@ -234,7 +255,10 @@ export const countRecipients = async (sql: Sql, p: CheckPage & { campaignId: str
       (count(*) filter (where outcome = 'unknown'))::integer as unknown,
       (count(*) filter (where outcome = 'queued' and not exists (
         select from messages m where m.workspace_id = ${p.workspaceId} and m.id = page.message_id and probe_index(m.id)
-          offset 0)))::integer as lost
+          offset 0)))::integer as lost,
+      (select coalesce(json_object_agg(reason, skipped), '{}') from (
+        select coalesce(reason, 'none') as reason, count(*) as skipped from page where outcome = 'skipped' group by 1
+      ) reasons) as "skippedBy"
     from page`
   return row
 }
@@ -253,17 +277,20 @@ export const sumCounters = async (sql: Sql, p: CounterRange): Promise<Record<str
   const [row] = await sql<[Record<string, number>]>`
     with counted as (
       select hour, events, runs_started, messages_queued, messages_received, messages_sent, messages_delivered,
-        messages_read, messages_failed, messages_unknown, messages_skipped, attempts from hourly_stats
+        messages_read, messages_failed, messages_unknown, messages_skipped, attempts,
+        unhandled, deliveries_delivered, deliveries_failed from hourly_stats
       where workspace_id = ${p.workspaceId}
       union all
       select hour, events, runs_started, messages_queued, messages_received, messages_sent, messages_delivered,
-        messages_read, messages_failed, messages_unknown, messages_skipped, attempts from hourly_stat_changes
+        messages_read, messages_failed, messages_unknown, messages_skipped, attempts,
+        unhandled, deliveries_delivered, deliveries_failed from hourly_stat_changes
       where workspace_id = ${p.workspaceId}
       union all
-      select hour, recorded - recorded_before, runs_started, 0, 0, 0, 0, 0, 0, 0, 0, 0 from event_usage
+      select hour, recorded - recorded_before, runs_started, 0, 0, 0, 0, 0, 0, 0, 0, 0, unhandled, 0, 0 from event_usage
       where workspace_id = ${p.workspaceId} and hour is not null
     )
     select coalesce(sum(events) filter (where hour >= ${p.events}), 0)::bigint as events,
+      coalesce(sum(unhandled) filter (where hour >= ${p.events}), 0)::bigint as "unhandledEvents",
       coalesce(sum(runs_started) filter (where hour >= ${p.runs}), 0)::bigint as runs,
       coalesce(sum(messages_queued) filter (where hour >= ${p.messages}), 0)::bigint as queued,
       coalesce(sum(messages_received) filter (where hour >= ${p.messages}), 0)::bigint as received,
@@ -271,8 +298,35 @@ export const sumCounters = async (sql: Sql, p: CounterRange): Promise<Record<str
       coalesce(sum(messages_read), 0)::bigint as read, coalesce(sum(messages_failed), 0)::bigint as failed,
       coalesce(sum(messages_unknown), 0)::bigint as unknown, coalesce(sum(messages_skipped), 0)::bigint as skipped,
       coalesce(sum(attempts), 0)::bigint as attempts,
+      coalesce(sum(deliveries_delivered), 0)::bigint as "deliveredDeliveries",
+      coalesce(sum(deliveries_failed), 0)::bigint as "failedDeliveries",
       (select coalesce(sum(recorded), 0)::bigint from event_usage
         where workspace_id = ${p.workspaceId} and month >= (${p.month}::timestamptz at time zone 'utc')::date) as "monthlyEvents"
     from counted`
   return row
 }
+
+/** Numbers of records that the daily statistics of all groups have counted, and the hourly statistics of the same days. */
+export interface GroupSums {
+  name: string
+  groups: number
+  hours: number
+}
+
+/** Sums the statistics of the last 400 days by kind of group. They are kept for 401 days. A roll-up adds to both. */
+export const sumGroups = (sql: Sql, workspaceId: string) => sql<GroupSums[]>`
+  with hourly as materialized (
+    select coalesce(sum(events), 0) as events, coalesce(sum(attempts), 0) as attempts,
+      coalesce(sum(refused), 0) as refused,
+      coalesce(sum(messages_queued + messages_received + messages_sent + messages_delivered + messages_read
+        + messages_failed + messages_unknown + messages_skipped), 0) as messages
+    from hourly_stats where workspace_id = ${workspaceId} and hour >= ${firstDay(sql)}
+  )
+  select kinds.name, kinds.hours::bigint as hours, (
+      select coalesce(sum(g.total), 0)::bigint from group_stats g
+      where g.workspace_id = ${workspaceId} and g.kind = kinds.kind and g.unit = 'day' and g.at >= ${firstDay(sql)}
+    ) as groups
+  from hourly cross join lateral (values ('type', 'eventsByType', events), ('channel', 'messagesByChannel', messages),
+    ('webhook', 'attemptsByEndpoint', attempts), ('problem', 'refusedByError', refused)) as kinds(kind, name, hours)`
+
+const firstDay = (sql: Sql): Fragment => sql`date_trunc('day', now() - interval '400 days', 'UTC')`

@@ -16,7 +16,7 @@ export const countHeldDeliveries = (sql: Sql, workspaceId: string) =>
   )
 
 /** Error of a delivery that was skipped. */
-const skippedDelivery =
+export const skippedDelivery =
   'skipped_after_restore: The delivery was due for too long when sending was released after a restore.'
 
 /** Fails a page of deliveries that are due since a time before `before`. Returns their number. */

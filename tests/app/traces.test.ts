@@ -1,6 +1,6 @@
 /** Tests of traces, from a request to the headers that a receiver gets. */
 import { describe, expect, test } from 'bun:test'
-import { startReceiver } from '../support/receiver.ts'
+import { respond, startReceiver } from '../support/receiver.ts'
 import { use } from '../support/use.ts'
 import { eventually, newPhone, startWorld, type World } from '../support/world.ts'
 import { type Collector, startCollector } from './otlp-receiver.ts'
@@ -90,6 +90,37 @@ test('without an exporter, the context that the sender gave is passed on', async
   expect((await deliveryFor(event.id)).headers.traceparent).toBe(traceparent)
   const { event: other } = await record(world, 'asked', { traceparent: 'nonsense' })
   expect((await deliveryFor(other.id)).headers.traceparent).toBeUndefined()
+})
+
+test('deliveries about a sale, a failed run and a failed delivery carry the trace of the event', async () => {
+  const failing = await startReceiver({ behaviour: respond(500) })
+  const settings = {
+    WEBHOOK_ALLOWED_PRIVATE_TARGETS: `${receiver.target},${failing.target}`,
+    WEBHOOK_RETRY_WAITS: Array(7).fill('20ms').join(),
+  }
+  await using world = await start(settings)
+  try {
+    await prepare(world)
+    await world.expect(201, 'POST', '/v1/webhooks', { body: { url: failing.url, events: ['message.status'] } })
+    const types = ['sale.created', 'run.failed', 'delivery.failed']
+    await world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: types } })
+    const say = { type: 'send_message', text: 'Hello', next: 'sell' }
+    const sell = { type: 'mark_sale', amount: '5.00', currency: 'EUR', next: null }
+    await world.workflow({ trigger: { eventType: 'bought' }, start: 'say', steps: { say, sell } })
+    const wait = { type: 'delay', for: '1h', next: 'wait' }
+    await world.workflow({ trigger: { eventType: 'loops' }, start: 'wait', steps: { wait } })
+    for (const type of ['bought', 'loops']) await record(world, type, { traceparent })
+    await eventually('the run with too many steps is due', async () => {
+      const { count } = await world.database.sql`
+        update workflow_runs set steps_taken = 1000, wake_at = now() where step_id = 'wait' and status = 'active'`
+      return count === 1
+    })
+    const find = (type: string) => receiver.requests.find(({ headers }) => headers['x-service-event'] === type)
+    await receiver.waitFor(() => types.every(find))
+    expect(types.map(type => find(type)!.headers.traceparent)).toEqual(types.map(() => traceparent))
+  } finally {
+    await failing.stop()
+  }
 })
 
 test('a collector that hangs delays no request and no delivery, and the end only by a limited time', async () => {

@@ -50,7 +50,7 @@ const claim = (claimMs: number, alone = true) => claimDueRuns(world.database.sql
 
 const failures: { runId: string; ended: boolean }[] = []
 const observer: RunObserver = {
-  onFailure: (_, runId, ended) => failures.push({ runId, ended }),
+  onFailure: (_, { id: runId }, ended) => failures.push({ runId, ended }),
   onPageFailure: () => {},
   onUnknownType: () => {},
 }

@@ -47,9 +47,12 @@ const writing = (type: string) =>
     type,
   )
 
+const traceId = '0af7651916cd43dd8448eb211c80319c'
+
 const record = (...types: string[]) =>
   world.expect(200, 'POST', '/v1/events/batch', {
     as: 'key',
+    headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` },
     body: { events: types.map(type => ({ type, phone: '+4915112345678' })) },
   })
 
@@ -73,17 +76,18 @@ const makeDue = (run: Record<string, unknown>) =>
   world.database.sql`update workflow_runs set wake_at = now() where id = ${String(run.id)}`
 
 const told = (runId: unknown) => lines.filter(line => line.runId === runId).map(({ level, msg }) => [level, msg])
+const tracesOf = (runId: unknown) => lines.filter(line => line.runId === runId).map(line => line.trace_id)
 const tried = [40, 'run could not be advanced; retrying later']
 const ended = [50, 'run could not be advanced and was ended']
 const failed = { status: 'failed', endReason: 'internal_error', wakeAt: null, endedAt: expect.any(String), steps: [] }
 
-test('a run whose message cannot be stored ends immediately, and its id is logged', async () => {
+test('a run whose message cannot be stored ends immediately, and its id and trace are logged', async () => {
   const [bad, good] = [await writing('bad'), await writing('good')]
   await failWith('bad', '22021')
   await record('bad', ...Array<string>(20).fill('good'), 'bad')
   const runs = await allEnded(bad, 2)
   expect(runs).toMatchObject([failed, failed])
-  for (const run of runs) expect(told(run.id)).toEqual([ended])
+  for (const run of runs) expect([told(run.id), tracesOf(run.id)]).toEqual([[ended], [traceId]])
   const events = (await world.expect(200, 'GET', '/v1/outbound-events?type=run.failed')).data
   const reason = { stepId: null, reason: 'internal_error', workflowId: bad }
   expect(events.map(({ data }: { data: object }) => data)).toEqual(

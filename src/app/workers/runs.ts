@@ -8,7 +8,7 @@
 import type { Log } from '../../platform/log.ts'
 import type { Database } from '../../platform/postgres/client.ts'
 import type { Watermark } from '../../platform/postgres/watermark.ts'
-import type { Tracer } from '../../platform/tracing.ts'
+import { type Tracer, traceIdOf } from '../../platform/tracing.ts'
 import type { ActorHost } from '../../queue/host.ts'
 import { PausedWork } from '../../queue/pauses/index.ts'
 import { QueueWatermarks } from '../../queue/queue.ts'
@@ -249,10 +249,11 @@ class Pages {
 }
 
 const createObserver = (log: Log): RunObserver => ({
-  onFailure: (error, runId, ended) =>
-    ended
-      ? log.error({ error, runId }, 'run could not be advanced and was ended')
-      : log.warn({ error, runId }, 'run could not be advanced; retrying later'),
+  onFailure: (error, { id: runId, traceparent }, ended) => {
+    const fields = { error, ...(traceparent !== null && { trace_id: traceIdOf(traceparent) }), runId }
+    if (ended) log.error(fields, 'run could not be advanced and was ended')
+    else log.warn(fields, 'run could not be advanced; retrying later')
+  },
   onPageFailure: error => log.warn({ error }, 'page of runs failed; advancing its runs one by one'),
   onUnknownType: (type, runId) =>
     log.warn({ type, runId }, 'run requires a process of another release: its next step is unknown here'),

@@ -20,6 +20,8 @@ export interface SaleToMark {
   markedBy: { type: 'user' | 'workflow'; id: string }
   /** The run and step position that marked it. The pair is unique, so a repeated step marks the sale once. */
   writtenBy: { runId: string; position: number } | null
+  /** `traceparent` of the event whose run marked it. Defaults to null: no trace. Only sales of runs can have one. */
+  traceparent?: string | null
 }
 
 export interface SaleRow {
@@ -61,10 +63,10 @@ export const markSales = (
 ) => sql`
   new_sales as materialized (
     select coalesce(s.id, uuidv7()) as id, s.workspace_id, c.id as conversation_id, c.customer_id, s.amount, s.currency,
-      s.note, s.marked_by, s.marked_by_id, s.run_id, s.run_step
+      s.note, s.marked_by, s.marked_by_id, s.run_id, s.run_step, s.traceparent
     from json_to_recordset(${JSON.stringify(sales.map(toRow))}::text::json) as s(workspace_id uuid, id uuid,
       conversation_id uuid, customer_id uuid, amount numeric, currency text, note text, marked_by text,
-      marked_by_id uuid, run_id uuid, run_step integer)
+      marked_by_id uuid, run_id uuid, run_step integer, traceparent text)
     cross join lateral (
       select c.id, c.customer_id from (
         (select id, customer_id from conversations c
@@ -88,8 +90,9 @@ export const markSales = (
     on conflict do nothing
     returning *
   ), ${emitEvents(sql, 'sale.created', {
-    rows: sql`inserted_sales order by id`,
+    rows: sql`inserted_sales ${isTraced(sales) ? traces(sql) : sql``} order by id`,
     workspaceId: sql`workspace_id`,
+    ...(isTraced(sales) && { traceparent: sql`traceparent` }),
     customerId: sql`customer_id`,
     data: {
       saleId: sql`id`,
@@ -110,6 +113,12 @@ export const markSales = (
     },
   })}`
 
+const isTraced = (sales: readonly SaleToMark[]): boolean => sales.some(({ traceparent = null }) => traceparent !== null)
+
+/** Joins the traces of sales. The ids of sales of runs are new, so that each has one row. */
+const traces = (sql: Sql): Fragment =>
+  sql`join (select workspace_id, id, traceparent from new_sales) as traced using (workspace_id, id)`
+
 const toRow = ({ markedBy, writtenBy, ...sale }: SaleToMark) => ({
   workspace_id: sale.workspaceId,
   id: sale.id,
@@ -118,6 +127,7 @@ const toRow = ({ markedBy, writtenBy, ...sale }: SaleToMark) => ({
   amount: sale.amount,
   currency: sale.currency,
   note: sale.note,
+  traceparent: sale.traceparent,
   marked_by: markedBy.type,
   marked_by_id: markedBy.id,
   run_id: writtenBy?.runId,

@@ -650,13 +650,14 @@ const reportFailed = (sql: Sql) =>
     sql,
     draftEvents(sql, 'delivery.failed', {
       rows: sql`locked cross join lateral (
-        select e.type from outbound_events e
+        select e.type, e.traceparent from outbound_events e
         where e.workspace_id = locked.workspace_id and e.id = locked.event_id and e.type <> 'delivery.failed' and probe_index(e.id)
       ) e cross join lateral (
         select w.name, w.url from webhooks w where w.workspace_id = locked.workspace_id and w.id = locked.webhook_id offset 0
       ) w
       where locked.status = 'failed' and (locked.number = locked.planned or not locked.manual)`,
       workspaceId: sql`locked.workspace_id`,
+      traceparent: sql`e.traceparent`,
       data: {
         deliveryId: sql`delivery_id`,
         webhookId: sql`webhook_id`,

@@ -27,7 +27,7 @@ import {
 /** Callbacks for exceptional events. */
 export interface RunObserver {
   /** Called when a run failed. It has ended as failed, or is tried again later. */
-  onFailure(error: unknown, runId: string, ended: boolean): void
+  onFailure(error: unknown, run: Pick<DueRun, 'id' | 'traceparent'>, ended: boolean): void
   /** Called when a page of runs could not be claimed or stored. Each run is then processed separately. */
   onPageFailure(error: unknown): void
   /** Called when a run reached a step of an unknown type. It waits for a process that knows the type. */
@@ -128,7 +128,7 @@ const executeRun = async (
 ): Promise<RunAdvance> => {
   // The last try began and never returned a result.
   if (run.attempts > maxAttempts) {
-    onFailure(new Error('the process ended in every attempt to advance it'), run.id, true)
+    onFailure(new Error('the process ended in every attempt to advance it'), run, true)
     return failedAdvance(run)
   }
   try {
@@ -150,7 +150,7 @@ const executeRun = async (
       evaluatedUpTo: isUnfinished ? evaluatedUpTo : null,
     }
   } catch (error) {
-    onFailure(error, run.id, true)
+    onFailure(error, run, true)
     return failedAdvance(run)
   }
 }
@@ -278,7 +278,7 @@ const handleFailure = async (
     ? recordAdvances(sql, [{ run, result: failedAdvance(run) }])
     : postponeRun(sql, run, delayMs))
   recordChanges(sql, 'run', [run])
-  observer.onFailure(error, run.id, delayMs === undefined)
+  observer.onFailure(error, run, delayMs === undefined)
   return []
 }
 
@@ -290,7 +290,7 @@ export const failUnclaimable = async (
   paused: readonly string[] = [],
 ): Promise<void> => {
   const run = await failFirstDueRun(sql, { maxAttempts, waitMs: retryDelaysMs[1], paused })
-  if (run) observer.onFailure(error, run.id, run.ended)
+  if (run) observer.onFailure(error, { id: run.id, traceparent: null }, run.ended)
 }
 
 const releaseRetryMs = 250

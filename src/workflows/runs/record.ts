@@ -103,6 +103,7 @@ const saleOf = ({ run, effect }: RunEffect<'mark_sale'>): SaleToMark => ({
   note: effect.note,
   markedBy: { type: 'workflow', id: run.workflowId },
   writtenBy: { runId: run.id, position: effect.position },
+  traceparent: run.traceparent,
 })
 
 /** Returns one entry per run, with the last value of each attribute. Each run has a different customer. */

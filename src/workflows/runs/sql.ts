@@ -340,7 +340,8 @@ export const postponeRun = (sql: Sql, run: DueRun, ms: number) => sql`
 
 /**
  * Counts a try for the oldest due run, which could not be claimed. It is postponed, or ends after its last try, which
- * emits `run.failed`. Returns null if another process has claimed it.
+ * emits `run.failed`, without a trace: the event may be what cannot be read. Returns null if another process has claimed
+ * it.
  */
 export const failFirstDueRun = async (
   sql: Sql,
@@ -360,12 +361,12 @@ export const failFirstDueRun = async (
         wake_at = case when not ends then now() + ${waitMs} * interval '1 millisecond' end
       from first_due where r.workspace_id = first_due.workspace_id and r.id = first_due.id and probe_index(r.id)
       returning new.*
-    ), reported as (${reportFailed(sql, sql`tried`)})
+    ), reported as (${reportFailed(sql, sql`(select *, null::text as traceparent from tried)`)})
     select id, status = 'failed' as ended from tried`
   return row ?? null
 }
 
-/** Emits `run.failed` for each updated run that has failed. */
+/** Emits `run.failed` for each updated run that has failed. `updated` has the columns of the run, and `traceparent`. */
 const reportFailed = (sql: Sql, updated: Fragment) =>
   insertIntoOutbox(
     sql,
@@ -374,6 +375,7 @@ const reportFailed = (sql: Sql, updated: Fragment) =>
         select w.name from workflows w where w.workspace_id = run.workspace_id and w.id = run.workflow_id offset 0
       ) w on true where run.status = 'failed'`,
       workspaceId: sql`run.workspace_id`,
+      traceparent: sql`run.traceparent`,
       data: {
         runId: sql`run.id`,
         workflowId: sql`run.workflow_id`,
@@ -433,9 +435,9 @@ export const recordAdvances = async (
       from json_to_recordset(${JSON.stringify(advances.map(resultRowOf))}::text::json) as c(workspace_id uuid, id uuid,
         attempts smallint, was_due_at timestamptz, claimed_until timestamptz, step_id text, waiting boolean,
         steps_taken integer, wake_at timestamptz, end_reason text, end_detail text, wait_until timestamptz, answer jsonb,
-        consumed_arrivals uuid[], evaluated_up_to uuid)
+        consumed_arrivals uuid[], evaluated_up_to uuid, traceparent text)
       where ${isStillClaimed(tx)}
-      returning r.workspace_id, r.id${hasFailed ? tx`, r.status, r.workflow_id, r.customer_id, r.event_id, r.step_id, r.end_reason` : tx``}
+      returning r.workspace_id, r.id${hasFailed ? tx`, r.status, r.workflow_id, r.customer_id, r.event_id, r.step_id, r.end_reason, c.traceparent` : tx``}
     ), ${recordExecutions(tx, executions)}${waits.length > 0 ? tx`, ${storeWaits(tx, waits)}` : tx``}
     ${hasFailed ? tx`, failed_runs as (${reportFailed(tx, tx`stored`)})` : tx``}
     select ${queuedRows(tx)} as queued, ${isEmitting ? emitResult(tx) : tx`null`} as emitted`
@@ -454,6 +456,8 @@ const resultRowOf = ({ run, result }: { run: DueRun; result: RunAdvance }) => ({
   wake_at: result.wakeAt,
   end_reason: result.endReason,
   end_detail: result.endDetail,
+  // Only for `run.failed`.
+  traceparent: isFailed(result) ? run.traceparent : undefined,
   wait_until: result.state.waitUntil,
   answer: result.state.answer,
   // PostgreSQL array syntax, because a JSON array cannot be read as uuid[].

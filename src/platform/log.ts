@@ -52,7 +52,8 @@ const repeatsMs = 30_000
 const maxRepeated = 100
 
 /**
- * Counts repeats of errors. The first is logged completely. The others become one line with their number and no stack.
+ * Counts repeats of errors. The first is logged completely. The others become one line with their number and the fields
+ * of the first: its ids and its stack.
  */
 class Repeats {
   readonly #counted = new Map<string, { count: number; report: (count: number) => void }>()
@@ -71,8 +72,7 @@ class Repeats {
     }
     if (this.#counted.size >= maxRepeated) return false
     const report = (count: number) => {
-      const code = 'code' in error ? error.code : undefined
-      if (count > 0) log([{ error: { type: error.name, code, message: error.message }, repeated: count }, message])
+      if (count > 0) log([{ ...(fields as object), repeated: count }, message])
     }
     this.#counted.set(name, { count: 0, report })
     setTimeout(() => this.#reportOne(name), repeatsMs).unref()

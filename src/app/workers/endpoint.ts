@@ -154,6 +154,26 @@ const traceAttempt = async (
   }
 }
 
+/** Fields of the line about an attempt. `interrupted`: the process stops, and the attempt does not count. */
+type AttemptFields = Pick<AttemptSettlement, 'number'> & {
+  status: AttemptSettlement['status'] | 'interrupted'
+} & Partial<Pick<AttemptSettlement, 'statusCode' | 'error' | 'durationMs'>>
+
+/** Logs an attempt: at `debug` if it was delivered, otherwise at `info`. `traceparent` is what the receiver got. */
+const logAttempt = (log: Log, job: DeliveryJob, traceparent: string | null, fields: AttemptFields): void =>
+  log[fields.status === 'delivered' ? 'debug' : 'info'](
+    {
+      ...(traceparent !== null && { trace_id: traceIdOf(traceparent) }),
+      workspaceId: job.workspaceId,
+      webhookId: job.webhookId,
+      deliveryId: job.id,
+      eventId: job.event.id,
+      eventType: job.event.type,
+      ...fields,
+    },
+    'delivery attempted',
+  )
+
 /** Delivery. If the endpoint has a rate limit, it includes the reserved time. */
 type ReservedJob = DeliveryJob & { reservation?: Reservation }
 
@@ -248,13 +268,21 @@ export const endpointActors = ({
       const { reservation } = job
       if (reservation && !(await rateLimiter.wait(id, reservation, deadline))) return 'success'
       const lateMs = reservation ? 0 : performance.now() - job.dueSince
+      let { traceparent } = job.event
       const settlement = await permits.run(
         id,
-        () => traceAttempt(tracer, job, traced => attemptDelivery(attempt, policy, traced, keyring, deadline)),
+        () =>
+          traceAttempt(tracer, job, traced => {
+            traceparent = traced.event.traceparent
+            return attemptDelivery(attempt, policy, traced, keyring, deadline)
+          }),
         classifyAttempt,
       )
       onResponse()
-      if (settlement === null) return 'none'
+      if (settlement === null) {
+        logAttempt(log, job, traceparent, { number: job.attempts + 1, status: 'interrupted' })
+        return 'none'
+      }
       const response = classifyResponse(settlement)
       healthSamples.record(id, { isHealthy: response === 'success', tookMs: settlement.durationMs })
       const isQuick = settlement.statusCode !== null && settlement.durationMs < quickMs
@@ -262,23 +290,8 @@ export const endpointActors = ({
       await retryWhileLocked(() => settler.add(settlement), deadline)
       onAttempt(settlement, sinceEventMs(job, settlement))
       health.recordAttempt(workspaceId, id, { ...settlement, delivered: settlement.status === 'delivered' })
-      const { deliveryId, number, status, statusCode, error, durationMs } = settlement
-      log[status === 'delivered' ? 'debug' : 'info'](
-        {
-          ...(job.event.traceparent !== null && { trace_id: traceIdOf(job.event.traceparent) }),
-          workspaceId,
-          webhookId: id,
-          deliveryId,
-          eventId: job.event.id,
-          eventType: job.event.type,
-          number,
-          status,
-          statusCode,
-          error,
-          durationMs,
-        },
-        'delivery attempted',
-      )
+      const { number, status, statusCode, error, durationMs } = settlement
+      logAttempt(log, job, traceparent, { number, status, statusCode, error, durationMs })
       return response
     },
 

@@ -1,9 +1,10 @@
-/** Tests that a new process learns the health of endpoints from the rows of earlier processes. */
+/** Tests the actors of endpoints: what a new process learns from the rows of earlier ones, and the lines of attempts. */
 import { afterEach, beforeAll, expect, test } from 'bun:test'
 import pino from 'pino'
 import { classifyResponse, endpointActors } from '../../../src/app/workers/endpoint.ts'
 import { HealthRecorder } from '../../../src/app/workers/health.ts'
 import { readTransactionSnapshot, Watermark } from '../../../src/platform/postgres/watermark.ts'
+import type { Tracer } from '../../../src/platform/tracing.ts'
 import { newWorkspace, useDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/world.ts'
 
@@ -20,8 +21,10 @@ afterEach(() => {
 
 const permits = 16
 
-/** Starts the actors of a separate process. Their attempts do not end before the test. */
-const startActors = () => {
+type ActorDeps = Partial<Parameters<typeof endpointActors>[0]>
+
+/** Starts the actors of a separate process. By default, their attempts do not end before the test. */
+const startActors = (deps: ActorDeps = {}) => {
   const { sql } = database
   const controller = new AbortController()
   stop.push(controller)
@@ -41,12 +44,18 @@ const startActors = () => {
     onAttempt: () => {},
     health: new HealthRecorder(async () => [], pino({ level: 'silent' })),
     keyring: null,
+    ...deps,
   })
   const handle = async (id: string, limit = 1) => {
     const actor = { kind: 'endpoint', workspaceId, id }
     for (const row of await kind.read(actor, limit, [])) void kind.handle(actor, row, controller.signal, () => {})
   }
-  return { handle, kind, under: (path: string) => under.filter(url => url.includes(path)).length }
+  return {
+    handle,
+    kind,
+    stop: () => controller.abort(),
+    under: (path: string) => under.filter(url => url.includes(path)).length,
+  }
 }
 
 interface Attempted {
@@ -98,6 +107,34 @@ test.each([
   for (const id of await endpoints(path, permits + 4, attempted)) await actors.handle(id)
   await eventually('the maximum number of attempts is in progress', () => actors.under(path) === held)
 })
+
+test.each(['delivered', 'interrupted'])(
+  'a line names an attempt that is %s, with the trace that the receiver got',
+  async status => {
+    const lines: Record<string, unknown>[] = []
+    const log = pino({ level: 'debug' }, { write: line => lines.push(JSON.parse(line)) })
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+    const tracer: Tracer = { start: () => ({ traceparent, end: () => {} }), stop: () => Promise.resolve() }
+    const received: (string | undefined)[] = []
+    const attempt: ActorDeps['attempt'] = async ({ headers, signal }) => {
+      received.push(headers.traceparent)
+      if (status === 'delivered')
+        return { kind: 'delivered', statusCode: 200, error: null, durationMs: 3, responseBody: '' }
+      await new Promise(resolve => signal?.addEventListener('abort', resolve))
+      return { kind: 'interrupted', statusCode: null, error: null, durationMs: 3, responseBody: null }
+    }
+    const actors = startActors({ attempt, log, tracer })
+    const webhookId = await endpoint('logged', null)
+    await actors.handle(webhookId)
+    await eventually('it is attempted', () => received.length === 1)
+    expect(received).toEqual([traceparent])
+    if (status === 'interrupted') actors.stop()
+    const line = await eventually('it is logged', () => lines.find(({ msg }) => msg === 'delivery attempted'))
+    const ids = { workspaceId, webhookId, deliveryId: expect.any(String), eventId: expect.any(String) }
+    expect(line).toMatchObject({ ...ids, trace_id: traceparent.slice(3, 35), number: 1, status })
+    expect(line.level).toBe(status === 'delivered' ? 20 : 30)
+  },
+)
 
 test.each([
   [200, 'success'],

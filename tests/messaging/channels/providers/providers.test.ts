@@ -80,6 +80,14 @@ describe.each(clients)('$name', ({ name, start, errors, maxCharacters, tooLong, 
   beforeEach(() => server.behave(well))
   afterAll(() => server.stop())
 
+  test('passes a trace context on as the header `traceparent`, and sends none without', async () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+    await send({}, { traceparent })
+    expect(server.requests.at(-1)!.headers.traceparent).toBe(traceparent)
+    await send()
+    expect(server.requests.at(-1)!.headers.traceparent).toBeUndefined()
+  })
+
   test('accepts a text of the maximum length and refuses a longer one', async () => {
     expect((await send({ text: 'x'.repeat(maxCharacters) })).kind).toBe('accepted')
     const refused = await send({ text: 'x'.repeat(maxCharacters + 1) })

@@ -134,6 +134,12 @@ describe.skipIf(browserPath === null)('customers', () => {
     await page.getByRole('button', { name: 'Remove orders' }).click()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('button', { name: 'Edit orders' }).waitFor()
+    const json = { error: { code: 'conflict', message: 'Not now.' }, request_id: 'none' }
+    await page.route(`**/v1/customers/${id}`, route =>
+      route.request().method() === 'PATCH' ? route.fulfill({ status: 409, json }) : route.continue(),
+    )
+    await page.getByRole('button', { name: 'Remove orders' }).click()
+    await page.getByRole('alert').getByText('Not now.').waitFor()
     const { phone: kept, attributes } = await world.expect(200, 'GET', `/v1/customers/${id}`)
     expect([kept, attributes]).toEqual(['+12025550103', { orders: 12 }])
   })

@@ -1,56 +1,52 @@
 import { Anchor } from '@mantine/core'
 import { hideNotification, showNotification } from '@mantine/notifications'
-import { useCallback } from 'react'
+import { useMemo } from 'react'
 import { Failure as ApiFailure } from '../api/client.ts'
 import { useTranslate } from '../texts/index.tsx'
 
 let lastId = 0
 
-/** Color of a notification: a completed action, or one that was not possible. */
-const colors = { done: 'green', failed: 'red' }
+interface Notify {
+  /** Shows a notification of a completed action, with a button if `action` is given. `label` defaults to undo. */
+  (text: string, action?: () => Promise<unknown>, label?: string): void
+  /** Shows why an action was not possible: a text, or the error that it threw. */
+  error: (reason: unknown) => void
+}
 
-/**
- * Returns a function that shows a notification of an action, with a button if `action` is given. `label` defaults to
- * undo. The tone `failed` is for an action that was not possible.
- */
-export const useNotify = (): ((
-  text: string,
-  action?: () => Promise<unknown>,
-  tone?: keyof typeof colors,
-  label?: string,
-) => void) => {
+/** Returns a function that shows a notification of an action. */
+export const useNotify = (): Notify => {
   const t = useTranslate()
-  return useCallback(
-    (text, action, tone = 'done', label = t('notification.undo')) => {
+  return useMemo(() => {
+    const frame = { withBorder: true, closeButtonProps: { 'aria-label': t('panel.close') } }
+    const error = (reason: unknown) =>
+      void showNotification({
+        ...frame,
+        color: 'red',
+        message:
+          reason instanceof ApiFailure ? reason.message : typeof reason === 'string' ? reason : t('failure.page'),
+      })
+    const notify = (text: string, action?: () => Promise<unknown>, label = t('notification.undo')) => {
       const id = `notification-${++lastId}`
       const runAction = async () => {
         hideNotification(id)
-        try {
-          await action?.()
-        } catch (error) {
-          showNotification({
-            color: colors.failed,
-            message: error instanceof ApiFailure ? error.message : t('failure.page'),
-          })
-        }
+        await action?.()
       }
       showNotification({
+        ...frame,
         id,
-        withBorder: true,
-        color: colors[tone],
-        closeButtonProps: { 'aria-label': t('panel.close') },
+        color: 'green',
         message: (
           <>
             {text}{' '}
             {action && (
-              <Anchor component="button" type="button" size="sm" onClick={() => void runAction()}>
+              <Anchor component="button" type="button" size="sm" onClick={() => void runAction().catch(error)}>
                 {label}
               </Anchor>
             )}
           </>
         ),
       })
-    },
-    [t],
-  )
+    }
+    return Object.assign(notify, { error })
+  }, [t])
 }

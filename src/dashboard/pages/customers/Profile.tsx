@@ -101,7 +101,7 @@ export const Attributes = ({ customer }: { customer: Customer }) => {
               <UnstyledButton
                 className={ui.quiet}
                 aria-label={t('customers.attributeRemove', { name })}
-                onClick={() => void remove(name, value).catch(() => {})}
+                onClick={() => void remove(name, value).catch(notify.error)}
               >
                 {t('customers.remove')}
               </UnstyledButton>

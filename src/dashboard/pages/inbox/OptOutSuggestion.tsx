@@ -32,7 +32,7 @@ export const OptOutSuggestion = ({
     await api.POST('/v1/conversations/{id}/opt-out-decision', { params: { path: { id } }, body: { decision } })
     await Promise.all([refresh(), invalidateCustomer(customerId)])
     if (decision === 'opted_out')
-      notify(t('inbox.optedOutNow'), status === 'open' ? close : undefined, 'done', t('inbox.closeConversation'))
+      notify(t('inbox.optedOutNow'), status === 'open' ? close : undefined, t('inbox.closeConversation'))
   }
   const ignore = async () => {
     setBusy(true)

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Menu } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Failure as ApiFailure, api, type Schemas } from '../../api/client.ts'
+import { api, type Schemas } from '../../api/client.ts'
 import { type OutboundType, subscribableTypes } from '../../api/event-types.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { ChevronDownIcon, PaperAirplaneIcon } from '../../ui/icons.ts'
@@ -23,7 +23,7 @@ export const SendTest = ({ webhook: { id } }: { webhook: Schemas['Webhook'] }) =
   const sendNewest = async (type: OutboundType) => {
     const { data } = await api.GET('/v1/outbound-events', { params: { query: { type, limit: 1 } } })
     const newest = data?.data[0]
-    if (!newest) return void notify(t('webhooks.testNone', { type }))
+    if (!newest) return void notify.error(t('webhooks.testNone', { type }))
     const sent = await api.POST('/v1/outbound-events/{id}/send', {
       params: { path: { id: newest.id } },
       body: { webhookId: id },
@@ -38,7 +38,7 @@ export const SendTest = ({ webhook: { id } }: { webhook: Schemas['Webhook'] }) =
       if (deliveryId !== undefined)
         await navigate({ to: '/webhooks/$id/deliveries/$deliveryId', params: { id, deliveryId } })
     } catch (error) {
-      notify(error instanceof ApiFailure ? error.message : t('failure.page'))
+      notify.error(error)
     } finally {
       setBusy(false)
     }

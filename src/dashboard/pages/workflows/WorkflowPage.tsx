@@ -98,7 +98,7 @@ const LoadedWorkflow = ({ workflow }: { workflow: DrawnWorkflow }) => {
   const rejectPublishing = ([first]: Fault[]) => {
     setIsPublishing(false)
     if (!first) return
-    notify(t('workflows.publish.incomplete', { reason: first.reason }), undefined, 'failed')
+    notify.error(t('workflows.publish.incomplete', { reason: first.reason }))
     edit(first)
   }
   const publish = async () => {

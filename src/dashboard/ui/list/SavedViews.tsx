@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Menu, Text, TextInput } from '@mantine/core'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Failure as ApiFailure } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../Failure.tsx'
 import { FormDialog } from '../form/FormDialog.tsx'
@@ -45,10 +44,7 @@ export const SavedViews = ({
   })
   const isReplacing = views?.some(({ name }) => name === apiForm.form.values.name.trim())
   const removeView = ({ id, name, search }: SavedView) =>
-    remove(id).then(
-      () => notify(t('views.removed', { name }), () => save({ name, search })),
-      error => notify(error instanceof ApiFailure ? error.message : t('failure.page'), undefined, 'failed'),
-    )
+    remove(id).then(() => notify(t('views.removed', { name }), () => save({ name, search })), notify.error)
   return (
     <>
       <Menu position="bottom-end" width={280}>

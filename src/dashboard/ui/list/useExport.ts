@@ -1,6 +1,5 @@
 /** Export of a list with its progress. */
 import { useEffect, useRef, useState } from 'react'
-import { Failure } from '../../api/client.ts'
 import { readCustomerNames } from '../../api/customer-names.ts'
 import { withRetryAfter } from '../../api/retry.ts'
 import { useTranslate } from '../../texts/index.tsx'
@@ -62,7 +61,7 @@ export const useExport = <Row>({
       downloadCsv(name, toCsv(withNames(withValues(columns, values ?? {}), names, t('list.customerName')), all.rows))
       if (all.isCut) notify(t('list.exportCut', { count: all.rows.length, max: maxExportedRows }))
     } catch (error) {
-      if (!signal.aborted) notify(error instanceof Failure ? error.message : t('failure.page'), undefined, 'failed')
+      if (!signal.aborted) notify.error(error)
     } finally {
       setProgress(null)
     }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { Failure as ApiFailure, hooks, type Schemas } from '../../../api/client.ts'
+import { hooks, type Schemas } from '../../../api/client.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { ArrowPathIcon } from '../../../ui/page-icons.ts'
 import { useNotify } from '../../../ui/useNotify.tsx'
@@ -42,8 +42,7 @@ export const RetryActions = ({
       search,
     })
   }
-  const reportError = (promise: Promise<unknown>) =>
-    void promise.catch(error => notify(error instanceof ApiFailure ? error.message : t('failure.page')))
+  const reportError = (promise: Promise<unknown>) => void promise.catch(notify.error)
   return (
     <>
       {canRetry(delivery) && (

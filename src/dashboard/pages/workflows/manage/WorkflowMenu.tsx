@@ -2,7 +2,7 @@ import { ActionIcon, Menu, Text } from '@mantine/core'
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { Failure as ApiFailure, api, type Schemas } from '../../../api/client.ts'
+import { api, type Schemas } from '../../../api/client.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { Confirm } from '../../../ui/form/Confirm.tsx'
 import { DocumentDuplicateIcon } from '../../../ui/icons.ts'
@@ -46,7 +46,7 @@ export const WorkflowMenu = ({
     try {
       await action()
     } catch (error) {
-      notify(error instanceof ApiFailure ? error.message : t('failure.page'))
+      notify.error(error)
     }
   }
   const duplicate = () =>

@@ -275,6 +275,21 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expect(downloads).toBe(1)
   })
 
+  test('messages name their authors in an export, and customers have their attributes', async () => {
+    const attributes = { city: 'Rome' }
+    await world.expect(201, 'POST', '/v1/customers', { body: { externalId: 'attributes', name: 'Ada', attributes } })
+    const { page } = await openDashboard(browser, world, '/messages')
+    await page.getByText('First', { exact: true }).waitFor()
+    const [titles, ...messages] = await exportOf(page)
+    const author = titles!.split(',').indexOf('Sent by')
+    expect(messages.map(line => line.split(',')[author])).toEqual(['Customer', 'First'])
+    await page.goto('/customers')
+    await page.getByRole('link', { name: 'Ada' }).waitFor()
+    const [names, ...customers] = await exportOf(page)
+    expect(names).toContain(',Attributes,')
+    expect(customers.find(line => line.startsWith('Ada,'))).toContain('"{""city"":""Rome""}"')
+  })
+
   test('conversations, webhook events, API keys and channels have an export', async () => {
     const opened = await openDashboard(browser, world, '/inbox?filter=all')
     const { page } = opened

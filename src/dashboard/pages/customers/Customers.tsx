@@ -126,6 +126,7 @@ export const Customers = () => {
       wide: true,
       exportOnly: rows.rows?.every(row => Object.keys(row.attributes).length === 0) ?? true,
       cell: row => <AttributeList {...row} />,
+      exportValue: ({ attributes }) => (Object.keys(attributes).length > 0 ? JSON.stringify(attributes) : null),
     },
     {
       key: 'consent',

@@ -1,9 +1,11 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { hooks, type Schemas } from '../../api/client.ts'
+import { api, Failure, hooks, type Schemas } from '../../api/client.ts'
 import { recordPath } from '../../shell/paths.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { MegaphoneIcon, ShareIcon, UserIcon } from '../../ui/icons.ts'
+import type { ReadValues } from '../../ui/list/export.ts'
+import { readEach } from '../../ui/list/read-each.ts'
 import { useTeam } from '../inbox/queries.ts'
 import styles from './messages.module.css'
 
@@ -35,6 +37,36 @@ const MemberName = ({ id }: { id: string }) => {
   const t = useTranslate()
   const team = useTeam()
   return <bdi>{team.find(({ userId }) => userId === id)?.name ?? t('messages.by.user')}</bdi>
+}
+
+/** Returns a function that reads the names of the authors of exported messages, for the column `by`. */
+export const useReadAuthors = (): ReadValues<Schemas['Message']> => {
+  const t = useTranslate()
+  const team = useTeam()
+  return async (rows, signal, onProgress) => {
+    const authors = new Map(rows.flatMap(({ sentBy }) => (sentBy ? [[sentBy.id, sentBy] as const] : [])))
+    const read = async ({ type, id }: Author, signal: AbortSignal) =>
+      type === 'user' ? team.find(({ userId }) => userId === id)?.name : readName(type, id, signal)
+    const names = await readEach([...authors.values()], read, signal, onProgress)
+    return { by: ({ sentBy }) => (sentBy && names.get(sentBy.id)) ?? t(`messages.by.${sentBy?.type ?? 'customer'}`) }
+  }
+}
+
+/** Returns the name of a workflow or a campaign. A deleted one has none. */
+const readName = async (
+  type: 'workflow' | 'campaign',
+  id: string,
+  signal: AbortSignal,
+): Promise<string | undefined> => {
+  try {
+    const init = { params: { path: { id } }, signal }
+    const { data } =
+      type === 'workflow' ? await api.GET('/v1/workflows/{id}', init) : await api.GET('/v1/campaigns/{id}', init)
+    return data?.name
+  } catch (error) {
+    if (error instanceof Failure && error.status === 404) return undefined
+    throw error
+  }
 }
 
 /** A deleted workflow has no name. */

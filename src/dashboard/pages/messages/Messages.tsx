@@ -21,7 +21,7 @@ import ui from '../../ui/ui.module.css'
 import { CustomerCell } from '../customers/CustomerCell.tsx'
 import { CustomerSelect } from '../customers/CustomerSelect.tsx'
 import { useChannels } from '../inbox/queries.ts'
-import { Author } from './Author.tsx'
+import { Author, useReadAuthors } from './Author.tsx'
 import { Direction } from './Direction.tsx'
 import { directions, filterStatuses, type MessageFilters, parseMessageFilters, toMessageQuery } from './filters.ts'
 import styles from './messages.module.css'
@@ -90,6 +90,7 @@ export const Messages = () => {
           selected={id}
           exportName="messages"
           readPage={pageReader('/v1/messages', params)}
+          readValues={useReadAuthors()}
           order={{ column: 'when', sort: filters.sort, onChange: sort => change({ sort }) }}
           live={{ kinds: ['message'], refresh: () => void query.refetch() }}
           open={row => void navigate({ to: '/messages/$id', params: { id: row.id }, search: filters })}

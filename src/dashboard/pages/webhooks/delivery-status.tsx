@@ -23,6 +23,10 @@ export const getBlockReason = (webhook: { enabled: boolean; heldAt: string | nul
   return webhook?.heldAt ? 'held' : null
 }
 
+/** Returns the status that is shown: the reason why a delivery waits, if its endpoint is held or off. */
+export const getShownStatus = (status: Schemas['Delivery']['status'], blockReason: BlockReason) =>
+  blockReason && (status === 'pending' || status === 'retrying') ? blockReason : status
+
 /** Status of a delivery. It also says if the delivery waits because its endpoint is held or off. */
 export const DeliveryStatus = ({
   status,
@@ -32,9 +36,9 @@ export const DeliveryStatus = ({
   blockReason?: BlockReason
 }) => {
   const t = useTranslate()
-  if (blockReason && (status === 'pending' || status === 'retrying'))
-    return <Status tone={blockReason === 'held' ? 'care' : 'off'}>{t(`webhooks.status.${blockReason}`)}</Status>
-  return <Status tone={tones.delivery[status]}>{t(`webhooks.status.${status}`)}</Status>
+  const shown = getShownStatus(status, blockReason)
+  const tone = shown === 'held' ? 'care' : shown === 'off' ? 'off' : tones.delivery[shown]
+  return <Status tone={tone}>{t(`webhooks.status.${shown}`)}</Status>
 }
 
 /** Returns the result of an attempt: the HTTP status, or the error if there was no response. */

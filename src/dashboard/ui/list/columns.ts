@@ -28,7 +28,7 @@ export interface Column<Row> {
   wide?: true
   /** Plain value of the cell: it makes a complete list sortable by the column, and is written to an export. */
   value?: (row: Row) => string | number | boolean | null | undefined
-  /** Value in an export, if the plain value is only an order. */
+  /** Value in an export. Defaults to the plain value. */
   exportValue?: (row: Row) => string | number | null | undefined
   /** Returns the ID of a customer. An export gets a column with the customer's name before this column. */
   customerId?: (row: Row) => string | null

@@ -74,9 +74,9 @@ export const withNames = <Row>(
     return [{ key: `${column.key}-name`, title, cell: value, value }, column]
   })
 
-/** Returns CSV with a header line (RFC 4180). Columns without a plain value are omitted. */
+/** Returns CSV with a header line (RFC 4180). Columns without a value are omitted. */
 export const toCsv = <Row>(columns: Column<Row>[], rows: Row[]): string => {
-  const exported = columns.filter(({ value }) => value)
+  const exported = columns.filter(({ value, exportValue }) => exportValue ?? value)
   return [
     exported.map(({ title }) => toCell(title)),
     ...rows.map(row => exported.map(({ value, exportValue }) => toCell((exportValue ?? value!)(row)))),

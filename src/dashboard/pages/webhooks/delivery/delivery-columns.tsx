@@ -6,7 +6,7 @@ import type { Column } from '../../../ui/list/List.tsx'
 import { Duration, Time } from '../../../ui/Time.tsx'
 import ui from '../../../ui/ui.module.css'
 import { EventIcon } from '../../outbound/EventIcon.tsx'
-import { DeliveryStatus, getBlockReason, useAttemptResult } from '../delivery-status.tsx'
+import { DeliveryStatus, getBlockReason, getShownStatus, useAttemptResult } from '../delivery-status.tsx'
 import styles from '../webhooks.module.css'
 import type { DeliveryFilters } from './filters.ts'
 
@@ -71,7 +71,7 @@ export const useDeliveryColumns = (
       title: t('webhooks.status'),
       width: '110px',
       phone: 'below',
-      value: row => t(`webhooks.status.${row.status}`),
+      value: row => t(`webhooks.status.${getShownStatus(row.status, blockReason)}`),
       cell: row => <DeliveryStatus status={row.status} blockReason={blockReason} />,
     },
     {
@@ -88,6 +88,7 @@ export const useDeliveryColumns = (
       width: '120px',
       exportOnly: rows?.every(row => row.nextAttemptAt === null) ?? true,
       value: row => (blockReason ? null : row.nextAttemptAt),
+      exportValue: row => (row.nextAttemptAt && blockReason ? t(`webhooks.next.${blockReason}`) : row.nextAttemptAt),
       cell: row =>
         row.nextAttemptAt && (blockReason ? t(`webhooks.next.${blockReason}`) : <NextAttempt at={row.nextAttemptAt} />),
     },

@@ -261,6 +261,20 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     for (const id of ids) expect((await read(id)).enabled).toBe(false)
   })
 
+  test('offers all runs if the default time range has none', async () => {
+    const id = await workflow(simple('order.old'), 'Old runs')
+    await parked('order.old', newPhone())
+    const { page } = await openDashboard(browser, world, '/templates')
+    // As if the run were older.
+    const none = { json: { data: [], nextCursor: null } }
+    await page.route(/\/runs\?.*since=/, route => route.fulfill(none))
+    await page.goto(`/workflows/${id}?view=runs`)
+    await page.getByText('No matching runs').waitFor()
+    await button(page, 'All time').click()
+    await page.waitForURL(/range=all/)
+    await page.getByRole('row').nth(1).getByRole('link').first().waitFor()
+  })
+
   test('shows the runs of a period on the steps and edges, and filters the list', async () => {
     const id = await workflow(simple('order.funnel'), 'Funnel')
     const phone = newPhone()

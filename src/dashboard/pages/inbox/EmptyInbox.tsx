@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { hooks } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Empty, ExampleRow } from '../../ui/Empty.tsx'
@@ -8,12 +9,15 @@ import { CustomerAvatar } from './CustomerAvatar.tsx'
 import { type InboxSearch, isFiltered, parseInboxSearch, withoutFilters } from './filters.ts'
 import { useChannels } from './queries.ts'
 
-/** Empty state of the list. Without a channel it says how to connect one, whatever the filter. */
+/** Empty state of the list. Without a channel or a conversation it says where they come from, whatever the filter. */
 export const EmptyInbox = ({ search, openPhone }: { search: InboxSearch; openPhone: (() => void) | null }) => {
   const t = useTranslate()
   const isOwner = useIsOwner()
   const channels = useChannels()
   const { filter = 'waiting' } = search
+  const newest = hooks.useQuery('get', '/v1/conversations', { params: { query: { limit: 1 } } }, { staleTime: 0 })
+  const hasAny = newest.data && newest.data.data.length > 0
+  const isUnused = hasAny === false && !newest.isFetching
   const link = (next: InboxSearch) => (props: object) => <Link {...props} to="/inbox" search={next} />
   if (channels?.length === 0)
     return (
@@ -31,12 +35,12 @@ export const EmptyInbox = ({ search, openPhone }: { search: InboxSearch; openPho
         </Button>
       </Empty>
     )
-  if (filter !== 'all')
+  if (filter !== 'all' && !isUnused)
     return (
       <Empty
         title={t(`inbox.empty.${filter}`)}
         icon={CheckCircleIcon}
-        text={filter === 'waiting' ? t('inbox.emptyWaiting') : undefined}
+        text={filter === 'waiting' && hasAny ? t('inbox.emptyWaiting') : undefined}
       >
         <Button variant="default" renderRoot={link(parseInboxSearch({ ...search, filter: 'all' }))}>
           {t('inbox.showAll')}

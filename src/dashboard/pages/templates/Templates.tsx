@@ -9,6 +9,7 @@ import { Empty } from '../../ui/Empty.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { DocumentTextIcon } from '../../ui/icons.ts'
 import type { Column } from '../../ui/list/columns.ts'
+import { FilteredEmpty } from '../../ui/list/FilteredEmpty.tsx'
 import { chipWidth, Filters, TextFilter } from '../../ui/list/Filters.tsx'
 import { ListFooter } from '../../ui/list/Toolbar.tsx'
 import { useExport } from '../../ui/list/useExport.ts'
@@ -58,6 +59,7 @@ export const Templates = () => {
     </Button>
   )
   const isEmpty = loaded?.length === 0
+  const hasNoMatch = rows?.length === 0 && !isEmpty
   const exporting = useExport({
     name: 'templates',
     columns: useExportColumns(),
@@ -92,8 +94,13 @@ export const Templates = () => {
         </Filters>
       )}
       <Body>
-        {rows?.length === 0 && isFiltered && !isEmpty && (
-          <Empty icon={DocumentTextIcon} title={t('templates.emptyFiltered')} />
+        {hasNoMatch && (
+          <FilteredEmpty
+            icon={DocumentTextIcon}
+            title={t('templates.emptyFiltered')}
+            clear={() => filter({ q: undefined })}
+            query={query}
+          />
         )}
         {isEmpty && (
           <Empty
@@ -122,7 +129,7 @@ export const Templates = () => {
               ))}
           </ul>
         )}
-        {loadMore && !needsAll && (
+        {loadMore && !needsAll && !hasNoMatch && (
           <Button variant="default" mt="md" loading={loadingMore} onClick={loadMore}>
             {t('list.more')}
           </Button>

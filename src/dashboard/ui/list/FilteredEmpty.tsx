@@ -9,10 +9,13 @@ import { Empty } from '../Empty.tsx'
  */
 export const FilteredEmpty = ({
   text,
+  action,
   clear,
   query,
   ...empty
 }: Pick<ComponentProps<typeof Empty>, 'icon' | 'title' | 'text'> & {
+  /** Verb on the button that calls `clear`. Defaults to removing the filters. */
+  action?: string | undefined
   clear: () => void
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
 }) => {
@@ -20,7 +23,7 @@ export const FilteredEmpty = ({
   return (
     <Empty {...empty} text={query.hasNextPage ? t('list.searchContinues') : text}>
       <Button variant="default" onClick={clear}>
-        {t('filter.clear')}
+        {action ?? t('filter.clear')}
       </Button>
       {query.hasNextPage && (
         <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>

@@ -6,6 +6,7 @@ import { cursorPagination, listParams, pageReader, toRows, useIsUnused } from '.
 import { useLiveRefresh } from '../../../api/useLive.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { Empty } from '../../../ui/Empty.tsx'
+import { FilteredEmpty } from '../../../ui/list/FilteredEmpty.tsx'
 import { Filters, SelectFilter } from '../../../ui/list/Filters.tsx'
 import { type Column, List } from '../../../ui/list/List.tsx'
 import { hasFilters } from '../../../ui/list/sort.ts'
@@ -63,6 +64,7 @@ export const RunsView = ({ workflow, search, publish, readOnly }: ViewProps) => 
       params: { id },
       search: { view: 'runs', ...runFilters({ ...filters, ...change }) },
     })
+  const clear = () => void navigate({ to: '/workflows/$id', params: { id }, search: { view: 'runs' } })
   const isFiltered = hasFilters(filters)
   const isEmpty = useIsUnused('/v1/workflows/{id}/runs', query, isFiltered, { id })
   const columns = useColumns(definition)
@@ -91,14 +93,7 @@ export const RunsView = ({ workflow, search, publish, readOnly }: ViewProps) => 
     )
   return (
     <div className={styles.runsView}>
-      <Filters
-        views={{ list: 'runs', path: `/workflows/${id}` }}
-        clear={
-          isFiltered
-            ? () => void navigate({ to: '/workflows/$id', params: { id }, search: { view: 'runs' } })
-            : undefined
-        }
-      >
+      <Filters views={{ list: 'runs', path: `/workflows/${id}` }} clear={isFiltered ? clear : undefined}>
         <TimeRangeFilter
           value={filters}
           defaultRange={defaultRange}
@@ -154,7 +149,16 @@ export const RunsView = ({ workflow, search, publish, readOnly }: ViewProps) => 
             getId={row => row.id}
             live={{ kinds: ['run'], refresh: () => void query.refetch() }}
             open={row => void navigate({ to: '/runs/$id', params: { id: row.id } })}
-            empty={<Empty title={t('workflows.run.noneTitle')} text={t('workflows.run.noneText')} icon={PlayIcon} />}
+            empty={
+              <FilteredEmpty
+                icon={PlayIcon}
+                title={t('workflows.run.noneTitle')}
+                text={t('workflows.run.noneText')}
+                action={isFiltered ? undefined : t('time.all')}
+                clear={isFiltered ? clear : () => filter({ range: 'all' })}
+                query={query}
+              />
+            }
           />
         </div>
       </div>

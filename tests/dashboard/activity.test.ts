@@ -185,7 +185,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByRole('link', { name: 'cart.abandoned' }).click()
     await page.getByText('data.total is 12.5 and must be at least 20').waitFor()
     expect(pathOf(page)).toBe(`/events/${cart}`)
-    expect(await textOf(page)).toContain('Win back a cart: customer skipped')
+    expect(await textOf(page)).toContain('Win back a cart: skipped for this customer')
   })
 
   test('filters events by outcome, sender and customer, and keeps the filters in the address', async () => {
@@ -236,7 +236,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const chart = page.getByRole('figure', { name: /^Events · / })
     await chart
       .getByRole('listitem')
-      .filter({ hasText: /^Customer skipped\s*1$/ })
+      .filter({ hasText: /^Skipped for this customer\s*1$/ })
       .waitFor()
     await page.getByRole('button', { name: 'Time range: Last 30 days' }).click()
     await page.getByRole('menuitem', { name: 'Last 24 hours' }).click()

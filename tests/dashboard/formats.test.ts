@@ -1,6 +1,6 @@
 /** Tests that times and durations are shown in the largest unit that fits. */
 import { expect, test } from 'bun:test'
-import { formatDuration, formatRelative } from '../../src/dashboard/ui/formats.ts'
+import { formatDay, formatDuration, formatRelative } from '../../src/dashboard/ui/formats.ts'
 
 const now = Date.parse('2026-11-28T10:25:40.000Z')
 const relative = (seconds: number) => formatRelative(new Date(now + seconds * 1000), now, 'en', 'UTC')
@@ -28,6 +28,17 @@ test('a future time is rounded up and a past time down, and never fills the next
     'yesterday',
     'Nov 20',
   ])
+})
+
+test('a day has its year unless it is the current one in the time zone of the person', () => {
+  const dayOf = (at: string, nowAt: string, zone: string) => formatDay(new Date(at), Date.parse(nowAt), 'en', zone)
+  expect(dayOf('2025-11-28T10:25:40Z', '2026-11-28T10:25:40Z', 'UTC')).toBe('Nov 28, 2025')
+  expect(dayOf('2026-11-20T10:25:40Z', '2026-11-28T10:25:40Z', 'UTC')).toBe('Nov 20')
+  // 20:00 UTC on the last day of a year is the first day of the next one in Kiribati.
+  const night = Date.parse('2025-12-31T20:00:00Z')
+  const later = new Date('2026-01-20T12:00:00Z')
+  expect(formatRelative(later, night, 'en', 'Pacific/Kiritimati')).toBe('Jan 21')
+  expect(formatRelative(later, night, 'en', 'UTC')).toBe('Jan 20, 2026')
 })
 
 test('a duration is rounded within its unit, or is one of the next unit', () => {

@@ -89,6 +89,19 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByRole('region', { name: 'Needs attention' }).getByText('Not loaded.').waitFor()
   })
 
+  test('counts no service account as a team member, and finds an old workflow that is on', async () => {
+    const definition = { trigger: { eventType: 'a.b' }, start: 'end', steps: { end: { type: 'exit', reason: 'x' } } }
+    await world.workflow(definition)
+    for (let n = 1; n <= 50; n++)
+      await world.expect(201, 'POST', '/v1/workflows', { body: { name: `Draft ${n}`, definition } })
+    const body = { kind: 'service', name: 'Terraform', role: 'agent' }
+    await world.expect(201, 'POST', '/v1/members', { body })
+    const { page } = await openDashboard(browser, world, '/')
+    const step = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+    await step('Turn on a workflow').getByText('Done').waitFor({ state: 'attached' })
+    await step('Invite a team member').getByText('To do').waitFor({ state: 'attached' })
+  })
+
   test('counts accepted, unhandled and rejected events by period, with the change', async () => {
     const { page } = await openDashboard(browser, world, '/')
     await world.database.sql`
@@ -108,7 +121,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const chart = page.getByRole('figure', { name: 'Events received' })
     // Bars of six hours are labeled with their day. The hours of the last day stay until the new bars have arrived.
     await chart.filter({ hasNotText: /\d:00/ }).waitFor()
-    await chart.getByRole('listitem').filter({ hasText: 'No workflow' }).waitFor()
+    await chart.getByRole('listitem').filter({ hasText: 'No matching workflow' }).waitFor()
     await chart.getByRole('listitem').filter({ hasText: 'Rejected' }).waitFor()
     // The chart is read by keyboard, and a bar opens its events.
     await chart.getByRole('group').focus()

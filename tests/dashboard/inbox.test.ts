@@ -76,7 +76,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     // The navigation and the strip of the inbox show the waiting conversations, the title of the tab the unread ones.
     await page.getByRole('link', { name: 'Inbox 4 waiting conversations' }).waitFor()
     await page.waitForFunction(() => document.title.startsWith('(4) Inbox · '))
-    await page.getByRole('link', { name: /^Inbox statistics.*4 ?Waiting/ }).waitFor()
+    await page.getByRole('link', { name: /^Inbox statistics.*4 ?Unanswered/ }).waitFor()
     await world.expect(204, 'POST', `/v1/conversations/${id}/read`)
     await page.waitForFunction(() => document.title.startsWith('(3) Inbox · '))
     await page.getByRole('link', { name: 'Inbox 4 waiting conversations' }).waitFor()
@@ -123,6 +123,21 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     expect(new URL(page.url()).search).toBe('?range=1h')
   })
 
+  test('says that everyone is answered only if there are conversations', async () => {
+    const { page } = await openDashboard(browser, world, '/templates')
+    let isUsed = false
+    await page.route(/\/v1\/conversations\?/, route => {
+      const isProbe = new URL(route.request().url()).searchParams.get('limit') === '1'
+      return route.fulfill({ json: { data: isUsed && isProbe ? [{}] : [], nextCursor: null } })
+    })
+    await page.goto('/inbox')
+    await page.getByRole('heading', { name: 'No conversations yet' }).waitFor()
+    expect(await page.getByText('You have answered everyone.').count()).toBe(0)
+    isUsed = true
+    await page.reload()
+    await page.getByText('You have answered everyone.').waitFor()
+  })
+
   test('shows statistics next to the list, with the table of a chart', async () => {
     const { conversationId: id } = await writes('+12025550233', 'Quick?', 'Quentin')
     await world.database.sql`update conversations set waiting_since = now() - interval '40 seconds' where id = ${id}`
@@ -130,7 +145,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     const { page } = await openDashboard(browser, world, '/inbox')
     await page.getByRole('link', { name: /Inbox statistics/ }).click()
     const statistics = page.getByRole('region', { name: 'Inbox statistics' })
-    await statistics.getByRole('table', { name: 'Waiting now, by age' }).waitFor()
+    await statistics.getByRole('table', { name: 'Unanswered now, by age' }).waitFor()
     await statistics
       .getByRole('table', { name: 'Answered, by member' })
       .getByRole('row', { name: /\d+ sec/ })

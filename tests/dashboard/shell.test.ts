@@ -242,7 +242,10 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   test('finds parts of names, templates and campaigns, and runs actions by keyboard alone', async () => {
     const create = (path: string, body: object) => world.expect(201, 'POST', path, { body })
     await create('/v1/customers', { name: 'Noor van Dijk', phone: '+12025550177' })
-    await create('/v1/templates', { name: 'Cart reminder', category: 'utility', body: 'Your cart waits' })
+    const template = { name: 'Cart reminder', category: 'utility', body: 'Your cart waits' }
+    const { id: templateId } = await create('/v1/templates', template)
+    const channelId = await world.sandbox()
+    await create('/v1/campaigns', { name: 'Harvest weeks', channelId, templateId, audience: { all: true } })
     const { page } = await openDashboard(browser, world, '/events')
     await page.getByRole('heading', { name: 'Events' }).waitFor()
     await page.keyboard.press('Control+k')
@@ -258,7 +261,13 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       ['dijk', 'Noor van Dijk'],
       ['0177', 'Noor van Dijk'],
       ['reminder', 'Cart reminder'],
+      ['weeks', 'Harvest weeks'],
       ['new workflow', 'New workflow'],
+      ['security', 'Security'],
+      ['opt-out', 'Opt-out words'],
+      ['notifications', 'Notifications'],
+      ['statistics', 'Inbox statistics'],
+      ['signature', 'Check signature'],
     ] as const) {
       await field.fill(query)
       await palette.getByRole('option', { name: found }).waitFor()

@@ -122,7 +122,7 @@ describe.skipIf(browserPath === null)('a sign-in link', () => {
     const { page } = await open()
     await page.goto(`${world.url}/sign-in/sso?error=access_denied`)
     await page.getByRole('heading', { level: 1, name: 'Couldn’t sign in' }).waitFor()
-    await page.getByRole('alert').getByText('canceled or rejected').waitFor()
+    await page.getByRole('alert').getByText('cancelled or rejected').waitFor()
     expect(await faultsOf(page)).toEqual([])
     // Without a provider, the button says why it cannot start.
     await page.getByRole('button', { name: 'Try again' }).click()

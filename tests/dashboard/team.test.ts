@@ -232,6 +232,7 @@ describe.skipIf(browserPath === null)('the team', () => {
     await words.press('Backspace')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
+    expect(await page.getByRole('button', { name: 'Save' }).isEnabled()).toBe(true)
     expect(await world.expect(200, 'GET', '/v1/opt-out-words')).toEqual({ words: ['basta'] })
 
     await page.getByRole('link', { name: 'Notifications' }).click()

@@ -52,6 +52,8 @@ describe.skipIf(browserPath === null)('Templates', () => {
     expect(lines.map(line => line.split(',')[0])).toEqual(['Name', 'Apple order', 'Zebra order'])
     await page.getByPlaceholder('Search name or text').fill('nothing like this')
     await page.getByRole('heading', { name: 'No matching templates' }).waitFor()
+    await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click()
+    await cards.filter({ hasText: 'Birthday' }).waitFor()
     for (const id of ids) await world.expect(204, 'DELETE', `/v1/templates/${id}`)
     expect(complaints).toEqual([])
   })
@@ -84,6 +86,7 @@ describe.skipIf(browserPath === null)('Templates', () => {
     await page.getByText('Unsaved changes').waitFor()
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
+    expect(await page.getByRole('button', { name: 'Save changes' }).isEnabled()).toBe(true)
     const [saved] = (await world.expect(200, 'GET', '/v1/templates')).data
     expect([saved.body, saved.variables]).toEqual(['{{order}} is on its way.', [{ name: 'order', sample: 'A-1042' }]])
 

@@ -198,6 +198,113 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toStartWith(`curl -i -X POST '${receiver.url}'`)
   })
 
+  /** Returns whether the notification with this text reports a failure. */
+  const isFailure = async (page: Page, text: string) =>
+    (await page.getByRole('alert').filter({ hasText: text }).getAttribute('style'))!.includes('red')
+
+  test('reports in red that an action was not possible', async () => {
+    const { id } = await makeEndpoint('Refuses tests')
+    const { page } = await openDashboard(browser, world, `/webhooks/${id}`)
+    const json = { error: { code: 'conflict', message: 'Not now.' }, request_id: 'none' }
+    await page.route('**/test', route => route.fulfill({ status: 409, json }))
+    await button(page, 'Send test event').click()
+    expect(await isFailure(page, 'Not now.')).toBe(true)
+    await button(page, 'More test events').click()
+    await page.getByRole('menuitem', { name: 'Latest allowance.reached' }).click()
+    expect(await isFailure(page, 'There is no allowance.reached event yet.')).toBe(true)
+    await button(page, 'Pause').click()
+    expect(await isFailure(page, 'Paused. Deliveries are queued')).toBe(false)
+  })
+
+  test('counts the deliveries since a chosen time, and offers nothing without their number', async () => {
+    const { id } = await makeEndpoint('Recovered')
+    receiver.behave(respond(503, 'no'))
+    await failedPing(id)
+    receiver.behave(respond())
+    const { page } = await openDashboard(browser, world, `/webhooks/${id}`)
+    await button(page, 'Retry deliveries…').click()
+    const dialog = page.getByRole('dialog', { name: 'Retry deliveries' })
+    await button(dialog, 'Retry 1 delivery').waitFor()
+    const json = { error: { code: 'internal_error', message: 'Failed.' }, request_id: 'r' }
+    const recoveries = `**/v1/webhooks/${id}/recoveries`
+    await page.route(recoveries, route => route.fulfill({ status: 500, json }))
+    const choose = async (range: string) => {
+      await dialog.getByRole('combobox', { name: 'Time range' }).click()
+      await page.getByRole('option', { name: range }).click()
+    }
+    await choose('Last hour')
+    await dialog.getByRole('alert').waitFor()
+    expect(await dialog.getByText('Counting…').count()).toBe(0)
+    expect(await dialog.getByRole('button', { name: /^Retry/ }).count()).toBe(0)
+    await page.unroute(recoveries)
+    await button(dialog, 'Try again').click()
+    await button(dialog, 'Retry 1 delivery').waitFor()
+    await choose('Custom')
+    await dialog.getByLabel('Start time').click()
+    const calendar = page.getByRole('dialog').last()
+    const since = page.waitForRequest(recoveries)
+    await calendar.getByLabel('Minutes').fill('7')
+    expect(new Date((await since).postDataJSON().since).getMinutes()).toBe(7)
+    await button(calendar, 'Apply').click()
+    await dialog.getByText('Missed', { exact: true }).click()
+    await dialog.getByText('No deliveries to send in this range.').waitFor()
+    expect(await dialog.getByRole('button', { name: /^(Retry|Send)/ }).count()).toBe(0)
+    await dialog.getByText('Failed and waiting', { exact: true }).click()
+    await button(dialog, 'Retry 1 delivery').click()
+    await page.getByText('The delivery was attempted.').waitFor()
+  })
+
+  test('keeps the progress of a bulk retry, and the button that stops it, while a poll fails', async () => {
+    const { id } = await makeEndpoint('Polled')
+    receiver.behave(respond(503, 'no'))
+    await failedPing(id)
+    const held = Promise.withResolvers<void>()
+    receiver.behave((socket, request) => void held.promise.then(() => respond()(socket, request)))
+    const { page } = await openDashboard(browser, world, `/webhooks/${id}`)
+    await button(page, 'Retry deliveries…').click()
+    await button(page.getByRole('dialog'), 'Retry 1 delivery').click()
+    await page.getByText('Retrying: 0 of 1 attempted.').waitFor()
+    const stop = await button(page, 'Stop retrying').elementHandle()
+    const polls = `**/v1/webhooks/${id}/recoveries/*`
+    const answered = (status: number) =>
+      page.waitForResponse(response => response.url().includes('/recoveries/') && response.status() === status)
+    const json = { error: { code: 'internal_error', message: 'Failed.' }, request_id: 'r' }
+    await page.route(polls, route => route.fulfill({ status: 500, json }))
+    // A failed read is repeated once before it counts as an error.
+    for (let n = 0; n < 3; n++) await answered(500)
+    await page.unroute(polls)
+    await answered(200)
+    expect(await stop!.evaluate(element => element.isConnected)).toBe(true)
+    held.resolve()
+    await page.getByText('The delivery was attempted.').waitFor()
+  })
+
+  test('exports the status that a paused endpoint shows', async () => {
+    const { id } = await makeEndpoint('Exported')
+    await world.expect(200, 'POST', `/v1/webhooks/${id}/hold`)
+    await world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
+    const { page } = await openDashboard(browser, world, `/webhooks/${id}`)
+    await page.getByRole('table', { name: 'Deliveries' }).getByText('Paused', { exact: true }).waitFor()
+    const download = page.waitForEvent('download')
+    await button(page, 'Export CSV').click()
+    const lines = (await Bun.file(await (await download).path()).text()).trim().split('\r\n')
+    expect(lines[1]).toContain(',ping,Paused,')
+  })
+
+  test('offers nothing to send an event to without an endpoint', async () => {
+    await tell(world.database.sql, world.workspaceId, 'campaign.completed', { count: 1 })
+    const { page } = await openDashboard(browser, world, '/templates')
+    const endpoints = '**/v1/webhooks'
+    await page.route(endpoints, route => route.fulfill({ json: { data: [], nextCursor: null } }))
+    await page.goto('/outbound?type=campaign.completed')
+    await page.getByRole('link', { name: 'campaign.completed' }).first().click()
+    await button(page, 'Send to endpoint').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('You have no endpoints yet.').waitFor()
+    expect(await button(dialog, 'Send event').count()).toBe(0)
+    await page.unroute(endpoints)
+  })
+
   test('says at the fields what an endpoint lacks, and adds it', async () => {
     const { page } = await openDashboard(browser, world, '/webhooks/new')
     await button(page, 'Add endpoint').click()

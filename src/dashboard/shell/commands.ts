@@ -16,8 +16,17 @@ import {
   UserGroupIcon,
   UsersIcon,
 } from '../ui/icons.ts'
-import { BuildingStorefrontIcon, MoonIcon, SunIcon, UserCircleIcon } from '../ui/page-icons.ts'
-import { accountPath, navigation } from './navigation.ts'
+import {
+  BellIcon,
+  BuildingStorefrontIcon,
+  ChartBarIcon,
+  MoonIcon,
+  NoSymbolIcon,
+  ShieldCheckIcon,
+  SunIcon,
+  UserCircleIcon,
+} from '../ui/page-icons.ts'
+import { accountPath, type NavigationItem, navigation } from './navigation.ts'
 import { useIsOwner, useSession } from './session.tsx'
 import { switchWorkspace } from './switchWorkspace.ts'
 
@@ -88,35 +97,31 @@ const aliases = {
   '/not-accepted': 'search.aliases.rejected',
 } as const
 
+/** Pages that are not in the navigation. */
+const otherPages: NavigationItem[] = [
+  { to: '/inbox/statistics', label: 'inbox.statistics', icon: ChartBarIcon },
+  { to: '/webhooks/doctor', label: 'webhooks.signatureCheck', icon: ShieldCheckIcon, owner: true },
+  { to: '/settings/plan', label: 'nav.plan', icon: CreditCardIcon },
+  { to: '/settings/security', label: 'settings.security', icon: ShieldCheckIcon },
+  { to: '/settings/opt-out-words', label: 'settings.optOutWords', icon: NoSymbolIcon },
+  { to: '/settings/notifications', label: 'settings.notifications', icon: BellIcon },
+  { to: accountPath, label: 'nav.account', icon: UserCircleIcon },
+]
+
 /** All pages that the person can open. */
 export const usePages = (): Command[] => {
   const t = useTranslate()
   const navigate = useNavigate()
   const isOwner = useIsOwner()
-  return [
-    ...navigation
-      .flatMap(group => group.items)
-      .filter(item => (isOwner || !item.owner) && !item.external)
-      .map(({ to, label, icon }) => ({
-        key: to,
-        icon,
-        title: t(label),
-        aliases: Object.hasOwn(aliases, to) ? t(aliases[to as keyof typeof aliases]) : '',
-        run: () => void navigate({ to }),
-      })),
-    {
-      key: '/settings/plan',
-      icon: CreditCardIcon,
-      title: t('nav.plan'),
-      run: () => void navigate({ to: '/settings/plan' }),
-    },
-    {
-      key: accountPath,
-      icon: UserCircleIcon,
-      title: t('nav.account'),
-      run: () => void navigate({ to: accountPath }),
-    },
-  ]
+  return [...navigation.flatMap(group => group.items), ...otherPages]
+    .filter(item => (isOwner || !item.owner) && !item.external)
+    .map(({ to, label, icon }) => ({
+      key: to,
+      icon,
+      title: t(label),
+      aliases: Object.hasOwn(aliases, to) ? t(aliases[to as keyof typeof aliases]) : '',
+      run: () => void navigate({ to }),
+    }))
 }
 
 /** Returns true if every word of the query begins a word of the title. */

@@ -1,6 +1,6 @@
 import { type ClipboardEvent, useSyncExternalStore } from 'react'
 import { useIntl } from 'react-intl'
-import { dateFormat, formatDuration, formatRelative } from './formats.ts'
+import { dateFormat, formatDay, formatDuration, formatRelative } from './formats.ts'
 import { Hint } from './Hint.tsx'
 import { useZone } from './zone.ts'
 
@@ -63,9 +63,9 @@ const subscribeTick = (listener: () => void) => {
 }
 
 const clockTime = (moment: Date, now: number, locale: string, timeZone: string): string => {
-  const day = dateFormat(locale, { day: 'numeric', month: 'short', timeZone })
+  const day = formatDay(moment, now, locale, timeZone)
   const time = dateFormat(locale, { timeStyle: 'medium', timeZone }).format(moment)
-  return day.format(moment) === day.format(now) ? time : `${day.format(moment)}, ${time}`
+  return day === formatDay(now, now, locale, timeZone) ? time : `${day}, ${time}`
 }
 
 /** Returns the current time and renders again every ten seconds. */

@@ -33,13 +33,16 @@ export const formatRelative = (moment: Date, now: number, locale: string, zone: 
   const inUnits = (length: number) => (seconds > 0 ? Math.ceil(seconds / length) : Math.trunc(seconds / length))
   // The rounded value chooses the unit: one hour is never "60 min".
   const step = steps.find(([limit, , length]) => Math.abs(inUnits(length)) * length < limit)
-  if (!step) {
-    const thisYear = moment.getFullYear() === new Date(now).getFullYear()
-    const options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', timeZone: zone }
-    return dateFormat(locale, thisYear ? options : { ...options, year: 'numeric' }).format(moment)
-  }
+  if (!step) return formatDay(moment, now, locale, zone)
   const [, unit, length] = step
   return relativeFormat(locale, { numeric: 'auto', style: 'short' }).format(inUnits(length), unit)
+}
+
+/** Returns a day in the person's time zone, with its year unless it is the current one. */
+export const formatDay = (moment: Date | number, now: number, locale: string, timeZone: string): string => {
+  const yearOf = (at: Date | number) => dateFormat(locale, { year: 'numeric', timeZone }).format(at)
+  const year = yearOf(moment) === yearOf(now) ? undefined : 'numeric'
+  return dateFormat(locale, { day: 'numeric', month: 'short', year, timeZone }).format(moment)
 }
 
 /** Returns a duration such as `140 ms`, `2.4 sec`, `3 min`, `2 hr` or `4 days`. */

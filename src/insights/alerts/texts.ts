@@ -22,7 +22,7 @@ export const lateSeconds = 60
 export const holdAlert = ({ since }: Hold, workspaceId: string): Attention => ({
   kind: 'sending_held',
   since: since.toISOString(),
-  title: 'Sending is on hold, because the database of the service was restored.',
+  title: 'Sending is paused, because the database of the service was restored.',
   detail:
     'Events are accepted. Webhooks, messages, campaigns, workflows and e-mails wait until the operator releases them.',
   subject: { type: 'workspace', id: workspaceId },

@@ -62,7 +62,7 @@ describe.skipIf(browserPath === null)('an operator', () => {
     await page.getByRole('heading', { name: 'message.received Failed' }).waitFor()
     expect(page.url()).toEndWith(`/webhooks/${id}/deliveries/${newest!.id}`)
     await page.getByRole('button', { name: /^8\b.*503/ }).waitFor()
-    await page.getByText('Gave up after 8 attempts').waitFor()
+    await page.getByText('Failed after 8 attempts').waitFor()
     await page.getByText('<b>closed</b>').waitFor()
     await page.getByRole('link', { name: 'Check signature' }).click()
     await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('X-Service-Signature'))

@@ -24,12 +24,7 @@ export const Editor = ({
         {failure !== null && <Failure error={failure} />}
         {isOwner && (
           <Group gap="sm">
-            <Button
-              type="submit"
-              variant={campaign && !dirty ? 'default' : 'filled'}
-              disabled={campaign !== null && !dirty}
-              loading={busy}
-            >
+            <Button type="submit" variant={campaign && !dirty ? 'default' : 'filled'} loading={busy}>
               {t(campaign ? 'campaigns.save' : 'campaigns.create')}
             </Button>
             {dirty && (

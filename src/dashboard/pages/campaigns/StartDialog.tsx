@@ -1,10 +1,12 @@
-import { SegmentedControl, Text, TextInput } from '@mantine/core'
+import { SegmentedControl, Text } from '@mantine/core'
 import { api } from '../../api/client.ts'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { DateTimeField } from '../../ui/form/DateTimeField.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useApiForm } from '../../ui/form/useApiForm.ts'
 import { Facts } from '../../ui/Panel.tsx'
-import { formatClock, parseClock, useZone } from '../../ui/zone.ts'
+import { useZone } from '../../ui/zone.ts'
 import { useChoices } from './choices.ts'
 import { countRecipients, OptInNotice, usePreview } from './Preview.tsx'
 import type { Campaign } from './status.ts'
@@ -25,37 +27,40 @@ export const StartDialog = ({
   const zone = useZone()
   const number = useNumbers()
   const { channels, templates } = useChoices()
-  const preview = usePreview(campaign, true).data
+  const query = usePreview(campaign, true)
+  const preview = query.data
   const apiForm = useApiForm({
     draft: null,
     initial: {
       mode: campaign.status === 'scheduled' ? ('later' as const) : ('now' as 'now' | 'later'),
-      at: formatClock(new Date(campaign.scheduledAt ?? Math.ceil(Date.now() / hourMs) * hourMs + hourMs), zone),
+      at: new Date(campaign.scheduledAt ?? Math.ceil(Date.now() / hourMs) * hourMs + hourMs).toISOString(),
     },
-    validate: { at: (at, { mode }) => (mode === 'now' || parseClock(at, zone) ? null : t('campaigns.noTime')) },
+    // The number of recipients is shown before the start.
+    validate: { mode: () => (preview ? null : t('campaigns.previewing')) },
     onSubmit: async ({ mode, at }) => {
-      const time = parseClock(at, zone)
       const { data } = await api.POST('/v1/campaigns/{id}/start', {
         params: { path: { id: campaign.id } },
-        body: mode === 'later' && time ? { at: time.toISOString() } : {},
+        body: mode === 'later' ? { at } : {},
       })
       onClose()
       onDone(data!)
     },
   })
   const { form } = apiForm
-  const { mode } = form.values
-  const at = parseClock(form.values.at, zone)
+  const { mode, at } = form.values
   const count = preview && countRecipients(preview)
   return (
     <FormDialog
       opened
       title={t('campaigns.startTitle', { name: campaign.name })}
-      text={count === undefined ? t('campaigns.previewing') : t('campaigns.startText', { count })}
-      action={t(mode === 'now' ? 'campaigns.startAction' : 'campaigns.scheduleAction')}
+      text={count === undefined ? query.isPending && t('campaigns.previewing') : t('campaigns.startText', { count })}
+      action={
+        query.isError && !preview ? null : t(mode === 'now' ? 'campaigns.startAction' : 'campaigns.scheduleAction')
+      }
       onClose={onClose}
-      form={apiForm}
+      form={{ ...apiForm, busy: apiForm.busy || query.isPending }}
     >
+      {query.error && <Failure error={query.error} retry={() => void query.refetch()} />}
       <Facts
         items={{
           [t('campaigns.channel')]: <bdi>{channels?.find(({ id }) => id === campaign.channelId)?.name ?? '–'}</bdi>,
@@ -76,15 +81,10 @@ export const StartDialog = ({
       {preview && preview.withoutOptIn > 0 && <OptInNotice count={preview.withoutOptIn} />}
       {mode === 'later' && (
         <>
-          <TextInput
-            {...form.getInputProps('at')}
-            type="datetime-local"
-            label={t('campaigns.startAt')}
-            description={t('campaigns.startZone', { zone })}
-          />
-          {at && zone !== 'UTC' && (
+          <DateTimeField {...form.getInputProps('at')} clearable={false} label={t('campaigns.startAt')} value={at} />
+          {zone !== 'UTC' && (
             <Text size="xs" c="dimmed">
-              {t('campaigns.startUtc', { time: at.toISOString() })}
+              {t('campaigns.startUtc', { time: at })}
             </Text>
           )}
         </>

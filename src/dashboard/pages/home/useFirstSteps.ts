@@ -20,7 +20,7 @@ export const steps = [
 type StepKey = (typeof steps)[number]['key']
 
 const one = { params: { query: { limit: 1 } } }
-const two = { params: { query: { limit: 2 } } }
+const enabled = { params: { query: { limit: 1, enabled: true } } }
 
 interface DoneSteps {
   /** Undefined until the state of every step is known. */
@@ -39,10 +39,10 @@ const useDoneSteps = (isEnabled: boolean): DoneSteps => {
   const events = hooks.useQuery('get', '/v1/activity/events', one, options)
   const channels = hooks.useQuery('get', '/v1/channels', {}, options)
   const templates = hooks.useQuery('get', '/v1/templates', one, options)
-  const workflows = hooks.useQuery('get', '/v1/workflows', {}, options)
+  const workflows = hooks.useQuery('get', '/v1/workflows', enabled, options)
   const messages = hooks.useQuery('get', '/v1/messages', one, options)
   const deliveries = hooks.useQuery('get', '/v1/activity/summary', { params: { query: { by: 'day' } } }, options)
-  const members = hooks.useQuery('get', '/v1/members', two, options)
+  const members = hooks.useQuery('get', '/v1/members', {}, options)
   useLiveRefresh(
     ['event', 'delivery', 'message'],
     ['/v1/activity/events', '/v1/api-keys', '/v1/channels', '/v1/templates', '/v1/workflows', '/v1/messages'],
@@ -53,10 +53,10 @@ const useDoneSteps = (isEnabled: boolean): DoneSteps => {
     event: events.data && events.data.data.length > 0,
     channel: channels.data && channels.data.data.length > 0,
     template: templates.data && templates.data.data.length > 0,
-    workflow: workflows.data?.data.some(({ enabled }) => enabled),
+    workflow: workflows.data && workflows.data.data.length > 0,
     message: messages.data && messages.data.data.length > 0,
     webhook: deliveries.data?.data.some(({ deliveries }) => deliveries.delivered > 0),
-    member: members.data && members.data.data.length > 1,
+    member: members.data && members.data.data.filter(({ kind }) => kind === 'person').length > 1,
   }
   const failed = queries.filter(({ error, data }) => error !== null && data === undefined)
   const isKnown = Object.values(known).every(isDone => isDone !== undefined)

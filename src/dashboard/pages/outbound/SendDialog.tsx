@@ -46,9 +46,9 @@ export const SendDialog = ({
       opened={opened}
       title={t('outbound.sendTitle', { type: event.type })}
       text={t('outbound.sendText', { type: event.type })}
-      action={t('outbound.sendDo')}
+      action={endpoints.isPending || webhooks.length > 0 ? t('outbound.sendDo') : null}
       onClose={onClose}
-      form={apiForm}
+      form={{ ...apiForm, busy: apiForm.busy || endpoints.isPending }}
     >
       {endpoints.error && <Failure error={endpoints.error} retry={() => void endpoints.refetch()} />}
       {endpoints.data && webhooks.length === 0 ? (

@@ -87,7 +87,7 @@ const WordsForm = ({ words }: { words: string[] }) => {
         />
         {failure !== null && <Failure error={failure} />}
         <Group gap="sm">
-          <Button type="submit" loading={busy} disabled={!dirty}>
+          <Button type="submit" loading={busy}>
             {t('edit.save')}
           </Button>
           {dirty && (

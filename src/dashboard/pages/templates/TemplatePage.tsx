@@ -93,7 +93,7 @@ const Editor = ({ template }: { template: Template | null }) => {
                 {failure !== null && <Failure error={failure} />}
                 {isOwner && (
                   <Group gap="sm" className={formStyles.formActions}>
-                    <Button type="submit" loading={busy} disabled={template !== null && !dirty}>
+                    <Button type="submit" loading={busy}>
                       {t(template ? 'templates.save' : 'templates.create')}
                     </Button>
                     {dirty && (

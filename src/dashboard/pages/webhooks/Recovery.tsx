@@ -1,24 +1,15 @@
-import {
-  Button,
-  Group,
-  Modal,
-  MultiSelect,
-  SegmentedControl,
-  Select,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Button, Modal, MultiSelect, SegmentedControl, Select, Table, Text } from '@mantine/core'
 import { useMatch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
 import { type SubscribableType, subscribableTypes } from '../../api/event-types.ts'
 import { Sentence, useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
+import { DateTimeField } from '../../ui/form/DateTimeField.tsx'
+import { FormBody } from '../../ui/form/FormDialog.tsx'
+import { useApiForm } from '../../ui/form/useApiForm.ts'
 import { ArrowPathIcon } from '../../ui/page-icons.ts'
 import { Time, useDuration } from '../../ui/Time.tsx'
-import { formatClock, parseClock, useZone } from '../../ui/zone.ts'
 import { hasFailures, useHealth } from './Health.tsx'
 import { useIsRecovering, useRecovery } from './RecoveryProgress.tsx'
 import { useRefresh } from './refresh.ts'
@@ -68,6 +59,14 @@ export const RecoveryDialog = ({
   )
 }
 
+interface Values extends Record<string, unknown> {
+  kind: Kind
+  choice: Choice
+  /** Start of a custom time range. */
+  start: string
+  events: SubscribableType[]
+}
+
 const RecoveryForm = ({
   webhookId,
   range,
@@ -82,51 +81,55 @@ const RecoveryForm = ({
   const t = useTranslate()
   const numbers = useNumbers()
   const duration = useDuration()
-  const zone = useZone()
   const refresh = useRefresh()
   const health = useHealth(webhookId).data
   const [opened] = useState(Date.now)
   // The oldest waiting delivery can be sent while the dialog is open.
   const [waitingSince] = useState(health?.waitingSince ?? undefined)
-  const [choice, setChoice] = useState<Choice>(() => {
-    if (initial === 'waiting' && waitingSince !== undefined) return 'waiting'
-    return range.since === undefined ? 'day' : 'filter'
-  })
-  const [customSince, setCustomSince] = useState(() => formatClock(new Date(opened - spans.day), zone))
-  const [kind, setKind] = useState<Kind>('failed')
-  const [events, setEvents] = useState<SubscribableType[]>([])
   const [, setRecovery] = useRecovery(webhookId)
-  const periodOf = (): Period => {
-    if (choice === 'filter') return range
-    if (choice === 'waiting') return waitingSince === undefined ? {} : { since: waitingSince }
-    if (choice !== 'custom') return { since: new Date(opened - spans[choice]).toISOString() }
-    const since = parseClock(customSince, zone)?.toISOString()
-    return since === undefined ? {} : { since }
-  }
-  const period = periodOf()
-  const body = {
-    ...period,
-    since: period.since ?? new Date(opened).toISOString(),
-    of: kind,
-    ...(events.length > 0 && { events }),
-  }
   const params = { path: { id: webhookId } }
+  const sinceOf = ({ choice, start }: Values): string => {
+    if (choice === 'filter') return range.since ?? start
+    if (choice === 'waiting') return waitingSince ?? start
+    return choice === 'custom' ? start : new Date(opened - spans[choice]).toISOString()
+  }
+  const toBody = (values: Values) => ({
+    ...(values.choice === 'filter' && range),
+    since: sinceOf(values),
+    of: values.kind,
+    ...(values.events.length > 0 && { events: values.events }),
+  })
+  const apiForm = useApiForm<Values>({
+    draft: null,
+    initial: {
+      kind: 'failed',
+      choice:
+        initial === 'waiting' && waitingSince !== undefined ? 'waiting' : range.since === undefined ? 'day' : 'filter',
+      start: new Date(opened - spans.day).toISOString(),
+      events: [],
+    },
+    // The number of deliveries is shown before they are sent.
+    validate: { kind: () => (count ? null : t('webhooks.counting')) },
+    onSubmit: async values => {
+      const { data } = await api.POST('/v1/webhooks/{id}/recoveries', { params, body: toBody(values) })
+      if (data && 'id' in data) setRecovery(data.id)
+      refresh()
+      onClose()
+    },
+  })
+  const { form } = apiForm
+  const { kind, choice, start, events } = form.values
   const preview = hooks.useQuery(
     'post',
     '/v1/webhooks/{id}/recoveries',
-    { params, body: { ...body, preview: true } },
-    { enabled: period.since !== undefined, gcTime: 0 },
+    { params, body: { ...toBody(form.values), preview: true } },
+    { gcTime: 0 },
   )
-  const start = hooks.useMutation('post', '/v1/webhooks/{id}/recoveries')
   const counted = preview.data && 'deliveries' in preview.data ? preview.data : null
-  const count = counted?.deliveries ?? null
-  const startRecovery = async () => {
-    const started = await start.mutateAsync({ params, body })
-    if ('id' in started) setRecovery(started.id)
-    refresh()
-    onClose()
-  }
-  const failure = start.error ?? preview.error
+  const count: number | undefined = counted?.deliveries
+  const textOf = (id: 'webhooks.recoverCount' | 'webhooks.recoverStartCount', deliveries: number) =>
+    t(kind === 'failed' ? id : `${id}Any`, { count: deliveries, shown: numbers(deliveries) })
+  const action = count ? textOf('webhooks.recoverStartCount', count) : t('webhooks.recoverStart')
   const choices: Choice[] = [
     ...(range.since === undefined ? [] : ['filter' as const]),
     ...(waitingSince === undefined ? [] : ['waiting' as const]),
@@ -134,28 +137,29 @@ const RecoveryForm = ({
     'custom',
   ]
   return (
-    <Stack gap="md">
+    <FormBody
+      action={count || preview.isPending ? action : null}
+      onClose={onClose}
+      form={{ ...apiForm, busy: apiForm.busy || preview.isPending }}
+    >
       <SegmentedControl
+        {...form.getInputProps('kind')}
         aria-label={t('webhooks.recoverOf')}
         data={kinds.map(value => ({ value, label: t(`webhooks.recoverOf.${value}`) }))}
-        value={kind}
-        onChange={value => setKind(value as Kind)}
       />
       <Text size="sm">{t(`webhooks.recoverText.${kind}`)}</Text>
       <Select
+        {...form.getInputProps('choice')}
         label={t('webhooks.since')}
         data={choices.map(value => ({ value, label: t(`webhooks.since.${value}`) }))}
-        value={choice}
         allowDeselect={false}
-        onChange={value => setChoice((value as Choice | null) ?? 'day')}
       />
       {choice === 'custom' && (
-        <TextInput
-          type="datetime-local"
+        <DateTimeField
+          {...form.getInputProps('start')}
+          clearable={false}
           label={t('webhooks.sinceCustom')}
-          description={t('person.zone', { zone })}
-          value={customSince}
-          onChange={event => setCustomSince(event.currentTarget.value)}
+          value={start}
         />
       )}
       {choice === 'waiting' && waitingSince !== undefined && (
@@ -164,21 +168,15 @@ const RecoveryForm = ({
         </Text>
       )}
       <MultiSelect
+        {...form.getInputProps('events')}
         label={t('webhooks.recoverEvents')}
         {...(events.length === 0 && {
           placeholder: t(kind === 'failed' ? 'webhooks.recoverEventsAll' : 'webhooks.recoverEventsAll.missing'),
         })}
         data={subscribableTypes}
-        value={events}
-        onChange={types => setEvents(types as SubscribableType[])}
       />
       <Text size="sm" fw={500} role="status" className="tabular">
-        {count === null
-          ? !failure && t('webhooks.counting')
-          : t(kind === 'failed' ? 'webhooks.recoverCount' : 'webhooks.recoverCountAny', {
-              count,
-              shown: numbers(count),
-            })}
+        {count === undefined ? preview.isPending && t('webhooks.counting') : textOf('webhooks.recoverCount', count)}
         {counted && counted.deliveries > 0 && (
           <> {t('webhooks.recoverDuration', { duration: duration(counted.estimatedSeconds * 1000) })}</>
         )}
@@ -187,21 +185,8 @@ const RecoveryForm = ({
       {(health?.state === 'held' || health?.state === 'off') && (
         <Text size="sm">{t(`webhooks.recoverBlocked.${health.state}`)}</Text>
       )}
-      {failure && <Failure error={failure} />}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {t('confirm.cancel')}
-        </Button>
-        <Button disabled={!count} loading={start.isPending} onClick={() => void startRecovery().catch(() => {})}>
-          {count
-            ? t(kind === 'failed' ? 'webhooks.recoverStartCount' : 'webhooks.recoverStartCountAny', {
-                count,
-                shown: numbers(count),
-              })
-            : t('webhooks.recoverStart')}
-        </Button>
-      </Group>
-    </Stack>
+      {preview.error && <Failure error={preview.error} retry={() => void preview.refetch()} />}
+    </FormBody>
   )
 }
 

@@ -16,7 +16,7 @@ const pollIntervalMs = 1_500
 export const useRecovery = (webhookId: string) =>
   useLocalStorage<string>({ key: `recovery:${webhookId}`, defaultValue: '', getInitialValueInEffect: false })
 
-/** State of a bulk replay, refreshed while it runs. */
+/** Bulk replay, refreshed while it runs. Undefined if there is none, or if the API has deleted it. */
 const useRecoveryState = (webhookId: string, recoveryId: string) => {
   const params = { path: { id: webhookId, recoveryId } }
   useLiveRefresh(['delivery'], ['/v1/webhooks/{id}/recoveries/{recoveryId}'])
@@ -29,13 +29,14 @@ const useRecoveryState = (webhookId: string, recoveryId: string) => {
       refetchInterval: ({ state }) => (state.data?.status === 'running' ? pollIntervalMs : false),
     },
   )
-  return { query, params }
+  const isDeleted = query.error instanceof ApiFailure && query.error.status === 404
+  return { recovery: recoveryId === '' || isDeleted ? undefined : query.data, params }
 }
 
 /** Returns true while the bulk replay that this browser started is running. */
 export const useIsRecovering = (webhookId: string): boolean => {
   const [recoveryId] = useRecovery(webhookId)
-  return useRecoveryState(webhookId, recoveryId).query.data?.status === 'running' && recoveryId !== ''
+  return useRecoveryState(webhookId, recoveryId).recovery?.status === 'running'
 }
 
 /** Returns true if every attempt of a complete bulk replay failed: the endpoint has failed without a break since before it. */
@@ -57,16 +58,14 @@ export const RecoveryProgress = ({ webhookId }: { webhookId: string }) => {
   const refresh = useRefresh()
   const health = useHealth(webhookId).data
   const [recoveryId, , clearRecovery] = useRecovery(webhookId)
-  const { query, params } = useRecoveryState(webhookId, recoveryId)
-  const done = query.data?.done
+  const { recovery, params } = useRecoveryState(webhookId, recoveryId)
+  const done = recovery?.done
   // Refetches the list and the health, because the attempts have changed them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever more deliveries were attempted.
   useEffect(() => {
     if (done) refresh()
   }, [done])
   const cancel = hooks.useMutation('delete', '/v1/webhooks/{id}/recoveries/{recoveryId}')
-  if (query.error instanceof ApiFailure) return null
-  const recovery = recoveryId === '' ? undefined : query.data
   if (!recovery) return null
   const { total } = recovery
   const status = hasFailedAgain(recovery, health) ? 'failed' : recovery.status

@@ -20,13 +20,13 @@ export const account = {
   'sso.working': 'Signing you in…',
   'sso.failed': 'Couldn’t sign in',
   'sso.denied':
-    'Your identity provider canceled or rejected the sign-in. Try again, or ask your administrator for access.',
+    'Your identity provider cancelled or rejected the sign-in. Try again, or ask your administrator for access.',
   'sso.linkTitle': 'Link single sign-on',
   'sso.linkText':
     'Enter the password of {email} once. You’ll then be able to sign in to this account with single sign-on.',
   'sso.linkSubmit': 'Link and sign in',
   'sso.linkMail': 'Send me a link instead',
-  'sso.linkMailed': 'We sent a link to {email}. Open it, then sign in again.',
+  'sso.linkMailed': 'A link was sent to {email}. Open it, then sign in again.',
   'sso.confirmText':
     'You’ll be able to sign in to this account with single sign-on. If you didn’t request this, close this page.',
   'sso.confirmed': 'Single sign-on is linked. You can sign in now.',

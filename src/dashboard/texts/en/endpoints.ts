@@ -3,7 +3,7 @@ export const endpoints = {
   'webhooks.stats.attemptsOf': 'Attempts',
   'webhooks.stats.attempts': 'Attempts · {range}',
   'webhooks.stats.delivered': 'Succeeded',
-  'webhooks.stats.failed': 'Gave up',
+  'webhooks.stats.failed': 'Failed',
   'webhooks.stats.retried': 'Failed, will retry',
   'webhooks.stats.latency': 'Latency',
   'webhooks.stats.p50': 'p50',
@@ -42,7 +42,7 @@ export const endpoints = {
   'webhooks.bulk.turnOff': 'Turn off',
   'webhooks.bulk.turnOffTitle': 'Turn off endpoints',
   'webhooks.bulk.turnOffText':
-    'Events that happen while an endpoint is off are not queued and can’t be recovered. To keep them, pause it instead.',
+    'Events that happen while an endpoint is off are not queued. Recover them later as missed events, or pause the endpoint instead to keep them.',
   'webhooks.bulk.turnOffDo': '{count, plural, one {Turn off # endpoint} other {Turn off # endpoints}}',
   'webhooks.bulk.isOn': 'already on',
   'webhooks.bulk.isOff': 'off',

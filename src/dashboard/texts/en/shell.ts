@@ -60,7 +60,7 @@ export const shell = {
   'list.oldestFirst': 'Oldest first',
   'list.export': 'Export CSV',
   'list.exporting': 'Exporting… {count, plural, one {# row} other {# rows}}',
-  'list.exportingValues': 'Reading numbers… {done} of {total}',
+  'list.exportingValues': 'Reading values… {done} of {total}',
   'list.exportingNames': 'Reading customer names… {done} of {total}',
   'list.searchContinues': 'The search is not complete yet.',
   'list.continueSearch': 'Continue search',
@@ -146,7 +146,7 @@ export const shell = {
   'once.done': 'Done',
   'once.copyCode': 'Copy code',
   'live.held':
-    'Sending is on hold after a restore. Webhooks, messages, campaigns and emails wait for the operator of the service.',
+    'Sending is paused after a restore. Webhooks, messages, campaigns and emails wait for the operator of the service.',
   'live.offline': 'You are offline. Loaded data may be out of date.',
   'live.lost': 'Live updates are interrupted. Reconnecting…',
   'lost.title': 'Your session has ended',
@@ -207,7 +207,7 @@ export const shell = {
   'confirmEmail.continue': 'Continue',
 } as const
 
-/** Texts of the command palette and of an unknown address, which are loaded later. */
+/** Texts of the command palette, of date fields and of an unknown address, which are loaded later. */
 export const search = {
   'search.results': 'Results',
   'search.recent': 'Recent',
@@ -233,5 +233,10 @@ export const search = {
   'search.action.dark': 'Use dark theme',
   'search.action.light': 'Use light theme',
   'search.action.workspace': 'Switch to workspace {name}',
+  'date.previousMonth': 'Previous month',
+  'date.nextMonth': 'Next month',
+  'date.hours': 'Hours',
+  'date.minutes': 'Minutes',
+  'date.seconds': 'Seconds',
   'notFound.results': '{count, plural, =0 {No results} one {# result} other {# results}} for “{query}”',
 } as const

@@ -7,7 +7,7 @@ export const trace = {
   'trace.nothingListens': 'No matching workflow',
   'trace.verdict.switched_off': '{name}: turned off',
   'trace.verdict.never_published': '{name}: not published',
-  'trace.verdict.not_run_for_customer': '{name}: customer skipped',
+  'trace.verdict.not_run_for_customer': '{name}: skipped for this customer',
   'trace.run': '{name} v{version}',
   'trace.runWithoutName': 'Run of v{version}',
   'trace.waited': 'Waited {time}',

@@ -154,7 +154,7 @@ export const workflowEditor = {
   'workflows.form.attribute': 'Attribute',
   'workflows.form.addAttribute': 'Add attribute',
   'workflows.form.reason': 'Reason',
-  'workflows.form.reasonHint': 'Optional. Shown on the run.',
+  'workflows.form.reasonHint': 'Shown on the run.',
   'workflows.start.trigger': 'Trigger',
   'workflows.start.where': 'Filter',
   'workflows.start.whereNone': 'Every event of this type starts a run.',

@@ -95,7 +95,7 @@ export const workflowRuns = {
   'workflows.version.draft': 'Draft',
   'workflows.version.published': 'Version {version}',
   'workflows.verdict.started': 'Would start',
-  'workflows.verdict.not_run_for_customer': 'Customer skipped',
+  'workflows.verdict.not_run_for_customer': 'Skipped for this customer',
   'workflows.verdict.no_listener': 'Different event type',
   'workflows.replay.title': 'Backtest on past events',
   'workflows.replay.text':

@@ -1,5 +1,6 @@
 import { DateTimePicker } from '@mantine/dates'
 import '@mantine/dates/styles.css'
+import { useId } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
 import { formatClock, parseClock, useZone } from '../zone.ts'
@@ -11,6 +12,7 @@ export const DateTimeField = ({
   placeholder,
   error,
   maxDate,
+  clearable = true,
   value,
   onChange,
 }: {
@@ -20,22 +22,38 @@ export const DateTimeField = ({
   placeholder?: string
   error?: ReactNode
   maxDate?: Date
+  /** False if there is always a value. */
+  clearable?: boolean
   value: string | null
   onChange: (value: string | null) => void
 }) => {
   const t = useTranslate()
   const zone = useZone()
+  // The calendar has the name of the field.
+  const id = useId()
   // The clock of a zone has minutes; all zones share the seconds.
   const shown = value === null ? null : `${formatClock(new Date(value), zone).replace('T', ' ')}:${value.slice(17, 19)}`
   return (
     <DateTimePicker
+      id={id}
+      popoverProps={{ id }}
       label={label}
       description={description ?? t('person.zone', { zone })}
       {...(placeholder !== undefined && { placeholder })}
       {...(maxDate && { maxDate })}
       error={error}
       withSeconds
-      clearable
+      clearable={clearable}
+      // The controls of the years have no name.
+      maxLevel="month"
+      hideOutsideDates
+      ariaLabels={{ previousMonth: t('date.previousMonth'), nextMonth: t('date.nextMonth') }}
+      timePickerProps={{
+        hoursInputLabel: t('date.hours'),
+        minutesInputLabel: t('date.minutes'),
+        secondsInputLabel: t('date.seconds'),
+      }}
+      submitButtonProps={{ 'aria-label': t('time.apply') }}
       value={shown}
       onChange={text => {
         const moment = text === null ? null : parseClock(text.slice(0, 16).replace(' ', 'T'), zone)

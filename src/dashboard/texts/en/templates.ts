@@ -71,7 +71,7 @@ export const templates = {
   'templates.previewEmpty': 'The preview appears as you type.',
   'templates.use': 'Usage',
   'templates.useNone': 'No draft of a workflow and no campaign uses it.',
-  'templates.useNoneOfNewest': 'None of the newest 100 workflow drafts and campaigns uses it.',
+  'templates.useNoneOfNewest': 'The newest 100 workflow drafts and campaigns don’t use it.',
   'templates.use.workflow': 'Workflow',
   'templates.use.campaign': 'Campaign',
   'templates.use.on': 'On',

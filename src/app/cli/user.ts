@@ -22,7 +22,7 @@ import { type Command, findAction, parseArguments, UsageError } from './usage.ts
 import { withMigration } from './with-database.ts'
 
 const usages = {
-  list: 'user list [--json]',
+  list: 'user list [--json], for example user list --json',
   'password reset':
     'user password reset --email ADDRESS [--print] [--without-second-factor] [--json], for example user password reset --email ana@shop.example',
   'sign-in-link':

@@ -52,7 +52,7 @@ const runChecks = async (): Promise<DoctorCheck[]> => {
   }
   return [
     checkSettings(config),
-    checkOpenFiles(config),
+    checkOpenFiles(maxOpenFiles(), config.maxOutboundRequests),
     ...(await checkDatabase(config)),
     await checkMail(config),
     await checkIdentityProvider(config),
@@ -69,12 +69,13 @@ const checkSettings = ({ misspelled }: Config): DoctorCheck =>
         misspelled.map(({ name, meant }) => `${name} is not a known setting. Did you mean ${meant}?`).join(' '),
       )
 
-const checkOpenFiles = ({ maxOutboundRequests }: Config): DoctorCheck => {
-  const files = maxOpenFiles()
-  if (files === null) return ok('open files', 'the system reports no limit')
+/** Checks the limit of open files. `files` is null if the system reports none. */
+export const checkOpenFiles = (files: number | null, maxOutboundRequests: number): DoctorCheck => {
+  const needed = `at least ${2 * maxOutboundRequests} (ulimit -n)`
+  if (files === null) return warning('open files', `The system does not report the limit. It must be ${needed}.`)
   return files >> 1 >= maxOutboundRequests
     ? ok('open files', String(files))
-    : warning('open files', `The limit is ${files}. Raise it to at least ${2 * maxOutboundRequests} (ulimit -n).`)
+    : warning('open files', `The limit is ${files}. Raise it to ${needed}.`)
 }
 
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -104,23 +105,29 @@ const checkOpened = async (config: Config, database: OpenDatabase): Promise<Doct
   const migrated = await isMigrated(sql)
   const { warnings } = await fitPool(sql, config.databasePoolSize)
   return [
-    state.isSupported
-      ? ok('database', `PostgreSQL ${state.version}`)
-      : failed('database', `PostgreSQL 18 or newer is required, not ${state.version}. Upgrade PostgreSQL.`),
+    checkVersion(state),
     checkExtensions(state, migrated),
     checkRights(state, migrated),
     migrated ? ok('migrations') : failed('migrations', 'Migrations are pending. Run "migrate".'),
-    state.off.length === 0
-      ? ok('durability')
-      : failed('durability', `Turn these settings of PostgreSQL on: ${state.off.join(', ')}.`),
+    checkDurability(state),
     await checkPooler(database),
     await checkReplica(config, database),
     warnings.length === 0 || embedded ? ok('connections') : warning('connections', warnings.join(' ')),
     checkClock(clock.aheadMs),
-    await checkDisk(config, state, embedded),
+    checkDisk(state, embedded ? { folder: config.dataDir, freeBytes: await readFreeBytes(config.dataDir) } : null),
     ...(migrated ? [await checkKeys(config, { sql, embedded })] : []),
   ]
 }
+
+/** Checks the version of PostgreSQL. */
+export const checkVersion = ({ isSupported, version }: ServerState): DoctorCheck =>
+  isSupported
+    ? ok('database', `PostgreSQL ${version}`)
+    : failed('database', `PostgreSQL 18 or newer is required, not ${version}. Upgrade PostgreSQL.`)
+
+/** Checks the settings of PostgreSQL without which a crash could lose committed records. */
+export const checkDurability = ({ off }: ServerState): DoctorCheck =>
+  off.length === 0 ? ok('durability') : failed('durability', `Turn these settings of PostgreSQL on: ${off.join(', ')}.`)
 
 /**
  * Checks the sessions of a transaction pooler, or those of a pooler in session mode, which looks like a direct
@@ -156,7 +163,8 @@ const checkReplica = async ({ databaseReplicaUrl }: Config, { sql }: OpenDatabas
   }
 }
 
-const checkExtensions = ({ missingExtensions: missing }: ServerState, migrated: boolean): DoctorCheck => {
+/** Checks the extensions. The first migration can create missing ones. */
+export const checkExtensions = ({ missingExtensions: missing }: ServerState, migrated: boolean): DoctorCheck => {
   if (missing.length === 0) return ok('extensions')
   const statements = missing.map(name => `create extension ${name};`).join(' ')
   return migrated
@@ -164,7 +172,8 @@ const checkExtensions = ({ missingExtensions: missing }: ServerState, migrated: 
     : warning('extensions', `"migrate" creates them if its role may. Otherwise run: ${statements}`)
 }
 
-const checkRights = ({ canMigrate, forbiddenTables }: ServerState, migrated: boolean): DoctorCheck => {
+/** Checks the rights of the role. Only a migration creates tables. */
+export const checkRights = ({ canMigrate, forbiddenTables }: ServerState, migrated: boolean): DoctorCheck => {
   if (forbiddenTables.length > 0)
     return failed('rights', `The user of DATABASE_URL must read and write: ${forbiddenTables.join(', ')}.`)
   if (canMigrate || migrated) return ok('rights')
@@ -174,7 +183,8 @@ const checkRights = ({ canMigrate, forbiddenTables }: ServerState, migrated: boo
 /** Maximum milliseconds between the clocks without a warning, and above which the service is not ready. */
 const clockLimits = { warning: 5000, failed: 60_000 }
 
-const checkClock = (aheadMs: number): DoctorCheck => {
+/** Checks the difference to the clock of the database. */
+export const checkClock = (aheadMs: number): DoctorCheck => {
   const text = `${Math.abs(aheadMs)} ms ${aheadMs < 0 ? 'behind' : 'ahead of'} the database`
   if (Math.abs(aheadMs) <= clockLimits.warning) return ok('clock', text)
   const check = Math.abs(aheadMs) > clockLimits.failed ? failed : warning
@@ -183,19 +193,22 @@ const checkClock = (aheadMs: number): DoctorCheck => {
 
 const gib = 2 ** 30
 
-/** Checks the disk of the embedded database. That of another server is not visible from here. */
-const checkDisk = async (
-  { dataDir }: Config,
+const readFreeBytes = async (folder: string): Promise<number> => {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+/** Checks the disk of the embedded database. `disk` is null for another server, whose disk is not visible from here. */
+export const checkDisk = (
   { databaseBytes }: ServerState,
-  embedded: boolean,
-): Promise<DoctorCheck> => {
-  const size = `the database has ${(databaseBytes / gib).toFixed(1)} GiB`
-  if (!embedded) return ok('disk', `${size}; monitor the disk of its server`)
-  const { bavail, bsize } = await statfs(dataDir)
-  const free = bavail * bsize
-  return free >= gib
-    ? ok('disk', `${size}, ${(free / gib).toFixed(1)} GiB are free`)
-    : failed('disk', `Less than 1 GiB is free in DATA_DIR (${dataDir}). Free space.`)
+  disk: { folder: string; freeBytes: number } | null,
+): DoctorCheck => {
+  const size = `${(databaseBytes / gib).toFixed(1)} GiB`
+  if (disk === null)
+    return warning('disk', `The database has ${size}. The disk of its server is not visible from here. Monitor it.`)
+  return disk.freeBytes >= gib
+    ? ok('disk', `the database has ${size}, ${(disk.freeBytes / gib).toFixed(1)} GiB are free`)
+    : failed('disk', `Less than 1 GiB is free in DATA_DIR (${disk.folder}). Free space.`)
 }
 
 const checkKeys = async (

@@ -1,7 +1,18 @@
 /** Tests that `doctor` reports each check, and what to do about a failed one. */
 import { expect, test } from 'bun:test'
+import {
+  checkClock,
+  checkDisk,
+  checkDurability,
+  checkExtensions,
+  checkOpenFiles,
+  checkRights,
+  checkVersion,
+  type DoctorCheck,
+} from '../../../src/app/cli/doctor.ts'
 import { connect } from '../../../src/platform/postgres/client.ts'
 import { storeSessionSettings } from '../../../src/platform/postgres/pooler.ts'
+import type { ServerState } from '../../../src/platform/postgres/server-state.ts'
 import { startIdentityProvider } from '../../api/routes/accounts/identity-provider.ts'
 import { pgbouncer, startPgbouncer } from '../../platform/postgres/pooler.ts'
 import { runCommand } from '../../support/command.ts'
@@ -31,7 +42,7 @@ const examine = async (settings: Record<string, string>) => {
 
 test('reports every check of a healthy service as ok', async () => {
   const settings = { SMTP_URL: mail.url, MAIL_FROM: 'a@shop.example', PUBLIC_URL: world.url, SECRETS_KEY: key }
-  const { status, checks } = await examine(settings)
+  const { status, checks, of } = await examine(settings)
   expect(checks.map(({ name }) => name)).toEqual([
     'settings',
     'open files',
@@ -52,9 +63,106 @@ test('reports every check of a healthy service as ok', async () => {
     'public URL',
   ])
   // The server of the tests is not durable, and its role is a superuser.
-  const others = checks.filter(({ name }) => !['open files', 'durability', 'connections'].includes(name))
+  const others = checks.filter(({ name }) => !['open files', 'durability', 'connections', 'disk'].includes(name))
   expect(others.filter(({ result }) => result !== 'ok')).toEqual([])
+  expect(of('disk')).toEqual({
+    name: 'disk',
+    result: 'warning',
+    detail: expect.stringMatching(/^The database has \d\.\d GiB\. The disk of its server is not visible from here\./),
+  })
   expect(status).toBe(1)
+})
+
+const state: ServerState = {
+  version: '18.1',
+  isSupported: true,
+  missingExtensions: [],
+  off: [],
+  canMigrate: true,
+  forbiddenTables: [],
+  databaseBytes: 3 * 2 ** 30,
+}
+const freeBytes = (bytes: number) => ({ folder: '/data', freeBytes: bytes })
+
+const examined: [DoctorCheck, DoctorCheck['result'], string][] = [
+  [checkOpenFiles(1000, 500), 'ok', '1000'],
+  [checkOpenFiles(999, 500), 'warning', 'The limit is 999. Raise it to at least 1000 (ulimit -n).'],
+  [checkOpenFiles(null, 500), 'warning', 'The system does not report the limit. It must be at least 1000 (ulimit -n).'],
+  [checkVersion(state), 'ok', 'PostgreSQL 18.1'],
+  [
+    checkVersion({ ...state, isSupported: false, version: '17.6' }),
+    'failed',
+    'PostgreSQL 18 or newer is required, not 17.6. Upgrade PostgreSQL.',
+  ],
+  [checkDurability(state), 'ok', ''],
+  [
+    checkDurability({ ...state, off: ['autovacuum', 'fsync'] }),
+    'failed',
+    'Turn these settings of PostgreSQL on: autovacuum, fsync.',
+  ],
+  [checkExtensions(state, false), 'ok', ''],
+  [
+    checkExtensions({ ...state, missingExtensions: ['pg_trgm'] }, false),
+    'warning',
+    '"migrate" creates them if its role may. Otherwise run: create extension pg_trgm;',
+  ],
+  [
+    checkExtensions({ ...state, missingExtensions: ['pg_trgm', 'btree_gin'] }, true),
+    'failed',
+    'Run: create extension pg_trgm; create extension btree_gin;',
+  ],
+  [checkRights(state, false), 'ok', ''],
+  [checkRights({ ...state, canMigrate: false }, true), 'ok', ''],
+  [
+    checkRights({ ...state, canMigrate: false }, false),
+    'failed',
+    'The user of DATABASE_URL cannot create tables. Run "migrate" with a role that can.',
+  ],
+  [
+    checkRights({ ...state, forbiddenTables: ['customers', 'events'] }, true),
+    'failed',
+    'The user of DATABASE_URL must read and write: customers, events.',
+  ],
+  [checkClock(5000), 'ok', '5000 ms ahead of the database'],
+  [
+    checkClock(-5001),
+    'warning',
+    'This machine is 5001 ms behind the database. Synchronize both clocks, for example by NTP.',
+  ],
+  [
+    checkClock(60_001),
+    'failed',
+    'This machine is 60001 ms ahead of the database. Synchronize both clocks, for example by NTP.',
+  ],
+  [checkDisk(state, freeBytes(2 ** 30)), 'ok', 'the database has 3.0 GiB, 1.0 GiB are free'],
+  [checkDisk(state, freeBytes(2 ** 30 - 1)), 'failed', 'Less than 1 GiB is free in DATA_DIR (/data). Free space.'],
+  [
+    checkDisk(state, null),
+    'warning',
+    'The database has 3.0 GiB. The disk of its server is not visible from here. Monitor it.',
+  ],
+]
+
+test('each check is ok, or says what to do', () => {
+  for (const [check, result, detail] of examined) expect(check).toEqual({ name: check.name, result, detail })
+})
+
+test('names the tables that the role cannot read and write', async () => {
+  const { sql, url } = world.database
+  const role = `reader_${crypto.randomUUID().replaceAll('-', '')}`
+  // Row security of the task tables would reject another role before the checks.
+  await sql.unsafe(`create role ${role} login bypassrls password 'p'`)
+  try {
+    await sql.unsafe(`grant select on all tables in schema public to ${role};
+      grant insert, update, delete on events to ${role}`)
+    const { of } = await examine({ DATABASE_URL: Object.assign(new URL(url), { username: role, password: 'p' }).href })
+    const { result, detail } = of('rights')!
+    expect(result).toBe('failed')
+    expect(detail).toMatch(/^The user of DATABASE_URL must read and write: .*, customers, /)
+    expect(detail).not.toContain(' events,')
+  } finally {
+    await sql.unsafe(`drop owned by ${role}; drop role ${role}`)
+  }
 })
 
 test('says what to do about each failure', async () => {
@@ -66,9 +174,13 @@ test('says what to do about each failure', async () => {
     SMTP_URL: 'smtp://127.0.0.1:1',
     MAIL_FROM: 'a@shop.example',
     PUBLIC_URL: `${world.url}/elsewhere`,
-    PUBLIC_ULR: 'x',
+    TRUSTED_PROXY: 'x',
   })
   expect(status).toBe(1)
+  expect(of('settings')).toMatchObject({
+    result: 'warning',
+    detail: 'TRUSTED_PROXY is not a known setting. Did you mean TRUSTED_PROXIES?',
+  })
   expect(of('keys')).toMatchObject({
     result: 'failed',
     detail: 'SECRETS_KEY cannot decrypt: webhook secrets. Restore the key that encrypted them.',
@@ -163,6 +275,10 @@ test('reports pending migrations, and invalid settings', async () => {
   try {
     const { of } = await examine({ DATABASE_URL: await server.ensureDatabase(name) })
     expect(of('migrations')).toMatchObject({ result: 'failed', detail: 'Migrations are pending. Run "migrate".' })
+    expect(of('extensions')).toMatchObject({
+      result: 'warning',
+      detail: expect.stringContaining('create extension pg_trgm; create extension btree_gin;'),
+    })
   } finally {
     await server.dropDatabase(name)
   }

@@ -1,17 +1,20 @@
 /** Tests of a service behind a transaction pooler (PgBouncer). They are skipped where it is not installed. */
-import { describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { createPools } from '../../src/app/pools.ts'
 import { connect } from '../../src/platform/postgres/client.ts'
 import { hasSessionSettings, storeSessionSettings } from '../../src/platform/postgres/pooler.ts'
 import { isSameDatabase } from '../../src/platform/postgres/server-identity.ts'
+import { openShop, sendOrder, shopSettings } from '../faults/support.ts'
 import { pgbouncer, startPgbouncer } from '../platform/postgres/pooler.ts'
 import { useDatabase } from '../support/database.ts'
+import { endProcesses, startProcess } from '../support/process.ts'
 import { use } from '../support/use.ts'
 import { eventually, newPhone, startWorld } from '../support/world.ts'
 
 describe.skipIf(!pgbouncer)('behind PgBouncer in transaction mode', () => {
   const database = useDatabase()
   const pooler = use(() => startPgbouncer(database.url, 'transaction', 2))
+  afterEach(endProcesses)
 
   /** Returns the URL of a database through the pooler. */
   const through = (directUrl: string): string => {
@@ -73,4 +76,32 @@ describe.skipIf(!pgbouncer)('behind PgBouncer in transaction mode', () => {
     const [audited] = await sql`select count(*)::integer as n from audit_entries where action = 'changeWorkspace'`
     expect(audited!.n).toBe(20)
   }, 60_000)
+
+  test('a process uses the pooler of DATABASE_URL, and records through DATABASE_DIRECT_URL', async () => {
+    const service = await startProcess({
+      ...shopSettings(through(database.url), []),
+      DATABASE_DIRECT_URL: database.url,
+    })
+    const shop = await openShop(service.url, [])
+    await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        expect((await sendOrder(service.url, shop.key)).status).toBe(201)
+        await shop.expect(200, service.url, 'GET', '/v1/customers')
+      }),
+    )
+    const metrics = await (await fetch(`${service.url}/metrics`)).text()
+    const shared = ['acting', 'changing', 'reading', 'chores']
+    const opened = [...metrics.matchAll(/^engagement_connections\{(.*)\} (\d+)$/gm)]
+      .filter(([, labels]) => shared.some(pool => labels!.includes(`pool="${pool}"`)))
+      .reduce((sum, [, , count]) => sum + Number(count), 0)
+    expect(opened).toBeGreaterThan(2)
+    const rows = await database.sql<{ pool: string; sessions: number }[]>`
+      select split_part(application_name, ' ', 2) as pool, count(*)::integer as sessions from pg_stat_activity
+      where datname = current_database() and application_name like 'customer-engagement %' group by pool`
+    // The pooler has two sessions for them, whose names are those of the last connections.
+    const sessions = rows.filter(({ pool }) => shared.includes(pool)).reduce((sum, row) => sum + row.sessions, 0)
+    expect(sessions).toBeLessThanOrEqual(2)
+    expect(rows.find(({ pool }) => pool === 'recording')?.sessions).toBeGreaterThan(0)
+    expect(await service.end()).toMatchObject({ code: 0 })
+  })
 })

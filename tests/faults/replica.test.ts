@@ -1,16 +1,53 @@
 /** Tests of reads from a standby, with a real one: own writes, a standby that is behind or away, and rejected reads. */
-import { expect, test } from 'bun:test'
+import { afterEach, expect, test } from 'bun:test'
 import { createPools } from '../../src/app/pools.ts'
 import { connect } from '../../src/platform/postgres/client.ts'
 import { type LimitedPool, limitedPool } from '../../src/platform/postgres/limited-pool.ts'
 import { ReplicaReads } from '../../src/platform/postgres/replica-reads.ts'
 import { startProxy } from '../platform/postgres/proxy.ts'
+import { endProcesses, startProcess } from '../support/process.ts'
 import { use } from '../support/use.ts'
 import { eventually } from '../support/world.ts'
 import { startPair } from './standby.ts'
+import { openShop, shopSettings } from './support.ts'
 
 const pair = use(startPair)
 const signal = new AbortController().signal
+afterEach(endProcesses)
+
+test('a process reads from the standby of DATABASE_REPLICA_URL, and sees its own writes', async () => {
+  const url = await pair.ensureDatabase('process')
+  const replicaUrl = pair.urlOfStandby('process')
+  const service = await startProcess({ ...shopSettings(url, []), DATABASE_REPLICA_URL: replicaUrl })
+  const shop = await openShop(service.url, [])
+  const standby = connect({ url: replicaUrl, applicationName: 'test standby', max: 1 })
+  let number = 0
+  const writeAndRead = async () => {
+    const digits = `49151${20_000_000 + number++}`
+    const { id } = await shop.expect(201, service.url, 'POST', '/v1/customers', { phone: `+${digits}` })
+    expect((await shop.expect(200, service.url, 'GET', `/v1/customers?q=${digits}`)).data).toMatchObject([{ id }])
+  }
+  await eventually(
+    'the standby serves reads of the process',
+    async () => {
+      await writeAndRead()
+      const sessions = standby`
+      select from pg_stat_activity where application_name like 'customer-engagement replica reading%'`
+      return sessions.then(
+        rows => rows.length > 0,
+        () => false,
+      )
+    },
+    30_000,
+  )
+  await eventually('the process uses the standby', async () => {
+    await writeAndRead()
+    const metrics = await (await fetch(`${service.url}/metrics`)).text()
+    return metrics.includes('\nengagement_replica_used 1\n')
+  })
+  await standby.end()
+  expect(await service.end()).toMatchObject({ code: 0 })
+}, 60_000)
 
 test('reads of a standby that hangs or has ended run on the primary, also those in flight', async () => {
   const url = await pair.ensureDatabase('hanging')

@@ -1,6 +1,6 @@
 /**
- * A restore drill with real PostgreSQL servers: a base backup under load, recovered elsewhere on a new timeline. The
- * copy is held if its heartbeat is old, and not held after a failover.
+ * A restore drill with real PostgreSQL servers: a base backup under load, recovered elsewhere on a new timeline, and a
+ * dump under load. The recovery is held if its heartbeat is old, and not held after a failover. The dump is held.
  */
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { appendFileSync, rmSync } from 'node:fs'
@@ -20,6 +20,7 @@ import {
   newDataDir,
   openShop,
   recordedOf,
+  type Sent,
   type Shop,
   sendOrder,
   shopSettings,
@@ -36,7 +37,21 @@ let restored: EmbeddedPostgres
 let sql: Database
 /** Data folder of the restored server. */
 let data: string
+/** File of `pg_dump`, and the orders that were recorded before. */
+let dump: { file: string; recorded: Sent[] }
 const folders: string[] = []
+
+/** Returns the major version of an installed program of PostgreSQL. 0 if it is missing. */
+const versionOf = (program: string): number =>
+  Bun.which(program) ? Number(/\) (\d+)/.exec(Bun.spawnSync([program, '--version']).stdout.toString())?.[1] ?? 0) : 0
+/** Programs of an older version reject the server. */
+const hasDumpPrograms = Math.min(versionOf('pg_dump'), versionOf('pg_restore')) >= 18
+
+/** Runs a program without blocking the load. */
+const runProgram = async (...command: string[]): Promise<void> => {
+  const child = Bun.spawn(command, { stdout: 'ignore', stderr: 'pipe' })
+  expect([await child.exited, await new Response(child.stderr).text()]).toEqual([0, ''])
+}
 
 const folder = () => {
   const made = newDataDir()
@@ -62,6 +77,9 @@ const restoreElsewhere = async (underLoad: (backup: () => Promise<void>) => Prom
 }
 
 const settings = (postgres: EmbeddedPostgres) => shopSettings(postgres.url(name), [receiver])
+/** Fails unless the operator's command finds no difference. */
+const expectToPassVerify = async (url: string) =>
+  expect(await runCommand(['verify'], { DATABASE_URL: url })).toMatchObject({ status: 0, error: '' })
 const isHeld = async (url: string) => (await (await fetch(`${url}/readyz`)).json()).held === true
 
 beforeAll(async () => {
@@ -73,6 +91,8 @@ beforeAll(async () => {
     const load = startLoad(() => service.url, shop.key, 2, 20)
     await eventually('some orders are recorded', () => recordedOf(load.sent).length > 20)
     const before = recordedOf(load.sent).length
+    dump = { file: join(folder(), 'engagement.dump'), recorded: recordedOf(load.sent) }
+    if (hasDumpPrograms) await runProgram('pg_dump', '--format=custom', `--file=${dump.file}`, original.url(name))
     await backup()
     await eventually('more orders are recorded', () => recordedOf(load.sent).length > before + 20)
     await load.stop()
@@ -97,12 +117,28 @@ test('a recovery from a base backup is held, and sends everything after the rele
   const { lines } = service
   expect(lines.find(({ reason }) => reason)?.reason).toBe('the database was restored to an earlier point in time')
   const sent = await sendOrder(service.url, shop.key)
+  await expectToPassVerify(restored.url(name))
 
   await endHold(sql)
   await service.waitForLine('sending is released')
   await expectBooksToBalance(sql, [sent])
   await expectAllToldTo(sql, [receiver])
-  expect(await runCommand(['verify'], { DATABASE_URL: restored.url(name) })).toMatchObject({ status: 0, error: '' })
+})
+
+test.skipIf(!hasDumpPrograms)('a restored pg_dump is held, and sends everything after the release', async () => {
+  const url = await restored.ensureDatabase('dumped')
+  await runProgram('pg_restore', '--exit-on-error', `--dbname=${url}`, dump.file)
+  const service = await startProcess(shopSettings(url, [receiver]))
+  expect(await isHeld(service.url)).toBe(true)
+  await expectToPassVerify(url)
+  const sent = await sendOrder(service.url, shop.key)
+
+  const dumped = connect({ url, applicationName: 'test', max: 2 })
+  await endHold(dumped)
+  await service.waitForLine('sending is released')
+  await expectBooksToBalance(dumped, [...dump.recorded, sent])
+  await expectAllToldTo(dumped, [receiver])
+  await dumped.end()
 })
 
 test('a failover to a standby is not held, neither in a running process nor at a start', async () => {

@@ -1,6 +1,6 @@
 /** Tests of what operators download: the image, the binary, the chart and the unit of systemd. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
@@ -11,8 +11,8 @@ import { eventually } from '../support/world.ts'
 const root = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(resolve(root, path), 'utf8')
 
-const run = async (command: string[], env: Record<string, string> = {}) => {
-  const child = Bun.spawn(command, { cwd: root, env: { ...process.env, ...env }, stdout: 'pipe', stderr: 'pipe' })
+const run = async (command: string[], env: Record<string, string> = {}, cwd = root) => {
+  const child = Bun.spawn(command, { cwd, env: { ...process.env, ...env }, stdout: 'pipe', stderr: 'pipe' })
   const [out, error, status] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
@@ -81,6 +81,62 @@ describe('the image', () => {
       }
       expect(await child.exited).toBe(0)
     }, 120_000)
+  })
+})
+
+/** Machine in the header of an ELF file for each target. */
+const machines = { x64: 0x3e, arm64: 0xb7 }
+
+/** Returns whether Bun can build for the target. It downloads the runtime of another machine once. */
+const canBuildFor = (target: string): boolean => {
+  if (process.platform === 'linux' && process.arch === target) return true
+  const folder = mkdtempSync(join(tmpdir(), 'target-'))
+  writeFileSync(join(folder, 'empty.ts'), '')
+  const build = ['build', '--compile', `--target=bun-linux-${target}`, '--outfile', 'empty', 'empty.ts']
+  const options = { cwd: folder, stdout: 'ignore', stderr: 'ignore', timeout: 20_000 } as const
+  const { success } = Bun.spawnSync([process.execPath, ...build], options)
+  rmSync(folder, { recursive: true })
+  return success
+}
+
+describe.skipIf(!Bun.which('npm') || !Bun.which('sha256sum'))('deploy/release', () => {
+  const targets = Object.keys(machines).filter(canBuildFor)
+  const folder = mkdtempSync(join(tmpdir(), 'release-'))
+  const name = `customer-engagement-service-${manifest.version}`
+  const binaryFor = (target: string) => `${name}-linux-${target}`
+  beforeAll(async () => {
+    const env = { BUN: process.execPath, BUILD_DIR: folder, BUILD_TARGETS: targets.join(' ') }
+    const { status, error } = await run(['deploy/release'], env)
+    expect(status, error).toBe(0)
+  }, 120_000)
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  for (const [target, machine] of Object.entries(machines))
+    test.skipIf(!targets.includes(target))(`builds the binary for ${target}`, async () => {
+      const path = join(folder, binaryFor(target))
+      const header = Buffer.from(await Bun.file(path).slice(0, 20).arrayBuffer())
+      expect([header.toString('latin1', 1, 4), header.readUInt16LE(18)]).toEqual(['ELF', machine])
+      if (target === process.arch)
+        expect(await run([path, '--version'])).toEqual({ status: 0, out: `${manifest.version}\n`, error: '' })
+    })
+
+  test('lists the checksum of each file', async () => {
+    const others = [`${name}.cdx.json`, 'CHANGELOG.md', 'LICENSE', 'UPGRADE.md', ...targets.map(binaryFor)].sort()
+    expect(readdirSync(folder).sort()).toEqual([...others, 'SHA256SUMS'].sort())
+    const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8').trimEnd().split('\n')
+    expect(sums.map(line => line.split('  ')[1]!).sort()).toEqual(others)
+    expect(await run(['sha256sum', '--check', '--quiet', 'SHA256SUMS'], {}, folder)).toEqual({
+      status: 0,
+      out: '',
+      error: '',
+    })
+  })
+
+  test('lists every package of the service in the bill of materials', () => {
+    const { bomFormat, components } = JSON.parse(readFileSync(join(folder, `${name}.cdx.json`), 'utf8'))
+    expect(bomFormat).toBe('CycloneDX')
+    const names = components.map((component: { name: string }) => component.name)
+    expect(names).toEqual(expect.arrayContaining(Object.keys(manifest.dependencies)))
   })
 })
 
@@ -174,9 +230,9 @@ describe.skipIf(!Bun.which('helm'))('the chart', () => {
     expect(spec.ingress).toEqual([{ ports: [{ port: 'http' }] }, { ports: [{ port: 'metrics' }] }])
   })
 
-  // KUBERNETES_SCHEMAS is a folder of JSON schemas, because kubeconform would load them from the network.
+  // kubeconform would load the schemas from the network.
   const schemas = process.env.KUBERNETES_SCHEMAS
-  test.skipIf(!Bun.which('kubeconform') || !schemas)('passes kubeconform', async () => {
+  test.skipIf(!Bun.which('kubeconform') || !schemas)('passes kubeconform with KUBERNETES_SCHEMAS', async () => {
     const { out } = await render(...everything)
     const file = join(mkdtempSync(join(tmpdir(), 'chart-')), 'chart.yaml')
     await Bun.write(file, out)

@@ -340,14 +340,6 @@ describe('help needs no settings', () => {
     )
   })
 
-  test.each(['doctor', 'pause', 'queues', 'restore', 'resume', 'secrets', 'user', 'verify', 'workspace'])(
-    'names --json and an example for each action of %s',
-    async command => {
-      for (const usage of (await printed(`${command} --help`)).trimEnd().split('\n'))
-        expect(usage).toMatch(new RegExp(`^Usage: ${command}\\b.* \\[--json\\].*[,.] for example .*\\b${command} `))
-    },
-  )
-
   test('prints the version', async () => {
     const { version } = await Bun.file(join(root, 'package.json')).json()
     for (const line of ['version', '--version']) expect(await printed(line)).toBe(`${version}\n`)

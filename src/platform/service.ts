@@ -82,7 +82,7 @@ export const createLoop = (
   const run = async () => {
     while (!stopping.signal.aborted) {
       await work().catch(onError)
-      await sleep(intervalMs, null, { signal: stopping.signal, ref: false }).catch(() => {})
+      await sleep(intervalMs, null, { signal: stopping.signal }).catch(() => {})
     }
   }
   return createService(name, {

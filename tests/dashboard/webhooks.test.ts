@@ -305,7 +305,14 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await page.unroute(endpoints)
   })
 
+  /** A workspace has at most 10 endpoints. */
+  const deleteEndpoints = async () => {
+    const { data } = await world.expect(200, 'GET', '/v1/webhooks')
+    for (const { id } of data) await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
+  }
+
   test('says at the fields what an endpoint lacks, and adds it', async () => {
+    await deleteEndpoints()
     const { page } = await openDashboard(browser, world, '/webhooks/new')
     await button(page, 'Add endpoint').click()
     await page.getByText('Enter the full URL').waitFor()
@@ -342,8 +349,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
 
   test('lists webhook events with the names of the customer and the endpoints, and filters them by a bar', async () => {
     // The status of an event is the worst of all endpoints.
-    const { data: others } = await world.expect(200, 'GET', '/v1/webhooks')
-    for (const { id } of others) await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
+    await deleteEndpoints()
     const { id } = await makeEndpoint('Warehouse <b>')
     await world.expect(201, 'POST', '/v1/webhooks', {
       body: { name: 'Till', url: receiver.url, events: ['sale.created'] },

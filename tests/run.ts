@@ -16,6 +16,7 @@ import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/index.t
 /** Files that run alone. They check a short time, or the effect of vacuum, which parallel tests would change. */
 const alone = [
   'tests/architecture/expressions.test.ts',
+  'tests/platform/event-loop.test.ts',
   'tests/platform/micro-batch.test.ts',
   'tests/events/nearest.test.ts',
   'tests/plans.test.ts',

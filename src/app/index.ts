@@ -10,6 +10,7 @@ import { ChangeRecorder } from '../core/changes/index.ts'
 import { EventWriter, type EventWriterDeps } from '../events/index.ts'
 import type { LiveFeedLimits } from '../insights/live-feed/index.ts'
 import { providers as allProviders, type ChannelSettings, type Providers } from '../messaging/channels/index.ts'
+import { cacheForSecond } from '../platform/cache-for-second.ts'
 import { clockComparison } from '../platform/clock.ts'
 import type { Keyring } from '../platform/encryption.ts'
 import type { Log } from '../platform/log.ts'
@@ -294,7 +295,8 @@ const registerMetrics = (
   worker: HoldableWorker | null,
   hold: HoldWatch,
 ): void => {
-  const readMails = () => readMailQueue(chores, maxDepth)
+  // Serves both reads of a scrape.
+  const readMails = cacheForSecond(() => readMailQueue(chores, maxDepth))
   metrics.queues({
     ages: async () => {
       const { due, receivers } = await readLags(chores, hold.paused)

@@ -47,8 +47,9 @@ export const barRange = (period: Period, at: string): { since: string; until: st
 
 /**
  * Counts each message in its latest status only. The API counts it in each status that it reached, so a later status is
- * subtracted from the newest earlier one. A failed message may not have been sent, and a skipped one not queued. Both
- * are subtracted in any case, so the bars show too few messages in progress, never too many.
+ * subtracted from the newest earlier one. The result is not exact. A failed message may not have been sent, and a skipped
+ * one not queued, but both are subtracted. A read without a report of the delivery, and an unknown message that is sent
+ * later, count twice.
  */
 export const byLatestStatus = (bars: readonly Entry[]): Entry[] => {
   const gone = { queued: 0, sent: 0, delivered: 0 }

@@ -86,7 +86,7 @@ const toBadge = ({ waiting }: StepStats, t: ReturnType<typeof useTranslate>): St
   tone: 'moving',
 })
 
-/** Results of the messages of a step. Those after the delivery are named only if there are any. */
+/** Returns the results of the messages of a step. Omits reads, replies and failures if there are none. */
 const toResult = (step: StepStats, t: ReturnType<typeof useTranslate>): string =>
   messageCounts
     .filter(name => name === 'sent' || name === 'delivered' || step[name])

@@ -22,7 +22,11 @@ export interface Config {
   databaseDirectUrl: string | null
   /** URL of a standby for reads. Null means that the primary has all reads. */
   databaseReplicaUrl: string | null
-  /** Maximum number of connections of this process to PostgreSQL. Defaults to 20. */
+  /** Further databases with workspaces. Empty means that all workspaces are in the database of databaseUrl. */
+  cells: readonly CellConfig[]
+  /** Name of the cell that gets the first workspace. `main` is the database of databaseUrl. */
+  workspaceCell: string
+  /** Maximum number of connections of this process to PostgreSQL, for each cell. Defaults to 20. */
   databasePoolSize: number
   dataDir: string
   host: string
@@ -92,6 +96,12 @@ export interface Config {
    * most 10.
    */
   misspelled: readonly { name: string; meant: string }[]
+}
+
+/** A further database with workspaces. */
+export interface CellConfig {
+  name: string
+  url: string
 }
 
 /** OpenID Connect provider. */
@@ -171,6 +181,8 @@ export const readConfig = (variables: Environment = process.env): Config => {
       setting('DATABASE_REPLICA_URL'),
       setting('DATABASE_URL'),
     ),
+    cells: cells(setting('CELLS')),
+    workspaceCell: workspaceCell(setting('WORKSPACE_CELL') ?? mainCell, cells(setting('CELLS'))),
     databasePoolSize: databasePoolSize(setting('DATABASE_POOL_SIZE') ?? '20'),
     dataDir: setting('DATA_DIR') ?? '.data',
     host: host(setting('HOST') ?? '127.0.0.1'),
@@ -291,6 +303,7 @@ const secretSettings = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
   'DATABASE_REPLICA_URL',
+  'CELLS',
   'OWNER_PASSWORD',
   'SECRETS_KEY',
   'SMTP_URL',
@@ -345,6 +358,34 @@ const databaseUrl = (name: string, value: string | null): string | null => {
   throw new ConfigError(
     `${name} must look like postgres://user:password@host:5432/database, with special characters percent-encoded.`,
   )
+}
+
+/** Name of the cell of DATABASE_URL. */
+export const mainCell = 'main'
+
+const maxCells = 32
+
+/** Parses `name=url` pairs, separated by commas. Errors never repeat a URL, because it contains a password. */
+const cells = (value: string | null): CellConfig[] => {
+  if (value === null) return []
+  const found = value.split(/,\s*(?=[^=,]*=postgres(?:ql)?:)/).map(part => {
+    const [name = '', url = ''] = part.split(/=(.*)/s)
+    if (!/^[a-z][a-z0-9_]{0,30}$/.test(name) || name === mainCell)
+      throw new ConfigError(
+        `CELLS must be name=postgres://… pairs, separated by commas. A name has lower-case letters, digits and _, and is not "${mainCell}".`,
+      )
+    return { name, url: databaseUrl(`The URL of the cell "${name}" in CELLS`, url)! }
+  })
+  if (new Set(found.map(({ name }) => name)).size < found.length)
+    throw new ConfigError('CELLS must name each cell once.')
+  if (found.length > maxCells) throw new ConfigError(`CELLS must have at most ${maxCells} cells.`)
+  return found
+}
+
+const workspaceCell = (name: string, others: readonly CellConfig[]): string => {
+  const names = [mainCell, ...others.map(cell => cell.name)]
+  if (names.includes(name)) return name
+  throw new ConfigError(`WORKSPACE_CELL must be one of ${names.join(', ')}, not "${name}".`)
 }
 
 const databasePoolSize = (value: string): number => {

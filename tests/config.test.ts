@@ -9,6 +9,8 @@ test('without settings, every value has its documented default', () => {
     databaseUrl: null,
     databaseDirectUrl: null,
     databaseReplicaUrl: null,
+    cells: [],
+    workspaceCell: 'main',
     databasePoolSize: 20,
     dataDir: '.data',
     host: '127.0.0.1',

@@ -1025,7 +1025,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   'moving and deleting a workspace': async sql => {
     const tables = [
       ...exportedTables,
-      ...Object.keys(temporaryTables).map(name => ({ name, accounts: [], omitted: [] })),
+      ...Object.keys(temporaryTables).map(name => ({ name, accounts: [], omitted: [], inDirectory: false })),
     ]
     const shapes = await transfers.readShapes(
       sql,

@@ -39,6 +39,7 @@ const alone = [
 const extended = [
   'tests/api/docs/browser.test.ts',
   'tests/app/cli/',
+  'tests/cells/outage.test.ts',
   'tests/client/',
   'tests/dashboard/',
   'tests/project/deno.test.ts',
@@ -56,6 +57,9 @@ const extended = [
   'tests/project/release.test.ts',
   'tests/app/operators.test.ts',
 ]
+/** Folders that `bun run test:all` runs a second time, with the workspaces in another database than the people. */
+const inTwoCells = ['accounts', 'customers', 'events', 'insights', 'messaging', 'webhooks', 'workflows']
+
 const journey = 'tests/dashboard/journeys/agent.test.ts'
 const isExtended = (file: string): boolean => file !== journey && extended.some(path => file.startsWith(path))
 
@@ -190,6 +194,13 @@ const testTwice = async (files: string[], ...args: string[]): Promise<{ passed: 
   }
 }
 
+const testInTwoCells = async (): Promise<{ passed: boolean; remarks: string[] }> => {
+  const files = parallel.filter(file => inTwoCells.some(folder => file.startsWith(`tests/${folder}/`)))
+  process.env.TESTS_CELLS = 'two'
+  const { passed, remarks } = await testTwice(files, `--parallel=${maxParallel}`, '--no-isolate', ...files)
+  return { passed, remarks: remarks.map(remark => `with two cells, ${remark}`) }
+}
+
 const all = process.argv.includes('--all')
 const files = process.argv.slice(2).filter(argument => argument !== '--all')
 if (files.length > 0) await end((await test(...files)) ? 0 : 1)
@@ -204,5 +215,6 @@ const together = await testTwice(
 )
 const measured = alone.filter(file => !ignored.includes(file))
 const one = await testTwice(measured, ...measured)
-for (const remark of [...together.remarks, ...one.remarks]) console.error(remark)
-await end(together.passed && one.passed ? 0 : 1)
+const split = all ? await testInTwoCells() : { passed: true, remarks: [] }
+for (const remark of [...together.remarks, ...one.remarks, ...split.remarks]) console.error(remark)
+await end(together.passed && one.passed && split.passed ? 0 : 1)

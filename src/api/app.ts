@@ -25,7 +25,7 @@ import type { RateLimiter } from './limits/rate-limit.ts'
 import { accessOf, type Operation } from './operation.ts'
 import { type PageDeps, pages } from './pages/pages.ts'
 import { recordPage } from './pages/record.ts'
-import { Pipeline, type PipelineDeps } from './pipeline.ts'
+import { Pipeline, type PipelineDeps, type PipelineLimits } from './pipeline.ts'
 import { accessRoutes } from './routes/accounts/access.ts'
 import { accountRoutes } from './routes/accounts/account.ts'
 import { apiKeyRoutes } from './routes/accounts/api-keys.ts'
@@ -93,6 +93,8 @@ export interface ApiDeps {
   onResponse: PipelineDeps['onResponse']
   onRejected?: PipelineDeps['onRejected']
   tracer?: PipelineDeps['tracer']
+  /** Limits of this process. By default the handler has its own. */
+  limits?: PipelineLimits
 }
 
 /** Returns all operations of the API, in the order of the published document. */
@@ -161,18 +163,28 @@ let documentText: Promise<string> | undefined
 const textOf = async (operations: Operation[]): Promise<string> =>
   `${JSON.stringify(await publishedDocument(operations), null, 2)}\n`
 
-/** Creates the request handler. Without the role `http`, a process serves only the pages and no dashboard. */
+/** Answers a request. */
+export type Handler = (request: Request) => Promise<Response>
+
+/** Returns the handler of another cell, or null if this one answers the request. */
+export type Route = (request: Request) => Promise<Handler | null>
+
+/**
+ * Creates the request handler. Without the role `http`, a process serves only the pages and no dashboard. `page` is null
+ * for a handler that serves no pages.
+ */
 export const createApp = async (
-  page: Omit<PageDeps, 'document' | 'publicUrl'>,
+  page: Omit<PageDeps, 'document' | 'publicUrl'> | null,
   api: ApiDeps,
   servesApi: boolean,
   dashboard: Dashboard | null,
-): Promise<(request: Request) => Promise<Response>> => {
+  route: Route | null = null,
+): Promise<Handler> => {
   const allOperations = operationsOf(api)
   const servedOperations = servesApi ? allOperations : []
   const document = await (documentText ??= textOf(allOperations))
-  const publicPages = pages({ ...page, document, publicUrl: api.publicUrl })
-  const pipeline = new Pipeline(api)
+  const publicPages = page ? pages({ ...page, document, publicUrl: api.publicUrl }) : {}
+  const pipeline = new Pipeline(api, api.limits)
   const serveDashboard = dashboard && recordPage('/', dashboard.page, api)
   const serveMissingDocs = recordPage(docsRoute, missingDocsPage, api)
   const app = new Elysia({ normalize: false })
@@ -217,6 +229,15 @@ export const createApp = async (
   const addHeaders = headerWriter(api.secure)
   return async original => {
     const request = withParsableUrl(original)
+    if (route && servesApi) {
+      const { pathname } = new URL(request.url)
+      const other = await route(request).catch(
+        (error): Handler =>
+          () =>
+            pipeline.answerError(request, pathname, error).then(addHeaders),
+      )
+      if (other) return other(request)
+    }
     return addHeaders(
       await (hasSeveralHosts(request)
         ? pipeline.answerError(request, new URL(request.url).pathname, severalHosts())

@@ -17,6 +17,7 @@ import { DomainError } from '../core/errors.ts'
 import { hashSecret } from '../core/secrets.ts'
 import { findAccessError, type Rule, tokenNotAllowed } from '../core/verb.ts'
 import { Batcher } from '../platform/micro-batch.ts'
+import { CellUnavailable } from '../platform/postgres/cells.ts'
 import type { Database } from '../platform/postgres/client.ts'
 
 /** The holder of a valid credential. */
@@ -137,6 +138,7 @@ export class Authenticator {
     }
     return async workspaceId => {
       const credential = await find()
+      if (credential?.row.unreachable.includes(workspaceId)) throw new CellUnavailable()
       if (!credential?.row.memberships.some(membership => membership.workspaceId === workspaceId)) return false
       return findAccessError(rule, identityInWorkspace(credential, workspaceId, this.ssoIssuer).caller) === null
     }
@@ -210,11 +212,13 @@ const identityInWorkspace = (
   requestedWorkspace: string | null,
   ssoIssuer: string | null,
 ): Identity => {
-  const { userId, memberships, hasSecondFactor, ssoIssuers } = credential.row
+  const { userId, memberships, unreachable, hasSecondFactor, ssoIssuers } = credential.row
   const workspace =
     requestedWorkspace === null
       ? memberships[0]
       : memberships.find(({ workspaceId }) => workspaceId === requestedWorkspace.toLowerCase())
+  if (!workspace && unreachable.includes(requestedWorkspace?.toLowerCase() ?? unreachable[0]!))
+    throw new CellUnavailable()
   if (!workspace) throw notInWorkspace(credential, requestedWorkspace)
   const { workspaceId, role, features, allowances, requiresSecondFactor, requiresSso } = workspace
   const lacksSecondFactor = requiresSecondFactor && !hasSecondFactor

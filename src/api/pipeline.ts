@@ -136,19 +136,36 @@ const reauthorizeAfterMs = 1000
 const firstCheckMs = 6000
 const checkIntervalMs = 2000
 
+/** Memory and processor time that all requests of a process share. */
+export interface PipelineLimits {
+  bodies: Bodies
+  answers: LargeResponses
+  computations: Computations
+}
+
+/** Creates the limits of a process. Tests use lower ones. */
+export const createLimits = (
+  limits: { bodies?: Partial<BodyLimits>; answers?: Partial<ResponseLimits> } = {},
+): PipelineLimits => ({
+  bodies: new Bodies(limits.bodies),
+  answers: new LargeResponses(limits.answers),
+  computations: new Computations(),
+})
+
 export class Pipeline {
   readonly #bodies: Bodies
   readonly #answers: LargeResponses
-  readonly #computations = new Computations()
+  readonly #computations: Computations
   /** Number of 429 responses in the current second, except below `signInPaths`. */
   #refusals = { second: 0, count: 0 }
 
   constructor(
     private readonly deps: PipelineDeps,
-    limits: { bodies?: Partial<BodyLimits>; answers?: Partial<ResponseLimits> } = {},
+    { bodies, answers, computations }: PipelineLimits = createLimits(),
   ) {
-    this.#bodies = new Bodies(limits.bodies)
-    this.#answers = new LargeResponses(limits.answers)
+    this.#bodies = bodies
+    this.#answers = answers
+    this.#computations = computations
   }
 
   /** Creates the handler of an operation. It never rejects: every failure becomes an answer. */

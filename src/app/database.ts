@@ -1,5 +1,5 @@
 /** Opens and migrates the database. */
-import type { Config } from '../config.ts'
+import type { CellConfig, Config } from '../config.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.ts'
 import { connect, type Database, neverReachedServer, sqlState, withRetry } from '../platform/postgres/client.ts'
 import { migrate } from '../platform/postgres/migrate.ts'
@@ -75,17 +75,39 @@ const requireSuitability = async (sql: Database, url: string): Promise<void> => 
 }
 
 /** Connects for startup and commands. The running service uses separate pools. */
-const openConnection = async (url: string, max = 2): Promise<Database> => {
+const openConnection = async (url: string, max = 2, source = 'DATABASE_URL'): Promise<Database> => {
   const sql = connect({ url, applicationName: 'customer-engagement', max, idleSeconds: 20 })
   try {
     await withRetry(async () => sql`select 1`, { when: neverReachedServer })
     return sql
   } catch (error) {
     await sql.end({ timeout: 1 })
-    const sentence = `The database of DATABASE_URL cannot be reached: ${messageOf(error)}.`
+    const sentence = `The database of ${source} cannot be reached: ${messageOf(error)}.`
     throw explainedStates.has(sqlState(error) ?? '')
       ? explainStartError(error)
       : new StartError(sentence, { cause: error })
+  }
+}
+
+/** Opens the database of a further cell. Throws StartError if it is unreachable or not suitable. */
+export const openCell = async ({ name, url: setting }: CellConfig): Promise<OpenDatabase> => {
+  const url = await resolveUrl(setting)
+  const sql = await openConnection(url, 2, `the cell "${name}"`)
+  const close = () => sql.end({ timeout: 5 })
+  await requireSuitability(sql, url).catch(async error => {
+    await close()
+    throw error
+  })
+  return { url, sql, embedded: false, close }
+}
+
+/** Checks and migrates the database of a further cell, and closes its connections. Throws StartError, like `openCell`. */
+export const prepareCell = async (cell: CellConfig): Promise<void> => {
+  const database = await openCell(cell)
+  try {
+    await migrateDatabase(database)
+  } finally {
+    await database.close()
   }
 }
 

@@ -31,6 +31,8 @@ export interface Pools {
   reads: LimitedPool
   /** Limits the connections for operations of the API that read: those of a standby if there is one, otherwise `reads`. */
   apiReads: LimitedPool
+  /** Connections of `reads` and of a standby. */
+  readConnections: readonly Database[]
   /** Returns whether a standby serves reads now. False without one. */
   isReplicaUsed: () => boolean
   /** Maximum number of connections by purpose. */
@@ -237,6 +239,7 @@ export const createPools = (
     }),
     reads,
     apiReads: replica?.reads ?? reads,
+    readConnections: [...reads.databases, ...(replica?.databases ?? [])],
     isReplicaUsed: () => replica?.reads.isUsed ?? false,
     sizes,
     measured: {
@@ -303,6 +306,7 @@ const createReplicaReads = (
   return {
     reads: new ReplicaReads(options),
     pools: [position, replica],
+    databases: replica.databases,
     counts: () => replica.counts(),
     positionCounts: () => countConnections(position),
   }

@@ -12,6 +12,9 @@ const pendingPollMs = 10
 
 export class HttpServer implements Service {
   readonly name = 'server'
+  readonly #ended = Promise.withResolvers<void>()
+  /** Resolves when the server has stopped, after the last answer. */
+  readonly stopped: Promise<void> = this.#ended.promise
   #server: Server | null = null
   #stopping = false
   #isDraining = false
@@ -82,11 +85,13 @@ export class HttpServer implements Service {
     this.#stopping = true
     this.drain()
     const server = this.#server
-    if (!server) return
-    await sleep(unreadMs)
-    void server.stop()
-    while (server.pending > 0 && !deadline.aborted) await sleep(pendingPollMs)
-    await server.stop(true)
+    if (server) {
+      await sleep(unreadMs)
+      void server.stop()
+      while (server.pending > 0 && !deadline.aborted) await sleep(pendingPollMs)
+      await server.stop(true)
+    }
+    this.#ended.resolve()
   }
 }
 

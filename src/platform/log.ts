@@ -44,6 +44,17 @@ export const createLog = (
   return { log, flush }
 }
 
+/** Returns a log that adds fields to each of its lines. */
+export const withFields = (log: Log, fields: object): Log => {
+  const write =
+    (level: keyof Log) =>
+    (first: unknown, ...others: unknown[]) =>
+      typeof first === 'object'
+        ? log[level]({ ...fields, ...first }, ...(others as [string]))
+        : log[level](fields, first as string)
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') } as Log
+}
+
 /**
  * Milliseconds over which repeats of an error are counted, and maximum number of errors counted concurrently
  * (`maxRepeated`).

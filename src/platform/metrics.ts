@@ -85,8 +85,10 @@ export class Metrics {
   readonly rateLimited = this.#counter('rate_limited_calls_total', 'Number of calls rejected by a rate limit.')
   readonly notifications = this.#counter('notifications_total', 'Number of notifications received from PostgreSQL.')
 
-  constructor({ version, runtime }: { version: string; runtime: string }) {
+  /** `cell` is a label of all metrics, or null for none. The metrics of the process itself are those of the first cell. */
+  constructor({ version, runtime, cell = null }: { version: string; runtime: string; cell?: string | null }) {
     const { memoryUsage } = process
+    if (cell !== null) this.#registry.setDefaultLabels({ cell })
     this.#gauge('process_resident_memory_bytes', 'Resident memory of this process.', () => memoryUsage.rss())
     this.#gauge('process_heap_bytes', 'Heap memory used by JavaScript.', () => memoryUsage().heapUsed)
     this.#gauge('process_uptime_seconds', 'Time since the start of this process.', () => process.uptime())
@@ -289,6 +291,27 @@ export class Metrics {
     return family
   }
 }
+
+/** Returns the metrics of several cells as one page: each metric once, with the values of all cells below it. */
+export const mergeMetrics = async (all: readonly Metrics[]): Promise<{ text: string; contentType: string }> => {
+  const [first, ...others] = await Promise.all(all.map(metrics => metrics.text()))
+  if (others.length === 0) return first!
+  const families = new Map<string, string>()
+  for (const { text } of [first!, ...others])
+    for (const family of text.trimEnd().split('\n\n')) {
+      // The first line is "# HELP name text".
+      const name = family.split(' ', 3)[2]!
+      const known = families.get(name)
+      families.set(name, known === undefined ? family : `${known}\n${valuesOf(family)}`)
+    }
+  return { text: `${[...families.values()].join('\n\n')}\n`, contentType: first!.contentType }
+}
+
+const valuesOf = (family: string): string =>
+  family
+    .split('\n')
+    .filter(line => !line.startsWith('#'))
+    .join('\n')
 
 /** Reads of the queues. `due`, `receivers` and the depths are by queue. */
 interface QueueReads {

@@ -42,8 +42,8 @@ const startAll = async (services: readonly Service[]): Promise<void> => {
 }
 
 /**
- * Creates a small service from functions. `start` and `stop` each run once, however often they are called. A service
- * that was stopped first never starts. Errors of `stop` are passed to `onError`.
+ * Creates a small service from functions. `start` and `stop` each run once, however often they are called; a `start` that
+ * has failed can be repeated. A service that was stopped first never starts. Errors of `stop` are passed to `onError`.
  */
 export const createService = (
   name: string,
@@ -55,7 +55,14 @@ export const createService = (
 ): Service => {
   let started: Promise<void> | null = null
   let stopped: Promise<void> | null = null
-  const start = async () => hooks.start?.()
+  const start = async () => {
+    try {
+      await hooks.start?.()
+    } catch (error) {
+      started = null
+      throw error
+    }
+  }
   const stop = async (deadline: AbortSignal) => {
     await started?.catch(() => {})
     await hooks.stop?.(deadline)

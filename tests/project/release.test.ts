@@ -206,6 +206,7 @@ describe.skipIf(!Bun.which('helm'))('the chart', () => {
     expect(container!.env).toEqual([
       fromSecret('DATABASE_URL', false),
       fromSecret('DATABASE_DIRECT_URL', true),
+      fromSecret('CELLS', true),
       { name: 'RETENTION_AUDIT', value: '400d' },
     ])
   })

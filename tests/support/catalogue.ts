@@ -3,7 +3,7 @@ import type { Sql } from '../../src/platform/postgres/client.ts'
 
 /** People, with their memberships and sessions, and plans. */
 const directory =
-  'users sessions access_tokens known_networks account_links second_factors sign_in_tickets identities identity_links sso_states members plans'.split(
+  'users sessions access_tokens known_networks account_links second_factors sign_in_tickets identities identity_links sso_states members saved_views plans'.split(
     ' ',
   )
 /** Data that processes exchange. */

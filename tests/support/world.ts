@@ -29,7 +29,10 @@ export interface Asking {
 }
 
 export interface World {
+  /** Database of the workspace. */
   database: TestDatabase
+  /** Database of people and their memberships. The same one, unless the workspace is in another cell. */
+  directory: Database
   readonly service: RunningService
   readonly url: string
   workspaceId: string
@@ -68,6 +71,11 @@ export type Settings = Record<string, string>
 interface Replaced extends Pick<ServiceDeps, 'resolve' | 'providers' | 'liveFeedLimits'> {
   log?: Log
   pools?: (url: string) => Pools
+  /**
+   * Puts the workspace in another cell than the directory. Returns the URL by which the service reaches that database.
+   * TESTS_CELLS=two does so in all tests.
+   */
+  cellUrl?: ((url: string) => Promise<string>) | null
 }
 
 export interface Person {
@@ -108,12 +116,16 @@ const quickHash = (() => {
   return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$')
 })()
 
-/** Creates a workspace whose owner has `password`. */
-const makeOwned = async (sql: Database, name: string, email: string): Promise<void> => {
-  await createWithHash(sql, { name, planId: 'unlimited', owner: { email, password } }, quickHash)
-}
+/** Creates a workspace in `cell` whose owner has `password`. Returns its id. */
+export const makeOwned = async (
+  directory: Database,
+  name: string,
+  email: string,
+  cell: Database = directory,
+): Promise<string> =>
+  (await createWithHash(directory, { name, planId: 'unlimited', owner: { email, password } }, quickHash, cell)).id
 
-const owned: Beginning = { name: 'owned', fill: sql => makeOwned(sql, 'Shop', email) }
+const owned: Beginning = { name: 'owned', fill: async sql => void (await makeOwned(sql, 'Shop', email)) }
 
 /**
  * Returns a world for the tests of a file or of a `describe`. It starts before the first test and stops after the last.
@@ -130,8 +142,11 @@ export const useWorld = (
   })
 
 /** Starts a world for a single test, which declares it with `await using`. */
-export const startWorld = async (settings: Settings = {}, { pools, ...deps }: Replaced = {}): Promise<World> => {
-  const database = await testDatabase(owned)
+export const startWorld = async (
+  settings: Settings = {},
+  { pools, cellUrl = defaultCellUrl, ...deps }: Replaced = {},
+): Promise<World> => {
+  const { database, main, mainUrl, cells, drop } = await makeDatabases(cellUrl)
   const config = readConfig({
     PORT: '0',
     RATE_LIMIT_KEY: '0',
@@ -139,14 +154,15 @@ export const startWorld = async (settings: Settings = {}, { pools, ...deps }: Re
     RATE_LIMIT_SIGN_IN: '0',
     RATE_LIMIT_CALLBACKS: '0',
     RATE_LIMIT_INVITATIONS: '0',
+    ...(cells !== null && { CELLS: cells }),
     ...settings,
   })
   const log = pino(
     { level: process.env.TEST_LOG ?? 'error', serializers: { error: pino.stdSerializers.err } },
-    errorLog(database.url),
+    errorLog(mainUrl),
   )
   const start = () =>
-    startService({ config, databaseUrl: database.url, log, ...deps, ...(pools && { pools: pools(database.url) }) })
+    startService({ config, databaseUrl: mainUrl, log, ...deps, ...(pools && { pools: pools(mainUrl) }) })
   let service = await start()
   const url = () => `http://127.0.0.1:${service.port}`
 
@@ -196,10 +212,11 @@ export const startWorld = async (settings: Settings = {}, { pools, ...deps }: Re
 
   const stop = async () => {
     await service.stop(5000)
-    await database.drop()
+    await drop()
   }
   return {
     database,
+    directory: main,
     get service() {
       return service
     },
@@ -213,12 +230,12 @@ export const startWorld = async (settings: Settings = {}, { pools, ...deps }: Re
     expect: expectStatus,
     otherOwner: async () => {
       const other = `owner-${crypto.randomUUID()}@other.example`
-      await makeOwned(database.sql, 'Other', other)
+      await makeOwned(main, 'Other', other, database.sql)
       return bearer(await signIn(other))
     },
     answer: async (method, path, asking) => answerOf(await call(method, path, asking)),
     pages,
-    person: (role = 'agent', workspace = workspaceId) => makePerson(database.sql, role, workspace),
+    person: (role = 'agent', workspace = workspaceId) => makePerson(main, role, workspace),
     sandbox: async () =>
       (await expectStatus(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })).id,
     workflow: async (definition, name = 'Workflow') => {
@@ -233,6 +250,35 @@ export const startWorld = async (settings: Settings = {}, { pools, ...deps }: Re
     },
     stop,
     [Symbol.asyncDispose]: stop,
+  }
+}
+
+const defaultCellUrl = process.env.TESTS_CELLS === 'two' ? (url: string) => Promise.resolve(url) : null
+
+/** Creates the database of a world, or two: one for the directory, and one for the workspace. */
+const makeDatabases = async (cellUrl: Replaced['cellUrl']) => {
+  if (!cellUrl) {
+    const database = await testDatabase(owned)
+    return { database, main: database.sql, mainUrl: database.url, cells: null, drop: () => database.drop() }
+  }
+  const [directory, cell] = [await testDatabase(), await testDatabase()]
+  await makeOwned(directory.sql, 'Shop', email, cell.sql)
+  const database: TestDatabase = {
+    ...cell,
+    expectErrors: (...errors) => {
+      cell.expectErrors(...errors)
+      directory.expectErrors(...errors)
+    },
+  }
+  return {
+    database,
+    main: directory.sql,
+    mainUrl: directory.url,
+    cells: `b=${await cellUrl(cell.url)}`,
+    drop: async () => {
+      await cell.drop()
+      await directory.drop()
+    },
   }
 }
 

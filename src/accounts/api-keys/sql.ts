@@ -79,6 +79,12 @@ export const findActiveKeys = (sql: Sql, keyHashes: string[]) => sql<ActiveKeyRo
   join workspaces w on w.id = k.workspace_id
   where k.revoked_at is null and w.closed_for is null`
 
+/** Returns whether this database has the key, also a revoked one. */
+export const hasApiKey = async (sql: Sql, keyHash: string): Promise<boolean> => {
+  const rows = await sql`select from api_keys where key_hash = decode(${keyHash}, 'hex')`
+  return rows.length > 0
+}
+
 export const touchApiKeys = (sql: Sql, keys: { workspaceId: string; id: string; at: Date }[]) => sql`
   update api_keys k set last_used_at = greatest(k.last_used_at, used.at)
   from unnest(${keys.map(key => key.workspaceId)}::uuid[], ${keys.map(key => key.id)}::uuid[],

@@ -7,7 +7,7 @@ import type { AuditAction, AuditTargetType } from './schema.ts'
 
 export interface NewEntry {
   workspaceId: string
-  actor: { type: 'user' | 'api_key'; id: string } | { type: 'operator'; id: null }
+  actor: { type: 'user' | 'api_key'; id: string } | { type: 'operator' | 'unknown'; id: null }
   action: AuditAction
   target: { type: AuditTargetType; id: string }
   detail: unknown
@@ -55,27 +55,24 @@ export interface AccountEntry {
 /** Maximum number of workspaces that get an entry about one account. No account is in more. */
 const maxWorkspaces = 1000
 
+/** A workspace that the person of an account has joined. */
+export interface JoinedWorkspace {
+  userId: string
+  workspaceId: string
+}
+
 /** Returns the workspaces that people have joined, those joined first, as pairs. One query of the directory. */
-const selectJoinedWorkspaces = (sql: Sql, userIds: readonly string[]) => sql<{ userId: string; workspaceId: string }[]>`
+export const selectJoinedWorkspaces = (sql: Sql, userIds: readonly string[]) => sql<JoinedWorkspace[]>`
   select u.id as "userId", m.workspace_id as "workspaceId" from unnest(${[...userIds]}::uuid[]) as u(id)
   cross join lateral (
     select workspace_id from members m where m.user_id = u.id order by joined_at limit ${maxWorkspaces}
   ) m`
 
-/**
- * Inserts an entry into each workspace that the person of the account has joined. With several databases, the second
- * statement would run in that of each workspace.
- */
-export const insertAccountEntries = async (sql: Sql, entries: readonly AccountEntry[]): Promise<void> => {
-  if (entries.length === 0) return
-  const joined = await selectJoinedWorkspaces(sql, [...new Set(entries.map(({ userId }) => userId))])
-  if (joined.length > 0) await insertIntoWorkspaces(sql, entries, joined)
-}
-
-const insertIntoWorkspaces = (
+/** Inserts entries about accounts into the workspaces that their people have joined, as pairs. */
+export const insertIntoWorkspaces = (
   sql: Sql,
   entries: readonly AccountEntry[],
-  joined: readonly { userId: string; workspaceId: string }[],
+  joined: readonly JoinedWorkspace[],
 ) => sql`
   insert into audit_entries (workspace_id, actor_type, actor_id, action, target_type, target_id, detail, address, request_id)
   select m.workspace_id, e.by, case when e.by = 'user' then e.user_id end, e.action,
@@ -93,6 +90,28 @@ const toRow = ({ userId, by, action, detail, request }: AccountEntry) => ({
   address: request?.address,
   request_id: request?.requestId,
 })
+
+/** An entry as a row, for a workspace in another database than the action. */
+export interface EntryToWrite {
+  workspace_id: string
+  id: string
+  at: string
+  actor_type: 'user' | 'operator' | 'unknown' | 'api_key'
+  actor_id: string | null
+  action: AuditAction
+  target_type: AuditTargetType
+  target_id: string
+  detail: unknown
+  address: string | null
+  request_id: string | null
+  via_token_id: string | null
+  via_token_name: string | null
+}
+
+/** Inserts rows. Existing ones are kept. */
+export const insertRows = (sql: Sql, rows: readonly EntryToWrite[]) => sql`
+  insert into audit_entries select * from json_populate_recordset(null::audit_entries, ${JSON.stringify(rows)}::text::json)
+  on conflict do nothing`
 
 export interface EntryRow {
   id: string

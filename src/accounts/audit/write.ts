@@ -1,9 +1,27 @@
-/** Writes audit entries in the transaction of the recorded action. */
+/**
+ * Writes audit entries in the transaction of the recorded action. If the workspace is in another database, the transaction
+ * enqueues a task that writes them there.
+ */
 import { createHash } from 'node:crypto'
 import type { CallerToken, RequestRef } from '../../core/context.ts'
+import { newId } from '../../core/ids.ts'
+import { clock } from '../../platform/clock.ts'
+import { cellOf } from '../../platform/postgres/cells.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
+import { enqueue } from '../../queue/tasks.ts'
+import { findWorkspacesHere } from '../workspace-access/index.ts'
 import type { AuditAction, AuditTargetType } from './schema.ts'
-import { insertAccountEntries, insertEntry, insertRepeatedEntry } from './sql.ts'
+import {
+  type AccountEntry,
+  type EntryToWrite,
+  insertEntry,
+  insertIntoWorkspaces,
+  insertRepeatedEntry,
+  insertRows,
+  type JoinedWorkspace,
+  type NewEntry,
+  selectJoinedWorkspaces,
+} from './sql.ts'
 
 /** An action and its resource, as recorded. */
 export interface ActionRecord {
@@ -35,7 +53,9 @@ export const writeEntry = async (
 ): Promise<void> => {
   const actor = { type, id }
   const entry = { workspaceId, actor, action, target, detail: limitDetail(detail), request, via: token ?? null }
-  await (sharedFor === undefined ? insertEntry(tx, entry) : insertRepeatedEntry(tx, entry, sharedFor))
+  if (sharedFor !== undefined) await insertRepeatedEntry(tx, entry, sharedFor)
+  else if ((await findWorkspacesHere(tx, [workspaceId])).has(workspaceId)) await insertEntry(tx, entry)
+  else await enqueueEntries(tx, [toRow(entry)])
 }
 
 /** Writes an entry about an operator action on a workspace. */
@@ -48,6 +68,32 @@ export const writeOperatorEntry = async (
   await insertEntry(tx, { workspaceId, actor, action, target, detail: limitDetail(detail), request: null, via: null })
 }
 
+const toRow = ({ workspaceId, actor, action, target, detail, request, via }: NewEntry): EntryToWrite => ({
+  workspace_id: workspaceId,
+  id: newId(),
+  at: new Date(clock.now()).toISOString(),
+  actor_type: actor.type,
+  actor_id: actor.id,
+  action,
+  target_type: target.type,
+  target_id: target.id,
+  detail,
+  address: request?.address ?? null,
+  request_id: request?.requestId ?? null,
+  via_token_id: via?.id ?? null,
+  via_token_name: via?.name ?? null,
+})
+
+/** Enqueues a task for each entry, in the transaction of the action. */
+const enqueueEntries = async (tx: Sql, rows: readonly EntryToWrite[]): Promise<void> => {
+  for (const row of rows) await enqueue(tx, 'write_audit_entry', row, `audit:${row.id}`)
+}
+
+/** Writes an entry into the database of its workspace. Can be repeated. */
+export const writeMovedEntry = async (sql: Sql, row: EntryToWrite): Promise<void> => {
+  await insertRows(await cellOf(sql, row.workspace_id), [row])
+}
+
 /** An action on an account, by its holder or by a person who was not authenticated. */
 export interface AccountActionRecord {
   userId: string
@@ -58,8 +104,8 @@ export interface AccountActionRecord {
 }
 
 /** Writes an entry into each workspace that the person of the account has joined. */
-export const writeAccountEntries = async (sql: Sql, records: readonly AccountActionRecord[]): Promise<void> => {
-  await insertAccountEntries(
+export const writeAccountEntries = (sql: Sql, records: readonly AccountActionRecord[]): Promise<void> =>
+  writeIntoJoined(
     sql,
     records.map(({ detail = {}, isByHolder, ...record }) => ({
       ...record,
@@ -67,17 +113,40 @@ export const writeAccountEntries = async (sql: Sql, records: readonly AccountAct
       detail: limitDetail(detail),
     })),
   )
-}
 
 /** Writes an entry about an operator action on an account into each workspace that its person has joined. */
-export const writeOperatorAccountEntries = async (
+export const writeOperatorAccountEntries = (
   tx: Sql,
   record: { userId: string; action: AuditAction; detail?: Detail },
-): Promise<void> => {
-  await insertAccountEntries(tx, [
-    { ...record, by: 'operator', detail: limitDetail(record.detail ?? {}), request: null },
-  ])
+): Promise<void> =>
+  writeIntoJoined(tx, [{ ...record, by: 'operator', detail: limitDetail(record.detail ?? {}), request: null }])
+
+const writeIntoJoined = async (sql: Sql, entries: readonly AccountEntry[]): Promise<void> => {
+  if (entries.length === 0) return
+  const joined = await selectJoinedWorkspaces(sql, [...new Set(entries.map(({ userId }) => userId))])
+  const here = await findWorkspacesHere(
+    sql,
+    joined.map(({ workspaceId }) => workspaceId),
+  )
+  const near = joined.filter(({ workspaceId }) => here.has(workspaceId))
+  if (near.length > 0) await insertIntoWorkspaces(sql, entries, near)
+  const far = joined.filter(({ workspaceId }) => !here.has(workspaceId))
+  await enqueueEntries(
+    sql,
+    entries.flatMap(entry => far.filter(({ userId }) => userId === entry.userId).map(one => accountRow(entry, one))),
+  )
 }
+
+const accountRow = ({ userId, by, action, detail, request }: AccountEntry, { workspaceId }: JoinedWorkspace) =>
+  toRow({
+    workspaceId,
+    actor: by === 'user' ? { type: by, id: userId } : { type: by, id: null },
+    action,
+    target: { type: 'user', id: userId },
+    detail,
+    request,
+    via: null,
+  })
 
 /** Returns a hash that identifies an email address without revealing it. */
 export const hashEmail = (email: string): string => createHash('sha256').update(email.toLowerCase()).digest('hex')

@@ -5,5 +5,6 @@ export {
   readEntitlements,
   readMonthlyUsage,
   requireAllowance,
+  requireSeat,
 } from './read.ts'
 export { Entitlements } from './schema.ts'

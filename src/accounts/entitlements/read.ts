@@ -16,8 +16,8 @@ interface UsedPlan<Counted extends Allowance> extends Plan {
 }
 
 /**
- * Returns a workspace's plan, and how much of some allowances is currently used. Seats and plans are in the directory,
- * so each has a statement. Within `lockWorkspace` the counts are exact, as long as both are in one database.
+ * Returns a workspace's plan, and how much of some allowances is currently used. Seats are in the directory, so they have
+ * a statement of their own. Within `lockWorkspace` the other counts are exact.
  */
 const findUsedPlan = async <Counted extends Allowance>(
   sql: Sql,
@@ -76,12 +76,19 @@ export const readEntitlements = verb({ by: 'member' }, async ({ sql, caller }): 
 export const requireAllowance = async (
   tx: Sql,
   workspaceId: string,
-  allowance: Exclude<Allowance, 'monthlyEvents'>,
+  allowance: Exclude<Allowance, 'monthlyEvents' | 'teamSeats'>,
 ): Promise<void> => {
   await lockWorkspace(tx, workspaceId)
   const { allowances, used } = await findUsedPlan(tx, workspaceId, [allowance])
   const limit = limitOf(allowances, allowance)
   if (limit !== null && used[allowance] >= limit) throw planLimitReached(allowance, limit)
+}
+
+/** Throws a 409 (plan_limit_reached) unless the plan allows one more seat. Call it within `lockTeam`. */
+export const requireSeat = async (tx: Sql, workspaceId: string): Promise<void> => {
+  const access = (await readWorkspaceAccess(tx, [workspaceId])).get(workspaceId)
+  const limit = access ? limitOf(access.allowances, 'teamSeats') : null
+  if (limit !== null && (await countSeats(tx, workspaceId)) >= limit) throw planLimitReached('teamSeats', limit)
 }
 
 /** Returns the allowances that are used up, in words for people. */

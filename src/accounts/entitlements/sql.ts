@@ -1,4 +1,5 @@
 import type { Allowance } from '../../core/plan.ts'
+import { directoryOf } from '../../platform/postgres/cells.ts'
 import type { Fragment, Sql } from '../../platform/postgres/client.ts'
 
 /** Allowances of records that are in the database of the workspace. */
@@ -38,7 +39,7 @@ export const findUsage = async (
 
 /** Counts the team seats of a workspace in use: persons and invitations. */
 export const countSeats = async (sql: Sql, workspaceId: string): Promise<number> => {
-  const [row] = await sql<{ count: number }[]>`
+  const [row] = await directoryOf(sql)<{ count: number }[]>`
     select count(*)::integer as count from members where workspace_id = ${workspaceId} and kind = 'person'`
   return row!.count
 }

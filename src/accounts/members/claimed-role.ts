@@ -1,5 +1,5 @@
 import type { RequestRef, Role } from '../../core/context.ts'
-import { lockWorkspace } from '../../core/locks.ts'
+import { lockTeam } from '../../core/locks.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import { hashEmail, writeEntry } from '../audit/index.ts'
 import { readWorkspaceAccess } from '../workspace-access/index.ts'
@@ -7,7 +7,7 @@ import { countOwners, findMember, selectOtherRoles, updateRole } from './sql.ts'
 
 /**
  * Applies the role that the identity provider claims for a person, in each workspace that requires single sign-on. The last
- * owner of a workspace stays owner. Locks the workspaces in a fixed order; the caller must hold a lock on the user.
+ * owner of a workspace stays owner. Locks the teams in a fixed order; the caller must hold a lock on the user.
  */
 export const applyRole = async (
   tx: Sql,
@@ -20,7 +20,7 @@ export const applyRole = async (
   )
   for (const { workspaceId, id } of memberships) {
     if (!access.get(workspaceId)?.requiresSso) continue
-    await lockWorkspace(tx, workspaceId)
+    await lockTeam(tx, workspaceId)
     const member = await findMember(tx, workspaceId, id)
     if (!member || member.role === role) continue
     if (role !== 'owner' && (await countOwners(tx, workspaceId)) <= 1) continue

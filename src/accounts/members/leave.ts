@@ -1,4 +1,4 @@
-import { lockWorkspace } from '../../core/locks.ts'
+import { lockTeam } from '../../core/locks.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import { deleteTokensOf } from '../tokens/index.ts'
 import { countOwners, deleteMemberOf, findWorkspacesOf } from './sql.ts'
@@ -8,14 +8,13 @@ export type ReleaseConversations = (tx: Sql, member: { workspaceId: string; user
 
 /**
  * Removes a user from all workspaces and unassigns their conversations. Returns the workspaces that would have no owner
- * left; in that case the caller must roll back. Locks the workspaces in a fixed order to avoid deadlocks. The caller
- * must hold the lock on the user, so that the user cannot join a workspace concurrently. With several databases, the
- * membership would end first, and its conversations would be released by a task.
+ * left; in that case the caller must roll back. Locks the teams in a fixed order to avoid deadlocks. The caller
+ * must hold the lock on the user, so that the user cannot join a workspace concurrently.
  */
 export const leaveAllWorkspaces = async (tx: Sql, userId: string, release: ReleaseConversations): Promise<string[]> => {
   const ownerless: string[] = []
   for (const workspaceId of await findWorkspacesOf(tx, userId)) {
-    await lockWorkspace(tx, workspaceId)
+    await lockTeam(tx, workspaceId)
     const role = await deleteMemberOf(tx, workspaceId, userId)
     await deleteTokensOf(tx, { workspaceId, userId })
     if (role !== null) await release(tx, { workspaceId, userId })

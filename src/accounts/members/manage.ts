@@ -1,13 +1,13 @@
 import type { Ctx, Role } from '../../core/context.ts'
 import { DomainError, invalidRequest, notFound } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
-import { lockWorkspace } from '../../core/locks.ts'
+import { lockTeam } from '../../core/locks.ts'
 import { type PageOf, toPage, toPageRequest } from '../../core/pagination.ts'
 import type { PageQuery } from '../../core/schema.ts'
 import { verb } from '../../core/verb.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import { hashEmail, withAudit } from '../audit/index.ts'
-import { requireAllowance } from '../entitlements/index.ts'
+import { requireSeat } from '../entitlements/index.ts'
 import { admitInvitation } from '../rate-limits/index.ts'
 import { deleteTokensOf } from '../tokens/index.ts'
 import { deleteUser, findUser, insertServiceAccount, isMisleading, misleadingMessage } from '../users/index.ts'
@@ -55,11 +55,11 @@ const invitePerson = (
 ): Promise<InvitedMember> => {
   if (isMisleading(email)) throw invalidRequest({ email: misleadingMessage })
   const createInvitation = async ({ sql, caller: { workspaceId, id } }: Ctx) => {
-    await lockWorkspace(sql, workspaceId)
+    await lockTeam(sql, workspaceId)
     const existing = await findMemberByEmail(sql, workspaceId, email)
     if (existing && !existing.expired) throw alreadyInTeam(existing)
     if (existing) await deleteMember(sql, workspaceId, existing.id)
-    else await requireAllowance(sql, workspaceId, 'teamSeats')
+    else await requireSeat(sql, workspaceId)
     // Runs after the checks that reject the invitation, so that a rejected invitation does not count against the
     // limit.
     if (byMail) await admitInvitation(sql, { workspaceId, email, perWorkspace: perDay })
@@ -77,7 +77,7 @@ const invitePerson = (
 
 const addServiceAccount = (ctx: Ctx, { name, role }: { name: string; role: Role }): Promise<InvitedMember> => {
   const add = async ({ sql, caller: { workspaceId } }: Ctx) => {
-    await lockWorkspace(sql, workspaceId)
+    await lockTeam(sql, workspaceId)
     if ((await countServiceAccounts(sql, workspaceId, maxServiceAccounts)) >= maxServiceAccounts)
       throw new DomainError(
         'unprocessable',
@@ -163,15 +163,15 @@ export const findServiceAccount = async (sql: Sql, workspaceId: string, id: stri
   return { userId: row.userId }
 }
 
-/** Locks the workspace, so that the service account is not removed until the transaction ends. */
+/** Locks the team, so that the service account is not removed until the transaction ends. */
 export const lockServiceAccount = async (tx: Sql, workspaceId: string, id: string): Promise<{ userId: string }> => {
-  await lockWorkspace(tx, workspaceId)
+  await lockTeam(tx, workspaceId)
   return findServiceAccount(tx, workspaceId, id)
 }
 
-/** Locks the workspace first, so that two owners who demote each other concurrently run one after the other. */
+/** Locks the team first, so that two owners who demote each other concurrently run one after the other. */
 const lockMember = async (tx: Sql, workspaceId: string, id: string): Promise<MemberRow> => {
-  await lockWorkspace(tx, workspaceId)
+  await lockTeam(tx, workspaceId)
   const row = isId(id) ? await findMember(tx, workspaceId, id) : null
   if (!row) throw notFound('member')
   return row

@@ -1,3 +1,4 @@
+import { directoryOf } from '../../platform/postgres/cells.ts'
 import { type Database, transaction } from '../../platform/postgres/client.ts'
 import { deleteImportedAccount, deleteServiceAccount } from '../users/index.ts'
 import { deleteMember, selectJoinedMembers } from './sql.ts'
@@ -18,7 +19,7 @@ export const deleteOwnedAccounts = async (
   for (;;) {
     const found = await selectJoinedMembers(sql, { workspaceId, kinds, limit: pageSize })
     for (const { id, userId } of found)
-      await transaction(sql, async tx => {
+      await transaction(directoryOf(sql), async tx => {
         await deleteMember(tx, workspaceId, id)
         if (importedSince === null) await deleteServiceAccount(tx, userId)
         else await deleteImportedAccount(tx, { userId, workspaceId, since: importedSince })

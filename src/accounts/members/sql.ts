@@ -1,5 +1,6 @@
 import type { Role } from '../../core/context.ts'
 import type { PageRequest } from '../../core/pagination.ts'
+import { directoryOf } from '../../platform/postgres/cells.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 
 /** A person, or a service account whose only credentials are access tokens. */
@@ -51,7 +52,7 @@ export const findMemberByEmail = async (sql: Sql, workspaceId: string, email: st
 export const findMembersByText = (
   sql: Sql,
   p: { workspaceId: string; text: string; limit: number; max: number },
-) => sql<MemberRow[]>`
+) => directoryOf(sql)<MemberRow[]>`
   select * from (
     select ${columns(sql)} from members m left join users u on u.id = m.user_id
     where m.workspace_id = ${p.workspaceId} order by m.id desc limit ${p.max}
@@ -62,7 +63,7 @@ export const findMembersByText = (
 
 /** Returns the ids of the people who own the workspace, at most 50, in the order in which they joined. */
 export const findOwners = async (sql: Sql, workspaceId: string): Promise<string[]> => {
-  const rows = await sql<{ userId: string }[]>`
+  const rows = await directoryOf(sql)<{ userId: string }[]>`
     select user_id as "userId" from members
     where workspace_id = ${workspaceId} and role = 'owner' and kind = 'person' and user_id is not null
     order by joined_at limit 50`
@@ -104,7 +105,7 @@ export const insertServiceMember = async (
 export const selectJoinedMembers = (
   sql: Sql,
   p: { workspaceId: string; kinds: readonly MemberKind[]; limit: number },
-) => sql<{ id: string; userId: string }[]>`
+) => directoryOf(sql)<{ id: string; userId: string }[]>`
   select id, user_id as "userId" from members
   where workspace_id = ${p.workspaceId} and kind = any(${[...p.kinds]}::text[]) and user_id is not null
   order by id limit ${p.limit}`
@@ -150,7 +151,7 @@ export const findInvitation = async (sql: Sql, tokenHash: string) => {
  * Returns null if the invitation is no longer pending.
  */
 export const renewInvitation = async (sql: Sql, workspaceId: string, id: string, tokenHash: string) => {
-  const [row] = await sql<{ email: string; role: Role; expiresAt: Date }[]>`
+  const [row] = await directoryOf(sql)<{ email: string; role: Role; expiresAt: Date }[]>`
     update members set token_hash = decode(${tokenHash}, 'hex'), mailed = true
     where workspace_id = ${workspaceId} and id = ${id} and user_id is null and expires_at > now()
     returning email, role, expires_at as "expiresAt"`
@@ -179,7 +180,7 @@ export const countMemberships = async (sql: Sql, userIds: string[]): Promise<Map
 
 /** Counts persons who have joined and service accounts, by workspace. For the operator: reads all members. */
 export const countMembers = async (sql: Sql): Promise<Map<string, { people: number; services: number }>> => {
-  const rows = await sql<{ workspaceId: string; people: number; services: number }[]>`
+  const rows = await directoryOf(sql)<{ workspaceId: string; people: number; services: number }[]>`
     select workspace_id as "workspaceId", count(*) filter (where kind = 'person')::integer as people,
       count(*) filter (where kind = 'service')::integer as services
     from members where user_id is not null group by workspace_id`
@@ -206,7 +207,7 @@ export const deleteMember = (sql: Sql, workspaceId: string, id: string) =>
  * transaction ends.
  */
 export const isPersonInTeam = async (tx: Sql, workspaceId: string, userId: string): Promise<boolean> => {
-  const rows = await tx`
+  const rows = await directoryOf(tx)`
     select 1 from members where workspace_id = ${workspaceId} and user_id = ${userId} and kind = 'person'
     for key share`
   return rows.length === 1
@@ -214,7 +215,7 @@ export const isPersonInTeam = async (tx: Sql, workspaceId: string, userId: strin
 
 /** Returns the id of the membership of a user, or null. */
 export const findMembership = async (sql: Sql, workspaceId: string, userId: string): Promise<string | null> => {
-  const [row] = await sql<{ id: string }[]>`
+  const [row] = await directoryOf(sql)<{ id: string }[]>`
     select id from members where workspace_id = ${workspaceId} and user_id = ${userId}`
   return row?.id ?? null
 }

@@ -1,4 +1,5 @@
 /** Erases personal data of a customer in saved views. */
+import { directoryOf } from '../../platform/postgres/cells.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 
 /** Minimum word length. Shorter words match too many views about other people. */
@@ -11,7 +12,7 @@ const minLength = 3
 export const eraseSavedViews = async (sql: Sql, workspaceId: string, words: readonly string[]): Promise<void> => {
   const wanted = [...new Set(words.filter(({ length }) => length >= minLength).flatMap(spellingsOf))]
   if (wanted.length === 0) return
-  await sql`
+  await directoryOf(sql)`
     delete from saved_views v
     where v.workspace_id = ${workspaceId} and exists (
       select from unnest(${wanted}::text[]) as word

@@ -1,3 +1,4 @@
+import { directoryOf } from '../../platform/postgres/cells.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 
 export interface SecondFactorRow {
@@ -16,7 +17,8 @@ export const findSecondFactor = async (sql: Sql, userId: string): Promise<Second
 
 /** Returns whether the user's sign-in requires a code. */
 export const hasSecondFactor = async (sql: Sql, userId: string): Promise<boolean> => {
-  const rows = await sql`select 1 from second_factors where user_id = ${userId} and confirmed_at is not null`
+  const rows = await directoryOf(sql)`
+    select 1 from second_factors where user_id = ${userId} and confirmed_at is not null`
   return rows.length === 1
 }
 

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/postgres/client.ts'
-import { readWorkspaceAccess } from '../workspace-access/index.ts'
+import { readReachableAccess } from '../workspace-access/index.ts'
 import { findSessionInDirectory, type Membership, type MembershipRow, type SessionRow } from './sql.ts'
 
 /** Finds an active session with everything that a request needs. Reads the directory, and then the workspaces. */
@@ -9,14 +9,13 @@ export const findSession = async (sql: Sql, tokenHash: string): Promise<SessionR
 }
 
 /**
- * Adds what the workspaces of a credential require and include. A requirement of members applies to persons. Runs after
- * the query of the directory, because workspaces can be in other databases.
+ * Adds what the workspaces of a credential require and include. A requirement of members applies to persons.
  */
 export const addWorkspaces = async <Row extends { memberships: MembershipRow[] }>(
   sql: Sql,
   row: Row,
-): Promise<Omit<Row, 'memberships'> & { memberships: Membership[] }> => {
-  const access = await readWorkspaceAccess(
+): Promise<Omit<Row, 'memberships'> & { memberships: Membership[]; unreachable: string[] }> => {
+  const { access, unreachable } = await readReachableAccess(
     sql,
     row.memberships.map(({ workspaceId }) => workspaceId),
   )
@@ -27,5 +26,5 @@ export const addWorkspaces = async <Row extends { memberships: MembershipRow[] }
     const requiresSecondFactor = isPerson && workspace.requiresSecondFactor
     return [{ ...workspace, role, requiresSecondFactor, requiresSso: isPerson && workspace.requiresSso }]
   })
-  return { ...row, memberships }
+  return { ...row, memberships, unreachable }
 }

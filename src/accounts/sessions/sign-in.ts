@@ -1,6 +1,7 @@
 import type { RequestRef } from '../../core/context.ts'
 import { DomainError } from '../../core/errors.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
+import { CellUnavailable } from '../../platform/postgres/cells.ts'
 import { type Sql, transaction } from '../../platform/postgres/client.ts'
 import { type FailedSignIns, hashEmail, writeAccountEntries } from '../audit/index.ts'
 import { rememberNetwork } from '../rate-limits/index.ts'
@@ -115,6 +116,7 @@ export const createSession = (
     const session = (await findSession(tx, tokenHash))!
     const membership = session.memberships.find(one => one.workspaceId === (workspaceId ?? one.workspaceId))
     if (!membership) {
+      if (session.unreachable.length > 0) throw new CellUnavailable()
       throw new DomainError('forbidden', 'This account is not a member of any workspace. Ask an owner to invite you.')
     }
     await rememberNetwork(tx, { userId, email: session.email, address })

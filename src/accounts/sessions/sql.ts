@@ -1,6 +1,7 @@
 import type { Role } from '../../core/context.ts'
 import type { PageRequest } from '../../core/pagination.ts'
 import type { Plan } from '../../core/plan.ts'
+import { directoryOf } from '../../platform/postgres/cells.ts'
 import type { Fragment, Sql } from '../../platform/postgres/client.ts'
 
 /** Account at an identity provider, with which a person signed in. */
@@ -55,6 +56,8 @@ export interface SignedInRow {
   ssoIssuers: string[]
   /** Workspaces in which the credential acts, in the order in which the user joined. */
   memberships: Membership[]
+  /** Further workspaces whose cell does not respond. */
+  unreachable: string[]
 }
 
 export interface SessionRow extends SignedInRow {
@@ -81,7 +84,9 @@ export interface MembershipRow {
 }
 
 /** A credential as the directory stores it, without what the workspaces require. */
-export type InDirectory<Row extends SignedInRow> = Omit<Row, 'memberships'> & { memberships: MembershipRow[] }
+export type InDirectory<Row extends SignedInRow> = Omit<Row, 'memberships' | 'unreachable'> & {
+  memberships: MembershipRow[]
+}
 
 /** Days without use after which a session expires. */
 const idleDays = 7
@@ -96,7 +101,7 @@ const identityIn = (sql: Sql, row: Fragment): Fragment => sql`
 
 /** Finds an active session with all data of the user that a request needs, in one query of the directory. */
 export const findSessionInDirectory = async (sql: Sql, tokenHash: string): Promise<InDirectory<SessionRow> | null> => {
-  const [row] = await sql<InDirectory<SessionRow>[]>`
+  const [row] = await directoryOf(sql)<InDirectory<SessionRow>[]>`
     select s.id, s.expires_at as "expiresAt", s.last_seen_at < now() - interval '1 minute' as "isTouchDue",
       u.id as "userId", u.email, u.name as "userName",
       exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
@@ -112,7 +117,7 @@ export const findSessionInDirectory = async (sql: Sql, tokenHash: string): Promi
 }
 
 /** Records that these sessions are in use. Skips rows locked by another process, which writes the same values. */
-export const touchSessions = (sql: Sql, tokenHashes: string[]) => sql`
+export const touchSessions = (sql: Sql, tokenHashes: string[]) => directoryOf(sql)`
   update sessions set last_seen_at = now() where token_hash = any(array(
     select token_hash from sessions where token_hash = any(array(select decode(one, 'hex') from unnest(${tokenHashes}::text[]) one))
     for no key update skip locked))`

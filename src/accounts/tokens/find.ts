@@ -10,5 +10,5 @@ export const findToken = async (sql: Sql, tokenHash: string): Promise<AccessToke
   const row = await findTokenInDirectory(sql, tokenHash)
   if (!row) return null
   const token = await addWorkspaces(sql, row)
-  return token.memberships.length === 0 ? null : token
+  return token.memberships.length + token.unreachable.length === 0 ? null : token
 }

@@ -1,4 +1,5 @@
 import type { PageRequest } from '../../core/pagination.ts'
+import { cellOf, directoryOf } from '../../platform/postgres/cells.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import type { InDirectory, SignedInRow, TokenAccess } from '../sessions/index.ts'
 
@@ -32,7 +33,7 @@ export const findTokenInDirectory = async (
   sql: Sql,
   tokenHash: string,
 ): Promise<InDirectory<AccessTokenRow> | null> => {
-  const [row] = await sql<InDirectory<AccessTokenRow>[]>`
+  const [row] = await directoryOf(sql)<InDirectory<AccessTokenRow>[]>`
     select t.id, t.name, t.access, t.expires_at as "expiresAt", t.expires_at <= now() as "isExpired",
       coalesce(t.last_used_at < now() - interval '20 seconds', true) as "isTouchDue",
       u.id as "userId", u.email, u.name as "userName",
@@ -46,7 +47,7 @@ export const findTokenInDirectory = async (
 }
 
 /** Records that these tokens are in use. Skips rows locked by another process, which writes the same values. */
-export const touchTokens = (sql: Sql, tokenHashes: string[]) => sql`
+export const touchTokens = (sql: Sql, tokenHashes: string[]) => directoryOf(sql)`
   update access_tokens set last_used_at = now() where token_hash = any(array(
     select token_hash from access_tokens
     where token_hash = any(array(select decode(one, 'hex') from unnest(${tokenHashes}::text[]) one))
@@ -115,7 +116,8 @@ export const selectTokens = (
   order by id desc limit ${page.limit + 1}`
 
 export const findWorkspaceName = async (sql: Sql, workspaceId: string): Promise<string> => {
-  const [row] = await sql<{ name: string }[]>`select name from workspaces where id = ${workspaceId}`
+  const cell = await cellOf(sql, workspaceId)
+  const [row] = await cell<{ name: string }[]>`select name from workspaces where id = ${workspaceId}`
   return row!.name
 }
 
@@ -132,14 +134,14 @@ export const deleteTokensOf = (tx: Sql, { userId, workspaceId }: { userId: strin
   where user_id = ${userId} ${workspaceId === undefined ? tx`` : tx`and workspace = ${workspaceId}`}`
 
 /** Deletes at most `limit` tokens of a workspace. */
-export const deleteTokensIn = (sql: Sql, workspaceId: string, limit: number) => sql`
+export const deleteTokensIn = (sql: Sql, workspaceId: string, limit: number) => directoryOf(sql)`
   delete from access_tokens where token_hash = any(array(
     select token_hash from access_tokens where workspace = ${workspaceId} order by expires_at limit ${limit}))`
 
 /** Selects the tokens of a workspace that expire within `days`, the earliest first, with the name of their user. */
-export const findExpiringTokens = (sql: Sql, p: { workspaceId: string; days: number; limit: number }) => sql<
-  { id: string; name: string; userId: string; userName: string; expiresAt: Date; createdAt: Date }[]
->`
+export const findExpiringTokens = (sql: Sql, p: { workspaceId: string; days: number; limit: number }) => directoryOf(
+  sql,
+)<{ id: string; name: string; userId: string; userName: string; expiresAt: Date; createdAt: Date }[]>`
   select t.id, t.name, u.id as "userId", u.name as "userName", t.expires_at as "expiresAt", t.created_at as "createdAt"
   from access_tokens t join users u on u.id = t.user_id
   where t.workspace = ${p.workspaceId} and t.expires_at > now() and t.expires_at < now() + make_interval(days => ${p.days})

@@ -1,3 +1,4 @@
+import { directoryOf } from '../../platform/postgres/cells.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import type { AlertEmail, User } from './schema.ts'
 
@@ -136,7 +137,8 @@ const columns = (sql: Sql) => sql`
 
 /** Returns the account data of a person; null if the account was deleted, and for a service account. */
 export const findAccount = async (sql: Sql, id: string): Promise<AccountRow | null> => {
-  const [row] = await sql<AccountRow[]>`select ${columns(sql)} from users where id = ${id} and email is not null`
+  const [row] = await directoryOf(sql)<AccountRow[]>`
+    select ${columns(sql)} from users where id = ${id} and email is not null`
   return row ?? null
 }
 
@@ -146,7 +148,7 @@ export const selectUsers = (sql: Sql, after: string | null, limit: number) => sq
   where email is not null ${after === null ? sql`` : sql`and id > ${after}`} order by id limit ${limit}`
 
 /** Returns the current names of people. Deleted accounts are missing. */
-export const findUserNames = (sql: Sql, ids: string[]) => sql<{ id: string; name: string }[]>`
+export const findUserNames = (sql: Sql, ids: string[]) => directoryOf(sql)<{ id: string; name: string }[]>`
   select id, name from users where id = any(${ids}::uuid[])`
 
 /** The fields of an account that an export of a workspace contains. */
@@ -160,7 +162,7 @@ export interface PortableAccount {
 }
 
 /** Returns these accounts for an export. */
-export const findPortableAccounts = (sql: Sql, ids: readonly string[]) => sql<PortableAccount[]>`
+export const findPortableAccounts = (sql: Sql, ids: readonly string[]) => directoryOf(sql)<PortableAccount[]>`
   select id, email, name, locale, timezone from users where id = any(${[...ids]}::uuid[])`
 
 /**

@@ -1,1 +1,2 @@
-export { readPlans, readWorkspaceAccess } from './read.ts'
+export { findWorkspacesHere, readPlans, readReachableAccess, readWorkspaceAccess } from './read.ts'
+export { selectWorkspaceIds as findWorkspaceIds } from './sql.ts'

@@ -2,14 +2,15 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Plan } from '../../core/plan.ts'
-import type { Sql } from '../../platform/postgres/client.ts'
-import { type PlanRow, selectPlans, selectWorkspaceAccess, type WorkspaceAccessRow } from './sql.ts'
+import { answerInTime, CellUnavailable, groupByCell, hasOtherCells } from '../../platform/postgres/cells.ts'
+import { isServerFailure, type Sql } from '../../platform/postgres/client.ts'
+import { type PlanRow, selectPlans, selectWorkspaceAccess, selectWorkspaceIds, type WorkspaceAccessRow } from './sql.ts'
 
 /** Requirements of a workspace for its members, and its plan. */
 export interface WorkspaceAccess extends WorkspaceAccessRow, Plan {}
 
 /**
- * Plans by id, for 2 seconds: only migrations change one. A process has one directory, so all connections and transactions
+ * Plans by id, for 2 seconds: only migrations change one, and each cell has the same. All connections and transactions
  * share the cache. Which plan a workspace has is never cached.
  */
 const cache = new LRUCache<string, PlanRow>({ max: 100, ttl: 2000 })
@@ -31,21 +32,56 @@ export const readPlans = async (sql: Sql, ids: readonly string[]): Promise<Map<s
   return plans
 }
 
-/**
- * Returns the requirements and plans of workspaces by id. A closed workspace is missing. Workspaces and plans have a
- * statement each, because they can be in different databases.
- */
-export const readWorkspaceAccess = async (sql: Sql, ids: readonly string[]): Promise<Map<string, WorkspaceAccess>> => {
-  if (ids.length === 0) return new Map()
+/** Returns the requirements and plans of workspaces of one database by id. A closed workspace is missing. */
+const readAccessHere = async (sql: Sql, ids: readonly string[]): Promise<[string, WorkspaceAccess][]> => {
   const rows = await selectWorkspaceAccess(sql, ids)
   const plans = await readPlans(
     sql,
     rows.map(({ planId }) => planId),
   )
-  return new Map(
-    rows.map(row => {
-      const { features, allowances } = plans.get(row.planId)!
-      return [row.workspaceId, { ...row, features, allowances }]
+  return rows.map(row => {
+    const { features, allowances } = plans.get(row.planId)!
+    return [row.workspaceId, { ...row, features, allowances }]
+  })
+}
+
+/**
+ * Returns the requirements and plans of workspaces by id, and the ids of the workspaces whose cell does not respond. A
+ * closed workspace is missing.
+ */
+export const readReachableAccess = async (
+  sql: Sql,
+  ids: readonly string[],
+): Promise<{ access: Map<string, WorkspaceAccess>; unreachable: string[] }> => {
+  const access = new Map<string, WorkspaceAccess>()
+  const unreachable: string[] = []
+  if (ids.length === 0) return { access, unreachable }
+  await Promise.all(
+    (await groupByCell(sql, ids)).map(async group => {
+      if (group.sql === null) unreachable.push(...group.ids)
+      else
+        try {
+          const reading = readAccessHere(group.sql, group.ids)
+          for (const [id, one] of await (group.sql === sql ? reading : answerInTime(reading))) access.set(id, one)
+        } catch (error) {
+          if (group.sql === sql || !isServerFailure(error)) throw error
+          unreachable.push(...group.ids)
+        }
     }),
   )
+  return { access, unreachable }
 }
+
+/**
+ * Returns the requirements and plans of workspaces by id. A closed workspace is missing. Rejects with CellUnavailable if
+ * the cell of one does not respond.
+ */
+export const readWorkspaceAccess = async (sql: Sql, ids: readonly string[]): Promise<Map<string, WorkspaceAccess>> => {
+  const { access, unreachable } = await readReachableAccess(sql, ids)
+  if (unreachable.length > 0) throw new CellUnavailable()
+  return access
+}
+
+/** Returns those of the workspaces that are in the database of these connections: all of them if there is one cell. */
+export const findWorkspacesHere = async (sql: Sql, ids: readonly string[]): Promise<Set<string>> =>
+  new Set(hasOtherCells(sql) ? await selectWorkspaceIds(sql, ids) : ids)

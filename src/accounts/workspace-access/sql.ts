@@ -6,7 +6,7 @@ export interface PlanRow extends Plan {
   name: string
 }
 
-/** Selects plans by id. Their table belongs to the directory. */
+/** Selects plans by id. Each cell has them. */
 export const selectPlans = (sql: Sql, ids: readonly string[]) => sql<PlanRow[]>`
   select id, name, features, allowances from plans where id = any(${[...ids]}::text[])`
 
@@ -25,3 +25,7 @@ export const selectWorkspaceAccess = (sql: Sql, ids: readonly string[]) => sql<W
   select id as "workspaceId", name as "workspaceName", plan_id as "planId",
     require_second_factor as "requiresSecondFactor", require_sso as "requiresSso"
   from workspaces where id = any(${[...ids]}::uuid[]) and closed_for is null`
+
+/** Returns those of the ids that belong to workspaces of this database. */
+export const selectWorkspaceIds = async (sql: Sql, ids: readonly string[]): Promise<string[]> =>
+  (await sql<{ id: string }[]>`select id from workspaces where id = any(${[...ids]}::uuid[])`).map(({ id }) => id)

@@ -64,18 +64,28 @@ export interface OwnerInvitation {
 /**
  * Creates a workspace with its owner. An existing account may have been created by another person in the holder's name.
  * It is therefore invited and does not become the owner directly. With `byMail`, the owner gets a mail. Throws
- * `WorkspaceError` for an unknown plan, and for a new account with an unacceptable password.
+ * `WorkspaceError` for an unknown plan, and for a new account with an unacceptable password. `cell` has the workspace,
+ * and `sql` the directory. If they are different databases and the commit of the directory fails, a workspace without
+ * members remains.
  */
-export const createWorkspace = async (sql: Sql, workspace: NewWorkspace): Promise<CreatedWorkspace> =>
-  createWithHash(sql, workspace, await hashPassword(workspace.owner.password))
+export const createWorkspace = async (sql: Sql, workspace: NewWorkspace, cell: Sql = sql): Promise<CreatedWorkspace> =>
+  createWithHash(sql, workspace, await hashPassword(workspace.owner.password), cell)
 
 /** Creates a workspace with a precomputed password hash. */
-export const createWithHash = (sql: Sql, workspace: NewWorkspace, passwordHash: string): Promise<CreatedWorkspace> => {
+export const createWithHash = (
+  sql: Sql,
+  workspace: NewWorkspace,
+  passwordHash: string,
+  cell: Sql = sql,
+): Promise<CreatedWorkspace> => {
   const { planId, owner, byMail = false } = workspace
   return transaction(sql, async tx => {
     await requirePlan(tx, planId)
     const userId = await createOwnerAccount(tx, workspace, passwordHash)
-    const id = await insertAuditedWorkspace(tx, workspace, { ownerIsInvited: userId === null })
+    const ownerIsInvited = userId === null
+    const id = await transaction(cell === sql ? tx : cell, one =>
+      insertAuditedWorkspace(one, workspace, { ownerIsInvited }),
+    )
     if (userId === null) return { id, invitation: await inviteAccountHolder(tx, id, owner.email, byMail) }
     await insertOwner(tx, id, userId)
     return { id, invitation: null }
@@ -125,12 +135,13 @@ const inviteAccountHolder = async (
 }
 
 /**
- * Creates the first workspace in an empty database; returns null if one exists. Safe to call in several processes
+ * Creates the first workspace, in `cell`, if there is none; returns null if one exists. Safe to call in several processes
  * concurrently. Without a workspace there are no invitations, so an existing account belongs to the owner.
  */
 export const createFirstWorkspace = (
   sql: Database,
   workspace: NewWorkspace,
+  cell: Database = sql,
 ): Promise<{ id: string; ownerId: string } | null> =>
   transaction(sql, async tx => {
     await lockWorkspaces(tx)
@@ -139,7 +150,9 @@ export const createFirstWorkspace = (
     const { email, password } = workspace.owner
     const createdUserId = await createOwnerAccount(tx, workspace, await hashPassword(password))
     const userId = createdUserId ?? (await findUserForSignIn(tx, email))!.id
-    const id = await insertAuditedWorkspace(tx, workspace, { ownerIsInvited: false })
+    const id = await transaction(cell === sql ? tx : cell, one =>
+      insertAuditedWorkspace(one, workspace, { ownerIsInvited: false }),
+    )
     await insertOwner(tx, id, userId)
     return { id, ownerId: userId }
   })

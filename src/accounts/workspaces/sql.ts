@@ -1,5 +1,6 @@
 import { type DiffersColumn, differsColumn } from '../../core/changed-fields.ts'
 import type { Allowances } from '../../core/plan.ts'
+import { cellOf, directoryOf } from '../../platform/postgres/cells.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import type { ClosedFor } from './transfer-sql.ts'
 
@@ -11,9 +12,12 @@ export const findPlan = async (sql: Sql, id: string) => {
 export const listPlanIds = async (sql: Sql): Promise<string[]> =>
   (await sql<{ id: string }[]>`select id from plans order by id`).map(({ id }) => id)
 
+/** Returns whether there is a workspace. One in another cell has members in the directory. */
 export const anyWorkspaceExists = async (sql: Sql): Promise<boolean> => {
   const [row] = await sql<{ exists: boolean }[]>`select exists (select 1 from workspaces)`
-  return row!.exists
+  if (row!.exists) return true
+  const [member] = await directoryOf(sql)<{ exists: boolean }[]>`select exists (select 1 from members)`
+  return member!.exists
 }
 
 export const insertWorkspace = async (sql: Sql, p: { name: string; planId: string }): Promise<string> => {
@@ -56,7 +60,8 @@ export const findWorkspace = async (sql: Sql, workspaceId: string): Promise<OwnW
 
 /** Returns null if the workspace does not exist. */
 export const findWorkspaceName = async (sql: Sql, workspaceId: string): Promise<string | null> => {
-  const [row] = await sql<{ name: string }[]>`select name from workspaces where id = ${workspaceId}`
+  const cell = await cellOf(sql, workspaceId)
+  const [row] = await cell<{ name: string }[]>`select name from workspaces where id = ${workspaceId}`
   return row?.name ?? null
 }
 

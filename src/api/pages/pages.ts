@@ -11,8 +11,13 @@ export type Readiness = () => Promise<
   { ready: true; held?: true; paused?: readonly string[] } | { ready: false; problem: string }
 >
 
+/** Readiness of each cell. */
+export type CellStates = () => Promise<readonly ({ cell: string } & Awaited<ReturnType<Readiness>>)[]>
+
 export interface PageDeps {
   readiness: Readiness
+  /** Returns the state of each cell, for `verbose`. */
+  cells: CellStates
   /** Null if the metrics are served on a separate port. */
   metrics: ((request: Request) => Promise<Response>) | null
   /** The published document as text. */
@@ -22,16 +27,15 @@ export interface PageDeps {
 }
 
 /** Returns the pages by path. All of them answer GET and HEAD. */
-export const pages = ({ readiness, metrics, document, publicUrl }: PageDeps): Record<string, Page> => ({
+export const pages = ({ readiness, cells, metrics, document, publicUrl }: PageDeps): Record<string, Page> => ({
   '/healthz': () => Response.json({ status: 'ok' }, { headers: noStore }),
-  '/readyz': async () => {
+  '/readyz': async request => {
     const result = await readiness()
-    return result.ready
-      ? Response.json(
-          { status: 'ready', ...(result.held && { held: true }), ...(result.paused && { paused: result.paused }) },
-          { headers: noStore },
-        )
-      : Response.json({ status: 'not ready', problem: result.problem }, { status: 503, headers: noStore })
+    const isVerbose = new URL(request.url).searchParams.has('verbose')
+    const states = isVerbose
+      ? { cells: (await cells()).map(({ cell, ...state }) => ({ cell, ...describe(state) })) }
+      : {}
+    return Response.json({ ...describe(result), ...states }, { status: result.ready ? 200 : 503, headers: noStore })
   },
   ...(metrics && { [metricsPath]: metrics }),
   '/openapi.json': textAsset(document, {
@@ -43,6 +47,11 @@ export const pages = ({ readiness, metrics, document, publicUrl }: PageDeps): Re
   ...formPages('/confirm-email', confirmationPage, confirmationScript),
   ...docsPages(document, publicUrl),
 })
+
+const describe = (result: Awaited<ReturnType<Readiness>>) =>
+  result.ready
+    ? { status: 'ready', ...(result.held && { held: true }), ...(result.paused && { paused: result.paused }) }
+    : { status: 'not ready', problem: result.problem }
 
 const cacheOneHour = { 'Cache-Control': 'public, max-age=3600' }
 

@@ -5,13 +5,14 @@ import { anyWorkspaceExists, createFirstWorkspace } from '../../accounts/workspa
 import type { Config } from '../../config.ts'
 import { newSecret } from '../../core/secrets.ts'
 import { createLog, type Log } from '../../platform/log.ts'
-import { isServerFailure } from '../../platform/postgres/client.ts'
+import { type Database, isServerFailure } from '../../platform/postgres/client.ts'
 import { hasLimits } from '../../platform/postgres/suitability.ts'
 import { servedDashboard } from '../dashboard.ts'
 import {
   findReplicaProblem,
   migrateDatabase,
   type OpenDatabase,
+  openCell,
   openDatabase,
   preparePooler,
   requirePlan,
@@ -93,6 +94,22 @@ const run = async (config: Config, hold: boolean): Promise<number> => {
   }
 }
 
+/** Runs `work` with the database of the cell that WORKSPACE_CELL names. `main` is that of the directory. */
+const withCell = async <T>(
+  { cells, workspaceCell }: Config,
+  main: Database,
+  work: (cell: Database) => Promise<T>,
+): Promise<T> => {
+  const cell = cells.find(({ name }) => name === workspaceCell)
+  if (!cell) return work(main)
+  const { sql, close } = await openCell(cell)
+  try {
+    return await work(sql)
+  } finally {
+    await close()
+  }
+}
+
 /** Loads the dashboard. A failure is logged and does not stop the service. */
 const loadDashboard = (log: Log): Promise<void> =>
   servedDashboard.load().then(
@@ -123,13 +140,19 @@ const ensureFirstWorkspace = async (
     if (!(await anyWorkspaceExists(sql))) log.warn({}, noWorkspace)
     return
   }
-  const created = await createFirstWorkspace(sql, {
-    name: config.workspaceName,
-    planId: config.workspacePlan,
-    owner,
-    // E-mails to the demo owner would reach no one.
-    byMail: config.mail !== null && config.owner !== null,
-  })
+  const created = await withCell(config, sql, cell =>
+    createFirstWorkspace(
+      sql,
+      {
+        name: config.workspaceName,
+        planId: config.workspacePlan,
+        owner,
+        // E-mails to the demo owner would reach no one.
+        byMail: config.mail !== null && config.owner !== null,
+      },
+      cell,
+    ),
+  )
   if (!created) return
   log.info({ workspaceId: created.id, owner: owner.email }, 'first workspace created')
   if (config.owner) return

@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, type Runner, run, runMigrations, type Task, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { type EntryToWrite, writeMovedEntry } from '../../accounts/audit/index.ts'
 import { notifyAllowances } from '../../events/index.ts'
 import { skipMessages, unassignRemaining } from '../../messaging/messages/index.ts'
 import type { Log } from '../../platform/log.ts'
@@ -208,6 +209,7 @@ const createTaskList = (
     recover_deliveries: endpoint => advanceRecovery(sql, endpoint),
     skip_messages: channel => skipMessages(sql, channel),
     release_conversations: leaver => unassignRemaining(sql, leaver),
+    write_audit_entry: row => writeMovedEntry(sql, row as EntryToWrite),
     erase_traces: async person => {
       await eraseTraces(sql, person)
       await enqueueRenewSamples(sql)

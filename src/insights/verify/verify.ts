@@ -1,5 +1,6 @@
 /** Verifies that the records of a workspace are complete and match its counters. */
 import { minIdAt } from '../../core/ids.ts'
+import { withLinksOf } from '../../platform/postgres/cells.ts'
 import type { Database, Sql } from '../../platform/postgres/client.ts'
 import { findRemovedUpTo, firstId } from '../../privacy/retention/index.ts'
 import {
@@ -63,7 +64,7 @@ const pageSize = 500
  * end.
  */
 export const verifyWorkspace = async (sql: Database, workspaceId: string): Promise<Verification> =>
-  sql.begin('isolation level repeatable read read only', tx => verifySnapshot(tx, workspaceId))
+  sql.begin('isolation level repeatable read read only', tx => verifySnapshot(withLinksOf(sql, tx), workspaceId))
 
 /** Verifies a workspace as the transaction sees it. It must be `repeatable read`. */
 export const verifySnapshot = (tx: Sql, workspaceId: string): Promise<Verification> =>

@@ -26,6 +26,7 @@ export {
   findCallbackChannels,
   findChannel,
   findSharedChannel,
+  hasChannel,
   markConnected,
   markDisconnected,
   markFailing,

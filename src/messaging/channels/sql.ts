@@ -257,3 +257,9 @@ export const selectChannelNames = (sql: Sql, workspaceId: string, ids: readonly 
   { id: string; name: string }[]
 >`
   select id, name from channels where workspace_id = ${workspaceId} and id = any(${[...ids]}::uuid[])`
+
+/** Returns whether this database has the channel. Its callbacks name no workspace. */
+export const hasChannel = async (sql: Sql, id: string): Promise<boolean> => {
+  const rows = await sql`select from channels where id = ${id}`
+  return rows.length > 0
+}

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
 import postgres from 'postgres'
 import { parseJson } from '../json.ts'
+import { cellUnavailable, withLinksOf } from './cells.ts'
 import { parseTarget } from './target.ts'
 
 /** Connection pool of one database. */
@@ -164,7 +165,7 @@ const reconnectDelay = (failures: number): number => Math.min(0.05 * 2 ** failur
  * response was lost may have happened.
  */
 export const transaction = <T>(sql: Sql, work: (tx: Sql) => Promise<T>): Promise<T> =>
-  (isTransaction(sql) ? work(sql) : sql.begin(work)) as Promise<T>
+  (isTransaction(sql) ? work(sql) : sql.begin(tx => work(withLinksOf(sql, tx)))) as Promise<T>
 
 /** Returns whether the statements belong to a transaction. */
 export const isTransaction = (sql: Sql): sql is postgres.TransactionSql => 'savepoint' in sql
@@ -217,6 +218,7 @@ const unreachedCodes = new Set(['CONNECT_TIMEOUT', 'CONNECTION_ENDED', 'ECONNREF
 
 const connectionCodes = new Set([
   ...unreachedCodes,
+  cellUnavailable,
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
   'CONNECTION_SILENT',

@@ -96,6 +96,11 @@ export class ReadPool implements LimitedPool {
     return this.#limiter.held
   }
 
+  /** Connections, each for one caller at a time. */
+  get databases(): Database[] {
+    return this.#connections.map(({ sql }) => sql)
+  }
+
   /** Returns the numbers of open connections. */
   counts(): { active: number; idle: number } {
     const open = this.#connections.map(({ sql }) => countConnections(sql))

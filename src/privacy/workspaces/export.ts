@@ -4,6 +4,7 @@
  */
 import { findPortableAccounts } from '../../accounts/users/index.ts'
 import { requireOpen } from '../../accounts/workspaces/index.ts'
+import { directoryOf, withLinksOf } from '../../platform/postgres/cells.ts'
 import type { Database, Sql } from '../../platform/postgres/client.ts'
 import { readSchemaVersion } from '../../platform/postgres/migrate.ts'
 import { findCompletingTask } from '../../queue/tasks.ts'
@@ -41,7 +42,9 @@ export interface ExportedWorkspace extends Trailer {
  * after an hour.
  */
 export const exportWorkspace = (sql: Database, options: ExportOptions): Promise<ExportedWorkspace> =>
-  sql.begin('isolation level repeatable read read only', tx => writeFile(tx, options)) as Promise<ExportedWorkspace>
+  sql.begin('isolation level repeatable read read only', tx =>
+    writeFile(withLinksOf(sql, tx), options),
+  ) as Promise<ExportedWorkspace>
 
 const writeFile = async (tx: Sql, { workspaceId, service, write }: ExportOptions): Promise<ExportedWorkspace> => {
   const end = performance.now() + maxDurationMs
@@ -88,7 +91,10 @@ async function* pagesOf(
 ): AsyncGenerator<string[]> {
   const page = { workspaceId, shape, limit: pageRows, omitted: table.omitted, maxBytes: pageBytes }
   for (let after: RowKey | null = null; ; ) {
-    const found: { row: string; key: RowKey }[] = await readRows(tx, { ...page, after })
+    const found: { row: string; key: RowKey }[] = await readRows(table.inDirectory ? directoryOf(tx) : tx, {
+      ...page,
+      after,
+    })
     if (found.length === 0) return
     const rows = found.map(({ row }) => row)
     yield table.name === 'members' ? await withAccounts(tx, rows) : rows

@@ -11,6 +11,7 @@ import { isId } from '../../core/ids.ts'
 import { Pacer } from '../../core/pacer.ts'
 import { newSecret } from '../../core/secrets.ts'
 import { findSharedChannel } from '../../messaging/channels/index.ts'
+import { directoryOf } from '../../platform/postgres/cells.ts'
 import { type Database, isServerFailure, type Sql, sqlState, transaction } from '../../platform/postgres/client.ts'
 import { isWorking } from '../../platform/postgres/lease.ts'
 import { readSchemaVersion } from '../../platform/postgres/migrate.ts'
@@ -279,7 +280,7 @@ class Importer {
     const startedAt = performance.now()
     await this.file.lock.require()
     try {
-      await transaction(sql, tx => this.#insert(tx))
+      await transaction(table.inDirectory ? directoryOf(sql) : sql, tx => this.#insert(tx))
     } catch (error) {
       throw describe(error, table.name, this.file.lines.number)
     }

@@ -10,6 +10,7 @@ import { deleteTokensIn } from '../../accounts/tokens/index.ts'
 import { closeWorkspace, deleteWorkspace, unknownWorkspace } from '../../accounts/workspaces/index.ts'
 import { Pacer } from '../../core/pacer.ts'
 import { removeOld } from '../../core/retention.ts'
+import { directoryOf } from '../../platform/postgres/cells.ts'
 import { type Database, type Sql, sqlState, transaction, withRetry } from '../../platform/postgres/client.ts'
 import { isWorking } from '../../platform/postgres/lease.ts'
 import { notifyPauses } from '../../queue/pauses/index.ts'
@@ -31,13 +32,18 @@ const countedTables = [
   'members',
 ] as const
 
+/** Returns the connections of a table: members and their views are in the directory. */
+const tableOf = (sql: Sql, name: string): Sql =>
+  exportedTables.find(table => table.name === name)?.inDirectory ? directoryOf(sql) : sql
+
 /** Maximum number of rows of a table that `countWorkspace` counts. */
 export const maxPreviewed = 10_000
 
 /** Counts what a deletion would remove, up to `maxPreviewed` rows of each table. */
 export const countWorkspace = async (sql: Sql, workspaceId: string): Promise<Record<string, number>> => {
   const counts: Record<string, number> = {}
-  for (const table of countedTables) counts[table] = await countRows(sql, { workspaceId, table, max: maxPreviewed })
+  for (const table of countedTables)
+    counts[table] = await countRows(tableOf(sql, table), { workspaceId, table, max: maxPreviewed })
   return counts
 }
 
@@ -192,9 +198,10 @@ class Remover {
 
   async #deletePage(page: Omit<DeletedPage, 'workspaceId'>): ReturnType<typeof deleteRows> {
     let startedAt = 0
+    const sql = tableOf(this.sql, page.shape.name)
     const deleted = await this.#retry(() => {
       startedAt = performance.now()
-      return deleteRows(this.sql, { ...page, workspaceId: this.workspaceId })
+      return deleteRows(sql, { ...page, workspaceId: this.workspaceId })
     })
     const isEmptyTable = deleted.count === 0 && page.until === null
     if (!isEmptyTable) await this.#pacer.pace(performance.now() - startedAt)

@@ -6,12 +6,18 @@ export interface WorkspaceTable {
   accounts: readonly string[]
   /** Columns that an import leaves to their defaults. */
   omitted: readonly string[]
+  /** Whether the rows are in the directory, as the members are. */
+  inDirectory: boolean
 }
 
-const table = (name: string, { accounts = [], omitted = [] }: Partial<WorkspaceTable> = {}): WorkspaceTable => ({
+const table = (
+  name: string,
+  { accounts = [], omitted = [], inDirectory = false }: Partial<WorkspaceTable> = {},
+): WorkspaceTable => ({
   name,
   accounts,
   omitted,
+  inDirectory,
 })
 
 /**
@@ -19,8 +25,8 @@ const table = (name: string, { accounts = [], omitted = [] }: Partial<WorkspaceT
  * workers read once it is complete: outbound events follow the endpoints, and counts follow their sums.
  */
 export const exportedTables: readonly WorkspaceTable[] = [
-  table('members'),
-  table('saved_views'),
+  table('members', { inDirectory: true }),
+  table('saved_views', { inDirectory: true }),
   table('api_keys', { accounts: ['created_by'] }),
   table('channels'),
   table('templates'),

@@ -5,7 +5,7 @@ import { Authenticator } from '../../../src/api/auth.ts'
 import type { ResponseLimits } from '../../../src/api/limits/large-responses.ts'
 import { RateLimiter } from '../../../src/api/limits/rate-limit.ts'
 import { operation } from '../../../src/api/operation.ts'
-import { Pipeline } from '../../../src/api/pipeline.ts'
+import { createLimits, Pipeline } from '../../../src/api/pipeline.ts'
 import { verb } from '../../../src/core/verb.ts'
 import { RejectedRequestLog } from '../../../src/events/rejected-requests/index.ts'
 import { limitedPool } from '../../../src/platform/postgres/limited-pool.ts'
@@ -40,7 +40,7 @@ const operationOf = (characters: number, answers: Partial<ResponseLimits> = {}, 
       addressOf: () => '127.0.0.1',
       onResponse: () => {},
     },
-    { answers },
+    createLimits({ answers }),
   )
   const asked = { started: 0, byStranger: characters }
   const handle = pipeline.handlerFor(

@@ -376,6 +376,7 @@ test('a disabled account accepts no session or invitation, and only the correct 
 test('the pages that links open load nothing from other hosts, in the dashboard and without it', async () => {
   const plain = pages({
     readiness: async () => ({ ready: true }),
+    cells: async () => [],
     metrics: null,
     document: '{}',
     publicUrl: () => world.url,

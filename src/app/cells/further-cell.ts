@@ -1,0 +1,106 @@
+/** Runs a further cell: a database that has workspaces and no directory. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Readiness } from '../../api/pages/pages.ts'
+import type { CellConfig } from '../../config.ts'
+import { type Log, withFields } from '../../platform/log.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+import { inParallel, inSequence, type Service } from '../../platform/service.ts'
+import { prepareCell } from '../database.ts'
+import { createPools, type Pools } from '../pools.ts'
+import { type Cell, createCell, type SharedDeps } from './cell.ts'
+
+/** Milliseconds that the start of the process waits for the database. */
+const maxStartMs = 5000
+
+/** Milliseconds between two attempts to start. */
+const retryMs = 2000
+
+/**
+ * A cell whose database can be away at the start: the other cells work meanwhile, and this one starts when its database
+ * is back. Stops without waiting for requests of other cells.
+ */
+export class FurtherCell implements Service {
+  readonly pools: Pools
+  readonly #cell: Cell
+  readonly #service: Service
+  readonly #stopping = new AbortController()
+  readonly #log: Log
+  #isStarted = false
+  #starting: Promise<void> | null = null
+
+  constructor(
+    private readonly settings: CellConfig,
+    shared: SharedDeps,
+    log: Log,
+    /** Holds all sending at start. */
+    request: boolean,
+  ) {
+    const { name, url } = settings
+    this.#log = withFields(log, { cell: name })
+    this.pools = createPools(url, { size: shared.config.databasePoolSize })
+    this.#cell = createCell({ ...shared, name, databaseUrl: url, pools: this.pools, log: this.#log, request })
+    const { base, acting, requests } = this.#cell
+    // A request in progress still needs what stops after it.
+    const answered: Service = {
+      name: 'answers',
+      start: () => Promise.resolve(),
+      stop: () => shared.server.stopped,
+    }
+    this.#service = inSequence(`cell ${name}`, [
+      this.pools.service,
+      ...base,
+      inParallel('running services', [...acting, inSequence('requests', [...requests, answered])]),
+    ])
+  }
+
+  get name(): string {
+    return this.settings.name
+  }
+
+  get services(): readonly Service[] {
+    return [this.#service]
+  }
+
+  get metrics(): Metrics {
+    return this.#cell.metrics
+  }
+
+  /** Dependencies of its operations. Null until it has started. */
+  get api(): Cell['api'] | null {
+    return this.#isStarted ? this.#cell.api : null
+  }
+
+  readonly readiness: Readiness = async () =>
+    this.#isStarted
+      ? this.#cell.readiness()
+      : { ready: false, problem: 'The database could not be used since the start of this process.' }
+
+  /** Resolves when the cell works, or after 5 seconds. It then starts later. */
+  async start(): Promise<void> {
+    this.#starting ??= this.#start()
+    await Promise.race([this.#starting, sleep(maxStartMs, undefined, { ref: false })])
+  }
+
+  async stop(deadline: AbortSignal): Promise<void> {
+    this.#stopping.abort()
+    await this.#service.stop(deadline)
+    await this.#starting
+  }
+
+  async #start(): Promise<void> {
+    const { signal } = this.#stopping
+    for (let isFirst = true; !signal.aborted; isFirst = false) {
+      try {
+        await prepareCell(this.settings)
+        if (signal.aborted) return
+        await this.#service.start()
+        this.#isStarted = true
+        if (!isFirst) this.#log.info({}, 'the cell has started')
+        return
+      } catch (error) {
+        if (isFirst) this.#log.warn({ error }, 'the database of a cell cannot be used; retrying')
+        await sleep(retryMs, null, { signal }).catch(() => {})
+      }
+    }
+  }
+}

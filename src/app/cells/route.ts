@@ -1,0 +1,63 @@
+/** Finds the cell that answers a request. */
+import { createApp, type Handler, type Route } from '../../api/app.ts'
+import type { Authenticator } from '../../api/auth.ts'
+import { isId } from '../../core/ids.ts'
+import { hashSecret } from '../../core/secrets.ts'
+import { CellUnavailable } from '../../platform/postgres/cells.ts'
+import type { FurtherCell } from './further-cell.ts'
+import type { CellLocator } from './locator.ts'
+
+/** First segments below /v1 of operations on people and their memberships, which are in the directory. */
+const directorySegments = new Set(['auth', 'members', 'saved-views'])
+
+/**
+ * A key names its workspace, a callback its channel, and a person the header X-Workspace-Id. Without the header, it is the
+ * workspace that the person has joined first. Rejects with CellUnavailable if the cell does not respond.
+ */
+export const createRoute = ({
+  locator,
+  others,
+  authenticator,
+}: {
+  locator: CellLocator
+  others: readonly FurtherCell[]
+  authenticator: Authenticator
+}): Route => {
+  const handlers = new Map<string, Promise<Handler>>()
+  const handlerOf = (name: string | null): Promise<Handler> | null => {
+    const cell = others.find(one => one.name === name)
+    if (!cell) return null
+    if (cell.api === null) throw new CellUnavailable()
+    const known = handlers.get(cell.name)
+    if (known) return known
+    const created = createApp(null, cell.api, true, null)
+    handlers.set(cell.name, created)
+    return created
+  }
+  return async request => {
+    const [version, segment, , channelId] = pathOf(request).split('/').slice(1)
+    if (version !== 'v1') return null
+    if (segment === 'inbound')
+      return isId(channelId ?? '') ? handlerOf(await locator.find('channel', channelId!)) : null
+    const key = request.headers.get('x-api-key')
+    if (key !== null) return handlerOf(await locator.find('key', hashSecret(key)))
+    if (segment === undefined || directorySegments.has(segment)) return null
+    const workspaceId = request.headers.get('x-workspace-id') ?? (await firstWorkspaceOf(authenticator, request))
+    return workspaceId !== null && isId(workspaceId)
+      ? handlerOf(await locator.find('workspace', workspaceId.toLowerCase()))
+      : null
+  }
+}
+
+/** Returns null for a credential that is missing or not valid. The first cell then answers with the reason. */
+const firstWorkspaceOf = async (authenticator: Authenticator, request: Request): Promise<string | null> => {
+  const credential = await authenticator.credentialOf(request).catch(() => null)
+  if (credential === null) return null
+  const { memberships, unreachable } = credential.row
+  if (memberships.length === 0 && unreachable.length > 0) throw new CellUnavailable()
+  return memberships[0]?.workspaceId ?? null
+}
+
+/** Avoids parsing the URL, because the caller chooses the host and may make the URL invalid. */
+const pathOf = ({ url }: Request): string =>
+  url.slice(url.startsWith('/') ? 0 : url.indexOf('/', 8)).split(/[?#]/, 1)[0]!

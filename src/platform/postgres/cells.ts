@@ -1,0 +1,105 @@
+/**
+ * Finds the database of a statement when workspaces are in several databases, the cells. The first cell, `main`, also has
+ * the directory: people, their memberships and credentials. With one cell no pool is linked, and each function returns
+ * its argument.
+ */
+import type postgres from 'postgres'
+
+/** As in client.ts, which imports this file. */
+type Database = postgres.Sql
+type Sql = postgres.Sql | postgres.TransactionSql
+
+/** The other databases for the statements of a linked pool and of its transactions. */
+export interface CellLinks {
+  /** Name of the cell of the pool. */
+  cell: string
+  /** Pool of the directory. Null for a pool of the directory itself. */
+  directory: Database | null
+  /**
+   * Returns the cell of a workspace with its pool. Returns null if no cell has the workspace. Rejects with
+   * CellUnavailable if that is not known.
+   */
+  locate(workspaceId: string): Promise<{ cell: string; sql: Database } | null>
+}
+
+/** Code of CellUnavailable. It counts as a connection error. */
+export const cellUnavailable = 'CELL_UNAVAILABLE'
+
+/** Error for a call whose cell does not respond. Nothing was done. */
+export class CellUnavailable extends Error {
+  override readonly name = 'CellUnavailable'
+  readonly code = cellUnavailable
+
+  constructor() {
+    super('the database of a cell does not respond')
+  }
+}
+
+/** Milliseconds after which a cell that has not answered a call of another cell counts as unavailable. */
+const maxAnswerMs = 2000
+
+/** Returns the answer of another cell. Rejects with CellUnavailable if it takes too long. */
+export const answerInTime = <T>(answer: Promise<T>): Promise<T> => {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new CellUnavailable()), maxAnswerMs)
+  return Promise.race([answer, promise]).finally(() => clearTimeout(timer))
+}
+
+const linksOf = new WeakMap<Sql, CellLinks>()
+
+/** Links a pool of a cell with the other cells. */
+export const linkPool = (sql: Database, links: CellLinks): void => {
+  linksOf.set(sql, links)
+}
+
+/** Gives a transaction the links of its pool. Returns the transaction. */
+export const withLinksOf = <T extends Sql>(sql: Sql, tx: T): T => {
+  const links = linksOf.get(sql)
+  if (links) linksOf.set(tx, links)
+  return tx
+}
+
+/**
+ * Returns the connections of the directory: people, memberships, sessions and access tokens. In another cell than `main`,
+ * their statements do not belong to the transaction of the caller.
+ */
+export const directoryOf = (sql: Sql): Sql => linksOf.get(sql)?.directory ?? sql
+
+/** Returns whether the connections belong to a cell without the directory. */
+export const lacksDirectory = (sql: Sql): boolean => (linksOf.get(sql)?.directory ?? null) !== null
+
+/** Returns whether there are other cells than the one of these connections. */
+export const hasOtherCells = (sql: Sql): boolean => linksOf.has(sql)
+
+/**
+ * Returns the connections of the cell in which a workspace is: the argument if it is in the same cell or in none. In
+ * another cell, their statements do not belong to the transaction of the caller. Rejects with CellUnavailable.
+ */
+export const cellOf = async (sql: Sql, workspaceId: string): Promise<Sql> => {
+  const links = linksOf.get(sql)
+  if (!links) return sql
+  const found = await links.locate(workspaceId)
+  return found === null || found.cell === links.cell ? sql : found.sql
+}
+
+/** Workspaces of one cell. `sql` is null if the cell does not respond. */
+export interface WorkspacesInCell {
+  sql: Sql | null
+  ids: string[]
+}
+
+/** Groups workspaces by their cells. Workspaces that no cell has are in the group of the argument. */
+export const groupByCell = async (sql: Sql, ids: readonly string[]): Promise<WorkspacesInCell[]> => {
+  if (!linksOf.has(sql)) return [{ sql, ids: [...ids] }]
+  const groups = new Map<Sql | null, string[]>()
+  await Promise.all(
+    ids.map(async id => {
+      const found = await cellOf(sql, id).catch((error: unknown) => {
+        if (error instanceof CellUnavailable) return null
+        throw error
+      })
+      groups.set(found, [...(groups.get(found) ?? []), id])
+    }),
+  )
+  return [...groups].map(([found, members]) => ({ sql: found, ids: members }))
+}

@@ -1,0 +1,145 @@
+/** Tests of a cell whose database is away: the other cells work on, and it works again when its database is back. */
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { connectionsLost } from '../faults/support.ts'
+import { startProxy } from '../platform/postgres/proxy.ts'
+import { use } from '../support/use.ts'
+import { bearer, eventually, makeOwned, newPhone, startWorld, type World } from '../support/world.ts'
+
+setDefaultTimeout(60_000)
+
+/** Milliseconds within which a cell must work again. */
+const recoveryMs = 10_000
+
+/** Milliseconds that a call of another cell may take meanwhile. */
+const maxCallMs = 1000
+
+const event = () => ({ type: 'order.placed', phone: newPhone(), idempotencyKey: crypto.randomUUID() })
+
+type DatabaseProxy = Awaited<ReturnType<typeof startProxy>>
+
+interface TwoCells {
+  world: World
+  proxy: DatabaseProxy
+  /** Headers of an API key of the cell `main`. */
+  mainKey: Record<string, string>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Starts a world whose workspace is behind a proxy in the cell `b`, with another workspace in `main`. */
+const startTwoCells = async (): Promise<TwoCells> => {
+  let proxy: DatabaseProxy | null = null
+  const world = await startWorld({}, { cellUrl: async url => (proxy = await startProxy(url)).url })
+  const email = 'main@shop.example'
+  await makeOwned(world.directory, 'Main shop', email)
+  const body = { email, password: world.owner.password }
+  const { token } = await world.expect(200, 'POST', '/v1/auth/sign-in', { as: 'nobody', body })
+  const { key } = await world.expect(201, 'POST', '/v1/api-keys', { as: bearer(token), body: { name: 'main' } })
+  world.database.expectErrors(...connectionsLost, 'CELL_UNAVAILABLE', 'request failed: {"type":"DatabaseUnresponsive"')
+  return {
+    world,
+    proxy: proxy!,
+    mainKey: { 'X-API-Key': key },
+    [Symbol.asyncDispose]: async () => {
+      await world.stop()
+      await proxy!.stop()
+    },
+  }
+}
+
+/** Accepts connections and never answers. */
+const startSilentServer = async () => {
+  const open = new Set<Socket>()
+  const server = createServer(socket => {
+    open.add(socket)
+    socket.on('error', () => {})
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `postgres://127.0.0.1:${(server.address() as AddressInfo).port}/silent`,
+    stop: async () => {
+      for (const socket of open) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+/** Sends events to `main` one after the other while `work` runs. Returns the longest duration in milliseconds. */
+const callMainDuring = async ({ world, mainKey }: TwoCells, work: () => Promise<void>): Promise<number> => {
+  let isOver = false
+  let longest = 0
+  const calling = async () => {
+    while (!isOver) {
+      const startedAt = performance.now()
+      await world.expect(201, 'POST', '/v1/events', { as: mainKey, body: event() })
+      longest = Math.max(longest, performance.now() - startedAt)
+    }
+  }
+  const working = work().finally(() => {
+    isOver = true
+  })
+  await Promise.all([working, calling()])
+  return longest
+}
+
+interface Outage {
+  begin(cells: TwoCells): Promise<void>
+  end(cells: TwoCells): Promise<void>
+}
+
+const silent = use(startSilentServer)
+
+const outages: Record<string, Outage> = {
+  'refuses connections': { begin: ({ proxy }) => proxy.refuse(), end: ({ proxy }) => proxy.accept() },
+  'does not answer': {
+    begin: async ({ proxy }) => {
+      proxy.lead(silent.url)
+      proxy.freeze()
+    },
+    end: async ({ proxy, world }) => {
+      proxy.lead(world.database.url)
+      proxy.reset()
+    },
+  },
+}
+
+test.each(Object.keys(outages))('while the database of a cell %s, only its workspaces get 503', async name => {
+  const outage = outages[name]!
+  await using cells = await startTwoCells()
+  const { world } = cells
+  let acknowledged = 0
+  const send = async () => {
+    const { status, headers, body } = await world.call('POST', '/v1/events', { as: 'key', body: event() })
+    if (status === 201) acknowledged++
+    return { status, retryAfter: headers.get('retry-after'), reason: body.error?.details?.reason }
+  }
+  expect((await send()).status).toBe(201)
+  const longest = await callMainDuring(cells, async () => {
+    await outage.begin(cells)
+    expect(await send()).toMatchObject({ status: 503, retryAfter: '1' })
+    // The directory answers for a person.
+    expect((await world.call('GET', '/v1/auth/user')).status).toBe(200)
+    const ready = await (await fetch(`${world.url}/readyz?verbose`)).json()
+    expect(ready).toMatchObject({ status: 'ready', cells: [{ status: 'ready' }, { cell: 'b', status: 'not ready' }] })
+  })
+  expect(longest).toBeLessThan(maxCallMs)
+  await outage.end(cells)
+  await eventually('the cell works again', async () => (await send()).status === 201, recoveryMs)
+  const [stored] = await world.database.sql`select count(*)::integer as count from events`
+  expect(stored!.count).toBe(acknowledged)
+})
+
+test('the service starts without a cell, which works once its database is back', async () => {
+  await using cells = await startTwoCells()
+  const { world, proxy, mainKey } = cells
+  await proxy.refuse()
+  await world.restart()
+  await world.expect(201, 'POST', '/v1/events', { as: mainKey, body: event() })
+  expect((await world.call('POST', '/v1/events', { as: 'key', body: event() })).status).toBe(503)
+  await proxy.accept()
+  await eventually(
+    'the cell works',
+    async () => (await world.call('POST', '/v1/events', { as: 'key', body: event() })).status === 201,
+    recoveryMs,
+  )
+})

@@ -515,6 +515,42 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await page.unrouteAll({ behavior: 'wait' })
   })
 
+  test.each([1440, 1024, 360])(
+    'shows the figures of today in full at %p px, unless the list is refused',
+    async width => {
+      await writes('+12025550241', 'Is it open?')
+      const { page } = await openDashboard(browser, world, '/inbox', { width })
+      const figures = page.getByRole('link', { name: /^Inbox statistics/ })
+      await figures.getByText('90% today').waitFor()
+      const cut = await figures.evaluate(link =>
+        [...link.querySelectorAll('strong, strong + span')]
+          .filter(
+            text =>
+              text.scrollWidth > text.clientWidth ||
+              text.getBoundingClientRect().right > link.getBoundingClientRect().right,
+          )
+          .map(text => text.textContent),
+      )
+      expect(cut).toEqual([])
+      const json = { error: { code: 'forbidden', message: 'No.' } }
+      await page.route('**/v1/conversations?*', route => route.fulfill({ status: 403, json }))
+      await page.reload()
+      await page.getByRole('alert').waitFor()
+      expect(await figures.count()).toBe(0)
+      await page.unrouteAll({ behavior: 'wait' })
+    },
+  )
+
+  test('names the assignee beside the initials on hover', async () => {
+    const { conversationId: id } = await writes('+12025550242', 'Who helps?')
+    const { user } = await world.expect(200, 'GET', '/v1/auth/session')
+    await world.expect(200, 'PATCH', `/v1/conversations/${id}`, { body: { assigneeId: user.id } })
+    const { page } = await openDashboard(browser, world, `/inbox/${id}`, { width: 1440 })
+    const assignee = page.getByRole('button', { name: /^Assignee:/ })
+    expect(await assignee.getAttribute('title')).toBe(user.name || user.email)
+    expect(await assignee.locator('svg').isVisible()).toBe(true)
+  })
+
   test('shows the list, a thread and its customer as separate pages on a phone, within its width', async () => {
     const { conversationId: id } = await writes('+12025550209', `${'long'.repeat(200)} שלום`, 'Jo')
     const { page } = await openDashboard(browser, world, '/inbox', { width: 360 })

@@ -51,6 +51,7 @@ export const Assign = ({
           }
           rightSection={<ChevronDownIcon width={12} aria-hidden="true" />}
           aria-label={t('inbox.assignLabel', { name: memberName(assigneeId) })}
+          title={(assigneeId && fullName(assigneeId)) || undefined}
         >
           <bdi className={styles.assigneeName}>{assigneeId === null ? t('inbox.assign') : memberName(assigneeId)}</bdi>
         </Button>

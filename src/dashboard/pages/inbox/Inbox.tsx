@@ -123,7 +123,7 @@ export const Inbox = () => {
               </>
             }
           >
-            <TodaySummary search={search} />
+            {!(query.error && !query.data) && <TodaySummary search={search} />}
             <ListFilters search={search} current={current} change={change} />
             <List
               key={filter}

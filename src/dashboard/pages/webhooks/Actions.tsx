@@ -5,6 +5,7 @@ import { hooks, type Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Confirm } from '../../ui/form/Confirm.tsx'
+import { shortName } from '../../ui/formats.ts'
 import { Cog6ToothIcon, KeyIcon, PauseIcon } from '../../ui/icons.ts'
 import { ArrowPathIcon, EllipsisHorizontalIcon, NoSymbolIcon, ShieldCheckIcon, TrashIcon } from '../../ui/page-icons.ts'
 import { useNotify } from '../../ui/useNotify.tsx'
@@ -61,7 +62,7 @@ export const Actions = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
       )}
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size={30} aria-label={t('webhooks.more')}>
+          <ActionIcon variant="default" size={30} aria-label={t('webhooks.more')} data-beside-panel>
             <EllipsisHorizontalIcon width={18} />
           </ActionIcon>
         </Menu.Target>
@@ -98,7 +99,7 @@ export const Actions = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
       {failure && <Failure error={failure} />}
       <Confirm
         opened={dialog === 'switchOff'}
-        title={t('webhooks.switchOffTitle', { name })}
+        title={t('webhooks.switchOffTitle', { name: shortName(name) })}
         action={t('webhooks.switchOff')}
         onClose={() => setDialog(null)}
         onConfirm={() => setEnabled(false)}
@@ -108,7 +109,7 @@ export const Actions = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
       <RotateSecret webhook={webhook} opened={dialog === 'rotate'} onClose={() => setDialog(null)} />
       <Confirm
         opened={dialog === 'remove'}
-        title={t('webhooks.removeTitle', { name })}
+        title={t('webhooks.removeTitle', { name: shortName(name) })}
         action={t('webhooks.remove')}
         onClose={() => setDialog(null)}
         onConfirm={async () => {

@@ -7,6 +7,7 @@ import { useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Failure } from '../../ui/Failure.tsx'
+import { usePhone } from '../../ui/hooks/usePhone.ts'
 import { Id } from '../../ui/Id.tsx'
 import { CheckIcon, MegaphoneIcon } from '../../ui/icons.ts'
 import { Body, type Crumb, Page } from '../../ui/Page.tsx'
@@ -21,7 +22,7 @@ import styles from './campaigns.module.css'
 import { useChoices } from './choices.ts'
 import { Editor } from './Editor.tsx'
 import { type Form, useCampaignForm } from './form.ts'
-import { Preview } from './Preview.tsx'
+import { Preview, RecipientCount } from './Preview.tsx'
 import { Progress } from './Progress.tsx'
 import { ResultCards } from './ResultCards.tsx'
 import { type Campaign, hasStarted } from './status.ts'
@@ -156,6 +157,7 @@ const CampaignDetails = ({ campaign }: { campaign: Campaign }) => {
   const t = useTranslate()
   const isOwner = useIsOwner()
   const form = useCampaignForm(campaign)
+  const phone = usePhone()
   const isEnded = campaign.finishedAt !== null
   return (
     <Page
@@ -166,6 +168,7 @@ const CampaignDetails = ({ campaign }: { campaign: Campaign }) => {
       actions={isOwner && <Actions campaign={campaign} dirty={form.dirty} />}
     >
       <Body>
+        {phone && !hasStarted(campaign) && isOwner && <RecipientCount campaign={campaign} />}
         {!hasStarted(campaign) && isOwner ? (
           <div className={styles.columns}>
             <Card>

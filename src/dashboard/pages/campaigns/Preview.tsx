@@ -70,6 +70,18 @@ export const Preview = ({ campaign, dirty }: { campaign: Campaign; dirty: boolea
   )
 }
 
+/** Number of recipients above the form on a phone, where the preview is below it. */
+export const RecipientCount = ({ campaign }: { campaign: Campaign }) => {
+  const t = useTranslate()
+  const { data: preview, error } = usePreview(campaign, true)
+  if (error) return null
+  return (
+    <Text fw={600} mb="sm">
+      {preview ? t('campaigns.recipientCount', { count: countRecipients(preview) }) : <Skeleton h="1lh" w={200} />}
+    </Text>
+  )
+}
+
 /** Sample messages on a phone, one at a time. */
 const Samples = ({ samples }: { samples: Schemas['CampaignPreview']['samples'] }) => {
   const t = useTranslate()

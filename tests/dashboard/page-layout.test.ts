@@ -1,6 +1,6 @@
-/** Tests of what all pages have in common: the way back, and the space around the labels of segmented controls. */
+/** Tests of what all pages have in common: the way back, and the space that their parts have in narrow windows. */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { browserPath } from '../support/browser/browser.ts'
 import { openDashboard, useBrowser } from '../support/browser/dashboard.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -133,5 +133,65 @@ describe.skipIf(browserPath === null)('every page', () => {
     await page.getByRole('dialog').waitFor()
     found.push(['start', await segments(page)])
     expect(found.filter(([, { count, space }]) => count < 2 || space < 8)).toEqual([])
+  })
+
+  const boxOf = async (found: Locator) => (await found.boundingBox())!
+
+  test('a row with two lines keeps them, however long its name is', async () => {
+    const body = { name: 'W'.repeat(80), category: 'utility', body: 'Hello', variables: [] }
+    await world.expect(201, 'POST', '/v1/templates', { body })
+    const { page } = await openDashboard(browser, world, '/audit', { width: 360 })
+    const row = page.getByRole('row').filter({ hasText: 'WWW' })
+    await row.waitFor()
+    const [frame, action, name, person] = await Promise.all([
+      boxOf(row),
+      ...[1, 2, 3].map(index => boxOf(row.getByRole('cell').nth(index))),
+    ])
+    const middleOf = ({ y, height }: { y: number; height: number }) => Math.round(y + height / 2)
+    expect(middleOf(name!)).toBe(middleOf(person!))
+    expect(action!.y - frame!.y).toBeGreaterThan(4)
+    expect(frame!.y + frame!.height - name!.y - name!.height).toBeGreaterThan(4)
+  })
+
+  test('a list beside a wide panel has the type of a delivery in full and the actions of the endpoint', async () => {
+    const { id } = await world.expect(202, 'POST', `/v1/webhooks/${ids.webhook}/test`)
+    const { page } = await openDashboard(browser, world, `/webhooks/${ids.webhook}/deliveries/${id}`, { width: 1024 })
+    const row = page.getByRole('table', { name: 'Deliveries' }).getByRole('row').filter({ hasText: 'ping' })
+    const [time, type, status] = await Promise.all([0, 1, 2].map(index => boxOf(row.getByRole('cell').nth(index))))
+    expect([time!.y === status!.y, type!.y < status!.y, type!.width > 190]).toEqual([true, true, true])
+    for (const name of ['Send test event', 'Pause', 'More'])
+      await page.getByRole('button', { name, exact: true }).click({ trial: true })
+  })
+
+  test('the form of a template is wider than its preview', async () => {
+    const { page } = await openDashboard(browser, world, path('/templates/:template'), { width: 1024 })
+    const [form, preview] = [
+      page.getByRole('textbox', { name: 'Text' }),
+      page.getByRole('combobox', { name: 'Customer' }),
+    ]
+    await form.waitFor()
+    expect((await boxOf(form)).width).toBeGreaterThan((await boxOf(preview)).width)
+  })
+
+  test('a phone shows the recipients above the form of a draft, and the timeline below the profile', async () => {
+    const { page } = await openDashboard(browser, world, path('/campaigns/:campaign'), { width: 360 })
+    const count = page.getByText('1 customer will receive it').first()
+    expect((await boxOf(count)).y).toBeLessThan((await boxOf(page.getByRole('textbox', { name: 'Name' }))).y)
+    await page.goto(path('/customers/:customer'))
+    const heads = ['Profile', 'Timeline', 'Attributes'].map(name => page.getByRole('heading', { name, exact: true }))
+    await heads[2]!.waitFor()
+    const [profile, timeline, attributes] = await Promise.all(heads.map(boxOf))
+    expect([profile!.y < timeline!.y, timeline!.y < attributes!.y]).toEqual([true, true])
+  })
+
+  test.each([1280, 360])('the title of a confirmation ends after a long name at %p px', async width => {
+    const name = 'W'.repeat(80)
+    await world.expect(201, 'POST', '/v1/api-keys', { body: { name } })
+    const { page } = await openDashboard(browser, world, '/api-keys', { width })
+    const row = page.getByRole('row').filter({ hasText: 'WWW' }).first()
+    await row.getByRole('button', { name: /^Revoke/ }).click()
+    const title = page.getByRole('dialog').getByRole('heading')
+    expect(await title.textContent()).toBe(`Revoke “${'W'.repeat(39)}…”?`)
+    expect(await title.evaluate(head => head.scrollHeight - head.clientHeight)).toBe(0)
   })
 })

@@ -1,4 +1,4 @@
-/** Texts of times, durations and numbers. The formats are cached: creating one takes longer than rendering a cell. */
+/** Texts of times, durations, numbers and names. The formats are cached: creating one takes longer than rendering a cell. */
 const memoize = <Options, Format>(create: (locale: string, options: Options) => Format) => {
   const cache = new Map<string, Format>()
   return (locale: string, options: Options): Format => {
@@ -64,4 +64,13 @@ export const formatDuration = (ms: number, locale: string): string => {
     unitDisplay: 'short',
     maximumFractionDigits,
   }).format(value as number)
+}
+
+/** Maximum number of characters of a name in the title of a dialog. */
+const maxTitleName = 40
+
+/** Returns a name for the title of a dialog. A long one is cut, so that the end of the title stays visible. */
+export const shortName = (name: string): string => {
+  const characters = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment)
+  return characters.length > maxTitleName ? `${characters.slice(0, maxTitleName - 1).join('')}…` : name
 }

@@ -8,6 +8,7 @@ import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { OneTimeSecret, Samples } from '../../ui/form/OneTimeSecret.tsx'
 import { useApiForm } from '../../ui/form/useApiForm.ts'
+import { shortName } from '../../ui/formats.ts'
 import { firstCalls } from './samples.ts'
 
 /** Form of a new API key, and then the key, which is shown once. */
@@ -32,7 +33,7 @@ export const NewApiKey = () => {
   }
   return (
     <OneTimeSecret
-      title={t('apiKeys.onceTitle', { name: issued.name })}
+      title={t('apiKeys.onceTitle', { name: shortName(issued.name) })}
       label={t('apiKeys.value')}
       value={issued.key}
       onDone={close}

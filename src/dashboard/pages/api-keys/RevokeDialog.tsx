@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { Sentence, useTranslate } from '../../texts/index.tsx'
 import { Confirm } from '../../ui/form/Confirm.tsx'
+import { shortName } from '../../ui/formats.ts'
 import { Time } from '../../ui/Time.tsx'
 
 /** Confirmation that names the key and its last use. */
@@ -24,7 +25,7 @@ export const RevokeDialog = ({
   return (
     <Confirm
       opened={apiKey !== null}
-      title={t('apiKeys.revokeTitle', { name })}
+      title={t('apiKeys.revokeTitle', { name: shortName(name) })}
       action={t('apiKeys.revoke')}
       onClose={onClose}
       onConfirm={async () => {

@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Confirm } from '../../ui/form/Confirm.tsx'
+import { shortName } from '../../ui/formats.ts'
 import { DocumentDuplicateIcon, PaperAirplaneIcon, PauseIcon } from '../../ui/icons.ts'
 import { NoSymbolIcon, PlayIcon, TrashIcon } from '../../ui/page-icons.ts'
 import { useNotify } from '../../ui/useNotify.tsx'
@@ -131,7 +132,7 @@ export const Actions = ({ campaign, dirty }: { campaign: Campaign; dirty: boolea
       )}
       <Confirm
         opened={dialog === 'cancel'}
-        title={t('campaigns.cancelTitle', { name })}
+        title={t('campaigns.cancelTitle', { name: shortName(name) })}
         action={t('campaigns.cancel')}
         onClose={close}
         onConfirm={cancel}
@@ -142,7 +143,7 @@ export const Actions = ({ campaign, dirty }: { campaign: Campaign; dirty: boolea
       </Confirm>
       <Confirm
         opened={dialog === 'remove'}
-        title={t('campaigns.removeTitle', { name })}
+        title={t('campaigns.removeTitle', { name: shortName(name) })}
         action={t('campaigns.removeAction')}
         onClose={close}
         onConfirm={remove}

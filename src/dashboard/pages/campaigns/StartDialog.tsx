@@ -5,6 +5,7 @@ import { Failure } from '../../ui/Failure.tsx'
 import { DateTimeField } from '../../ui/form/DateTimeField.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useApiForm } from '../../ui/form/useApiForm.ts'
+import { shortName } from '../../ui/formats.ts'
 import { Facts } from '../../ui/Panel.tsx'
 import { useZone } from '../../ui/zone.ts'
 import { useChoices } from './choices.ts'
@@ -52,7 +53,7 @@ export const StartDialog = ({
   return (
     <FormDialog
       opened
-      title={t('campaigns.startTitle', { name: campaign.name })}
+      title={t('campaigns.startTitle', { name: shortName(campaign.name) })}
       text={count === undefined ? query.isPending && t('campaigns.previewing') : t('campaigns.startText', { count })}
       action={
         query.isError && !preview ? null : t(mode === 'now' ? 'campaigns.startAction' : 'campaigns.scheduleAction')

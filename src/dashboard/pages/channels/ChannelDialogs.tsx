@@ -5,6 +5,7 @@ import { useTranslate } from '../../texts/index.tsx'
 import { Confirm } from '../../ui/form/Confirm.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useApiForm } from '../../ui/form/useApiForm.ts'
+import { shortName } from '../../ui/formats.ts'
 import { useNotify } from '../../ui/useNotify.tsx'
 import { CredentialFields, useCredentials } from './CredentialFields.tsx'
 import { DeliverySelect } from './DeliverySelect.tsx'
@@ -40,7 +41,7 @@ export const ChangeDialog = ({ channel, onClose }: { channel: Channel; onClose: 
   return (
     <FormDialog
       opened
-      title={t('channels.changeTitle', { name: channel.name })}
+      title={t('channels.changeTitle', { name: shortName(channel.name) })}
       action={t('channels.save')}
       onClose={onClose}
       form={apiForm}
@@ -78,7 +79,7 @@ export const CredentialsDialog = ({
   return (
     <FormDialog
       opened
-      title={t('channels.credentialsTitle', { name: channel.name })}
+      title={t('channels.credentialsTitle', { name: shortName(channel.name) })}
       text={t('channels.credentialsText')}
       action={t('channels.credentials')}
       onClose={onClose}
@@ -110,7 +111,7 @@ export const DisconnectDialog = ({
   return (
     <Confirm
       opened={opened}
-      title={t('channels.disconnectTitle', { name: channel.name })}
+      title={t('channels.disconnectTitle', { name: shortName(channel.name) })}
       action={t('channels.disconnectAction')}
       onClose={onClose}
       onConfirm={disconnect}

@@ -8,6 +8,7 @@ import { useTranslate } from '../../texts/index.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Confirm } from '../../ui/form/Confirm.tsx'
+import { shortName } from '../../ui/formats.ts'
 import { InboxIcon } from '../../ui/icons.ts'
 import { Body, type Crumb, Page } from '../../ui/Page.tsx'
 import { Section } from '../../ui/Panel.tsx'
@@ -146,7 +147,7 @@ const Actions = ({ customer, name }: { customer: Schemas['Customer']; name: stri
       </Menu>
       <Confirm
         opened={isConfirming}
-        title={t('customers.eraseTitle', { name })}
+        title={t('customers.eraseTitle', { name: shortName(name) })}
         action={t('customers.erase')}
         typeName={name}
         onClose={dialog.close}

@@ -10,6 +10,7 @@ import { useIsOwner, useSession } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Confirm } from '../../ui/form/Confirm.tsx'
+import { shortName } from '../../ui/formats.ts'
 import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { useNotify } from '../../ui/useNotify.tsx'
@@ -129,7 +130,7 @@ const Role = ({ member }: { member: Member }) => {
       {failure !== null && <Failure error={failure} />}
       <Confirm
         opened={isConfirming}
-        title={t('team.makeOwnerTitle', { name })}
+        title={t('team.makeOwnerTitle', { name: shortName(name) })}
         action={t('team.makeOwner')}
         danger={false}
         onClose={dialog.close}
@@ -193,7 +194,7 @@ const RemoveMember = ({ member }: { member: Member }) => {
       />
       <Confirm
         opened={isConfirming}
-        title={t(`team.${kind}Title`, { name })}
+        title={t(`team.${kind}Title`, { name: shortName(name) })}
         action={t(`team.${kind}`)}
         onClose={dialog.close}
         onConfirm={leave}

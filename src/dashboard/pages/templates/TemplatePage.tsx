@@ -9,6 +9,7 @@ import { Card } from '../../ui/Card.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Confirm } from '../../ui/form/Confirm.tsx'
 import formStyles from '../../ui/form/form.module.css'
+import { shortName } from '../../ui/formats.ts'
 import { Body, type Crumb, Page } from '../../ui/Page.tsx'
 import { TrashIcon } from '../../ui/page-icons.ts'
 import { useNotify } from '../../ui/useNotify.tsx'
@@ -131,7 +132,7 @@ const Remove = ({ template, opened, onClose }: { template: Template; opened: boo
   return (
     <Confirm
       opened={opened}
-      title={t('templates.removeTitle', { name: template.name })}
+      title={t('templates.removeTitle', { name: shortName(template.name) })}
       action={t('templates.removeAction')}
       onClose={onClose}
       onConfirm={remove}

@@ -5,6 +5,7 @@ import type { Rows } from '../../../api/pages.ts'
 import { Sentence, useTranslate } from '../../../texts/index.tsx'
 import { Failure } from '../../../ui/Failure.tsx'
 import { Confirm } from '../../../ui/form/Confirm.tsx'
+import { shortName } from '../../../ui/formats.ts'
 import { KeyIcon } from '../../../ui/icons.ts'
 import { PlusIcon } from '../../../ui/page-icons.ts'
 import { Status } from '../../../ui/Status.tsx'
@@ -150,7 +151,7 @@ const Revoke = ({
   return (
     <Confirm
       opened={token !== null}
-      title={t('account.tokenRevokeTitle', { name: shown?.name })}
+      title={t('account.tokenRevokeTitle', { name: shortName(shown?.name ?? '') })}
       action={t('account.tokenRevoke')}
       onClose={onClose}
       onConfirm={async () => {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { hooks, type Schemas } from '../../../api/client.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { Confirm } from '../../../ui/form/Confirm.tsx'
+import { shortName } from '../../../ui/formats.ts'
 import { endpointName } from '../delivery-status.tsx'
 import { EndpointSecret } from './EndpointSecret.tsx'
 
@@ -23,7 +24,7 @@ export const RotateSecret = ({
     <>
       <Confirm
         opened={opened}
-        title={t('webhooks.rotateTitle', { name })}
+        title={t('webhooks.rotateTitle', { name: shortName(name) })}
         action={t('webhooks.rotate')}
         onClose={onClose}
         onConfirm={async () => setSecret((await rotate.mutateAsync({ params: { path: { id: webhook.id } } })).secret)}

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { api, type Schemas } from '../../../api/client.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { Confirm } from '../../../ui/form/Confirm.tsx'
+import { shortName } from '../../../ui/formats.ts'
 import { DocumentDuplicateIcon } from '../../../ui/icons.ts'
 import {
   ArchiveBoxIcon,
@@ -125,7 +126,7 @@ export const WorkflowMenu = ({
       {dialog === 'archive' && <TurnOffDialog workflows={[workflow]} action="archive" onClose={close} />}
       <Confirm
         opened={dialog === 'delete'}
-        title={t('workflows.removeTitle', { name })}
+        title={t('workflows.removeTitle', { name: shortName(name) })}
         action={t('workflows.removeAction')}
         onClose={close}
         onConfirm={remove}

@@ -131,6 +131,19 @@ describe.skipIf(!Bun.which('npm') || !Bun.which('sha256sum'))('deploy/release', 
       error: '',
     })
   })
+
+  test('lists every package of the service in the bill of materials', () => {
+    const { bomFormat, metadata, components, dependencies } = JSON.parse(
+      readFileSync(join(folder, `${name}.cdx.json`), 'utf8'),
+    )
+    expect(bomFormat).toBe('CycloneDX')
+    const ref = `${manifest.name}@${manifest.version}`
+    expect(metadata.component).toMatchObject({ name: manifest.name, 'bom-ref': ref, purl: `pkg:npm/${ref}` })
+    const names = components.map((component: { name: string }) => component.name)
+    expect(names).toEqual(expect.arrayContaining(Object.keys(manifest.dependencies)))
+    const ofService = dependencies.find((one: { ref: string }) => one.ref === ref)
+    expect(ofService.dependsOn.length).toBeGreaterThan(Object.keys(manifest.dependencies).length - 1)
+  })
 })
 
 test.skipIf(!Bun.which('systemd-analyze'))('the unit of systemd is valid and has few rights', async () => {

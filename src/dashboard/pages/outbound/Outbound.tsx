@@ -204,7 +204,7 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
       cell: row => {
         const text = statusText(row)
         return text ? (
-          <Status tone={tones.outboundEvent[row.status]}>{text}</Status>
+          <Status tone={isLate(row) ? 'care' : tones.outboundEvent[row.status]}>{text}</Status>
         ) : (
           <span className={styles.quiet}>–</span>
         )
@@ -227,6 +227,12 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
   ]
 }
 
+/** Milliseconds after which an event that is not delivered needs attention: the first attempt has failed, or was not made. */
+const lateMs = 60_000
+
+const isLate = ({ status, createdAt }: Row): boolean =>
+  status === 'waiting' && Date.now() - Date.parse(createdAt) > lateMs
+
 const hasCustomer = (row: Row): boolean => customerIdOf(row) !== null || typeof row.data.handle === 'string'
 
 /** Customer of an event. An opt-out names only the address. */
@@ -245,9 +251,9 @@ const SentTo = ({ row, endpointName }: { row: Row; endpointName: (id: string) =>
   if (row.sentTo === 0) return <span className={styles.quiet}>{skipped || t('outbound.noEndpoint')}</span>
   const names = row.webhookIds.map(id => endpointName(id) ?? t('outbound.deletedEndpoint')).join(', ')
   return (
-    <span title={skipped ? `${names} · ${skipped}` : names}>
+    <span className={styles.sentTo} title={skipped ? `${names} · ${skipped}` : names}>
       <bdi>{names}</bdi>
-      {skipped && <span className={styles.quiet}> · {skipped}</span>}
+      {skipped && <span className={styles.quiet}>· {skipped}</span>}
     </span>
   )
 }

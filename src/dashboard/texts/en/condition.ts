@@ -13,7 +13,7 @@ export const condition = {
   'condition.value': 'Value',
   'condition.more.all': '+ And',
   'condition.more.any': '+ Or',
-  'condition.more.not': 'Negate',
+  'condition.more.not': 'Not',
   'condition.sign.eq': '=',
   'condition.sign.ne': '≠',
   'condition.sign.gt': '>',

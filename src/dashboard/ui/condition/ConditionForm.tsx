@@ -186,7 +186,7 @@ const ComparisonForm = ({
         <div className={styles.compared}>
           <Select
             aria-label={t('condition.op')}
-            w={150}
+            className={styles.op!}
             data={operators.map(op => ({ value: op, label: t(`condition.op.${op}`) }))}
             value={value.op}
             allowDeselect={false}

@@ -71,7 +71,12 @@ const InsertButton = ({
       </Menu.Target>
       <Menu.Dropdown>
         {stepTypes.map(type => (
-          <Menu.Item key={type} leftSection={<StepIcon type={type} small />} onClick={() => insert(gap, type)}>
+          <Menu.Item
+            key={type}
+            classNames={{ itemSection: styles.pickerIcon! }}
+            leftSection={<StepIcon type={type} small />}
+            onClick={() => insert(gap, type)}
+          >
             {t(`workflows.step.${type}`)}
             <span className={styles.pickerText}>{t(`workflows.stepText.${type}`)}</span>
           </Menu.Item>

@@ -11,7 +11,7 @@ import {
   readReplicatedIdentity,
 } from '../platform/postgres/server-identity.ts'
 import { findUnsuitability } from '../platform/postgres/suitability.ts'
-import { resolveSslMode, TargetError } from '../platform/postgres/target.ts'
+import { parseTarget, resolveSslMode, TargetError } from '../platform/postgres/target.ts'
 import { explainStartError, StartError } from './start-error.ts'
 import { migrateTasks } from './tasks/index.ts'
 
@@ -89,9 +89,23 @@ const openConnection = async (url: string, max = 2, source = 'DATABASE_URL'): Pr
   }
 }
 
+/** Throws StartError if the URL of a further cell has options that are not supported. */
+export const requireCellUrl = ({ name, url }: CellConfig): void => {
+  const of = `the cell "${name}" in CELLS`
+  try {
+    // Whether the server offers TLS is not known while it is away.
+    if (parseTarget(url).ssl === 'prefer')
+      throw new TargetError('DATABASE_URL has sslmode=prefer. Use disable, require, verify-ca or verify-full.')
+  } catch (error) {
+    if (!(error instanceof TargetError)) throw error
+    const article = error.message.startsWith('DATABASE_URL') ? 'The' : 'the'
+    throw new StartError(error.message.replaceAll('DATABASE_URL', `${article} URL of ${of}`), { cause: error })
+  }
+}
+
 /** Opens the database of a further cell. Throws StartError if it is unreachable or not suitable. */
-export const openCell = async ({ name, url: setting }: CellConfig): Promise<OpenDatabase> => {
-  const url = await resolveUrl(setting)
+export const openCell = async ({ name, url }: CellConfig): Promise<OpenDatabase> => {
+  requireCellUrl({ name, url })
   const sql = await openConnection(url, 2, `the cell "${name}"`)
   const close = () => sql.end({ timeout: 5 })
   await requireSuitability(sql, url).catch(async error => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
-import { findReplicaProblem, openDatabase, preparePooler } from '../../src/app/database.ts'
+import { findReplicaProblem, openDatabase, preparePooler, requireCellUrl } from '../../src/app/database.ts'
 import { explainStartError, StartError } from '../../src/app/start-error.ts'
 import { readConfig } from '../../src/config.ts'
 import { connect } from '../../src/platform/postgres/client.ts'
@@ -122,4 +122,17 @@ test('rejects a replica that is no standby of the database, and starts without o
   expect(await findReplicaProblem(database.sql, away.href)).toContain('ECONNREFUSED')
   // A standby that was promoted, until another one exists.
   expect(await findReplicaProblem(database.sql, database.url)).toBe('it is not a standby')
+})
+
+test.each([
+  [
+    'sslmode=prefer',
+    'The URL of the cell "b" in CELLS has sslmode=prefer. Use disable, require, verify-ca or verify-full.',
+  ],
+  ['sslmode=maybe', 'sslmode in the URL of the cell "b" in CELLS must be one of disable,'],
+  ['sslmode=disable', null],
+])('%s in the URL of a cell', (parameter, problem) => {
+  const check = () => requireCellUrl({ name: 'b', url: `postgres://127.0.0.1/engage?${parameter}` })
+  if (problem === null) expect(check).not.toThrow()
+  else expect(check).toThrow(problem)
 })

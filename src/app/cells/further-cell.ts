@@ -5,7 +5,7 @@ import type { CellConfig } from '../../config.ts'
 import { type Log, withFields } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { inParallel, inSequence, type Service } from '../../platform/service.ts'
-import { prepareCell } from '../database.ts'
+import { prepareCell, requireCellUrl } from '../database.ts'
 import { createPools, type Pools } from '../pools.ts'
 import { type Cell, createCell, type SharedDeps } from './cell.ts'
 
@@ -36,6 +36,7 @@ export class FurtherCell implements Service {
     request: boolean,
   ) {
     const { name, url } = settings
+    requireCellUrl(settings)
     this.#log = withFields(log, { cell: name })
     this.pools = createPools(url, { size: shared.config.databasePoolSize })
     this.#cell = createCell({ ...shared, name, databaseUrl: url, pools: this.pools, log: this.#log, request })

@@ -11,7 +11,7 @@ import { isId } from '../../core/ids.ts'
 import { Pacer } from '../../core/pacer.ts'
 import { newSecret } from '../../core/secrets.ts'
 import { findSharedChannel } from '../../messaging/channels/index.ts'
-import { directoryOf } from '../../platform/postgres/cells.ts'
+import { cellOf, directoryOf } from '../../platform/postgres/cells.ts'
 import { type Database, isServerFailure, type Sql, sqlState, transaction } from '../../platform/postgres/client.ts'
 import { isWorking } from '../../platform/postgres/lease.ts'
 import { readSchemaVersion } from '../../platform/postgres/migrate.ts'
@@ -137,6 +137,8 @@ const readHeader = async (sql: Database, lines: FileReader): Promise<Header> => 
 
 /** Removes what an interrupted import has left. Throws TransferError for any other workspace with this id. */
 const removeUnfinished = async (sql: Database, workspaceId: string, lock: TransferLock): Promise<void> => {
+  if ((await cellOf(sql, workspaceId)) !== sql)
+    throw new TransferError(`The workspace ${workspaceId} exists in another cell. An import never changes a workspace.`)
   const existing = await findPortableWorkspace(sql, workspaceId)
   if (existing?.closedFor === 'import')
     return removeImported(sql, workspaceId, { lock, importStartedAt: existing.importStartedAt! })

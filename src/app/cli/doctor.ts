@@ -1,26 +1,30 @@
 /** `doctor`: checks the settings and everything that the service needs. Each line is ok, or says what to do. */
 import { statfs } from 'node:fs/promises'
-import { type Config, ConfigError, readConfig } from '../../config.ts'
+import { type CellConfig, type Config, ConfigError, mainCell, readConfig } from '../../config.ts'
 import { Clock } from '../../platform/clock.ts'
 import { verifyMailServer } from '../../platform/mailer.ts'
 import { OidcProvider } from '../../platform/oidc.ts'
 import { maxOpenFiles } from '../../platform/open-files.ts'
+import type { Database } from '../../platform/postgres/client.ts'
 import { isMigrated } from '../../platform/postgres/migrate.ts'
 import { readServerState, type ServerState } from '../../platform/postgres/server-state.ts'
 import { hasLimits } from '../../platform/postgres/suitability.ts'
 import { readDatabaseTime } from '../../platform/postgres/time.ts'
 import { readBody } from '../../platform/read-body.ts'
 import { findUndecryptable, isStoredInPlaintext } from '../../privacy/re-encryption/index.ts'
-import { findReplicaProblem, isPoolerPrepared, type OpenDatabase, openDatabase } from '../database.ts'
+import { findReplicaProblem, isPoolerPrepared, type OpenDatabase, openCell, openDatabase } from '../database.ts'
 import { loadKeyring } from '../encryption.ts'
 import { fitPool } from '../fit-pool.ts'
 import { formatTable } from './table.ts'
 import { parseArguments } from './usage.ts'
+import { labelOf } from './with-database.ts'
 
 export const doctorUsages = ['doctor [--json], for example doctor --json'] as const
 
 /** Result of a check. `warning`: the service works, but something should be changed. */
 export interface DoctorCheck {
+  /** Cell of the check. Missing with one cell, and for checks of the whole service. */
+  cell?: string
   name: string
   result: 'ok' | 'warning' | 'failed'
   /** The value found, or what to do. */
@@ -39,8 +43,11 @@ export const doctor = async (args: string[]): Promise<number> => {
   return checks.some(({ result }) => result === 'failed') ? 1 : 0
 }
 
-const format = (checks: readonly DoctorCheck[]): string =>
-  formatTable([['CHECK', 'RESULT', 'DETAIL'], ...checks.map(({ name, result, detail }) => [name, result, detail])])
+const format = (checks: readonly DoctorCheck[]): string => {
+  const cellColumn = (text: string) => (checks.some(({ cell }) => cell !== undefined) ? [text] : [])
+  const rows = checks.map(({ cell = '', name, result, detail }) => [...cellColumn(cell), name, result, detail])
+  return formatTable([[...cellColumn('CELL'), 'CHECK', 'RESULT', 'DETAIL'], ...rows])
+}
 
 const runChecks = async (): Promise<DoctorCheck[]> => {
   let config: Config
@@ -53,7 +60,7 @@ const runChecks = async (): Promise<DoctorCheck[]> => {
   return [
     checkSettings(config),
     checkOpenFiles(maxOpenFiles(), config.maxOutboundRequests),
-    ...(await checkDatabase(config)),
+    ...(await checkCells(config)),
     await checkMail(config),
     await checkIdentityProvider(config),
     await checkCollector(config),
@@ -80,11 +87,20 @@ export const checkOpenFiles = (files: number | null, maxOutboundRequests: number
 
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
+/** Checks the database of each cell. */
+const checkCells = async (config: Config): Promise<DoctorCheck[]> => {
+  const check = async (name: string, open: () => Promise<OpenDatabase>) =>
+    (await checkDatabase(config, open)).map(one => ({ ...labelOf(config, name).field, ...one }))
+  const checkFurther = (cell: CellConfig) => check(cell.name, () => openCell(cell))
+  const main = check(mainCell, () => openDatabase(config))
+  return (await Promise.all([main, ...config.cells.map(checkFurther)])).flat()
+}
+
 /** Opening the database also checks its encoding, that it is the writable primary, and the mode of a pooler. */
-const checkDatabase = async (config: Config): Promise<DoctorCheck[]> => {
+const checkDatabase = async (config: Config, open: () => Promise<OpenDatabase>): Promise<DoctorCheck[]> => {
   let database: OpenDatabase
   try {
-    database = await openDatabase(config)
+    database = await open()
   } catch (error) {
     return [failed('database', sentenceOf(error))]
   }
@@ -111,11 +127,12 @@ const checkOpened = async (config: Config, database: OpenDatabase): Promise<Doct
     migrated ? ok('migrations') : failed('migrations', 'Migrations are pending. Run "migrate".'),
     checkDurability(state),
     await checkPooler(database),
-    await checkReplica(config, database),
+    // Only `main` has a standby.
+    ...(database.pooledUrl === undefined ? [] : [await checkReplica(config, database)]),
     warnings.length === 0 || embedded ? ok('connections') : warning('connections', warnings.join(' ')),
     checkClock(clock.aheadMs),
     checkDisk(state, embedded ? { folder: config.dataDir, freeBytes: await readFreeBytes(config.dataDir) } : null),
-    ...(migrated ? [await checkKeys(config, { sql, embedded })] : []),
+    ...(migrated ? [await checkKeys(config, sql)] : []),
   ]
 }
 
@@ -211,12 +228,10 @@ export const checkDisk = (
     : failed('disk', `Less than 1 GiB is free in DATA_DIR (${disk.folder}). Free space.`)
 }
 
-const checkKeys = async (
-  config: Config,
-  { sql, embedded }: Pick<OpenDatabase, 'sql' | 'embedded'>,
-): Promise<DoctorCheck> => {
+const checkKeys = async (config: Config, sql: Database): Promise<DoctorCheck> => {
   try {
-    const keyring = await loadKeyring(config, embedded)
+    // All cells have the keys of `main`, which is embedded without a URL.
+    const keyring = await loadKeyring(config, config.databaseUrl === null)
     const kinds = await findUndecryptable(sql, keyring)
     if (kinds.length > 0)
       return failed('keys', `SECRETS_KEY cannot decrypt: ${kinds.join(', ')}. Restore the key that encrypted them.`)

@@ -24,6 +24,10 @@ const commands: Record<string, () => Promise<LoadedCommand | LoadedClientCommand
     return { usages: [startUsage], command: start }
   },
   migrate: async () => plainCommand('migrate', (await import('./migrate.ts')).migrateCommand),
+  cells: async () => {
+    const { cells, cellsUsages } = await import('./cells.ts')
+    return { usages: cellsUsages, command: cells }
+  },
   workspace: async () => {
     const { workspace, workspaceUsages } = await import('./workspace.ts')
     return { usages: workspaceUsages, command: workspace }
@@ -101,6 +105,7 @@ const usage = async (): Promise<string> => `Usage: customer-engagement-service <
 
   start                 run the service (settings: docs/configuration.md)
   migrate               run the database migrations
+  cells list            list the databases that have workspaces, with their state
   workspace create      create a workspace and its owner
   workspace list        list all workspaces with their plans
   workspace plan set    change the plan of a workspace

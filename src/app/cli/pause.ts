@@ -1,9 +1,10 @@
 /** `pause` and `resume`: stop and continue deliveries, messages, runs or campaigns. */
 import { isId } from '../../core/ids.ts'
+import type { Database } from '../../platform/postgres/client.ts'
 import { isPausable, type PausableKind, pausableKinds } from '../../queue/pauses/index.ts'
 import { changePause } from '../pauses.ts'
 import { type Command, parseArguments, UsageError } from './usage.ts'
-import { withMigration } from './with-database.ts'
+import { type CellLabel, withMigration } from './with-database.ts'
 
 const usageOf = (name: 'pause' | 'resume') =>
   `${name} ${pausableKinds.join('|')} [--workspace ID] [--json], for example ${name} deliveries`
@@ -25,11 +26,17 @@ const commandOf =
     if (workspaceId !== null && !isId(workspaceId))
       throw new UsageError(`--workspace must be an ID, not "${workspaceId}".`, usages)
     return config =>
-      withMigration(config, async ({ sql }) => {
-        const changed = await changePause(sql, { kind, workspaceId, paused: name === 'pause' })
-        const result = { kind, workspaceId, paused: name === 'pause', changed }
-        process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : `${describe(result)}\n`)
-        return 0
+      withMigration(config, async cells => {
+        const change = async (sql: Database, { heading, field }: Pick<CellLabel, 'heading' | 'field'>) => {
+          const changed = await changePause(sql, { kind, workspaceId, paused: name === 'pause' })
+          const result = { kind, workspaceId, paused: name === 'pause', changed }
+          process.stdout.write(
+            values.json ? `${JSON.stringify({ ...field, ...result })}\n` : `${heading}${describe(result)}\n`,
+          )
+        }
+        if (workspaceId === null) await cells.each(({ sql, label }) => change(sql, label))
+        else await change(await cells.ofWorkspace(workspaceId), { heading: '', field: {} })
+        return cells.status
       })
   }
 

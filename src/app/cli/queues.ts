@@ -9,7 +9,7 @@ import { type HeldKind, heldKinds } from '../restore/index.ts'
 import { createStopSignal } from './signals.ts'
 import { formatTable } from './table.ts'
 import { type Command, parseArguments } from './usage.ts'
-import { withMigratedDatabase } from './with-database.ts'
+import { labelOf, withMigratedDatabase } from './with-database.ts'
 
 export const queuesUsages = [
   'queues [--watch] [--json], for example queues --watch. Only deliveries, messages and runs have a rate',
@@ -20,6 +20,8 @@ const sampleMs = 2000
 
 /** A queue of due rows. */
 export interface QueueState {
+  /** Name of the cell. Missing with one cell. */
+  cell?: string
   queue: HeldKind
   /** Number of due rows, at most 10,000. Rows of disabled endpoints are not due. */
   depth: number
@@ -37,18 +39,27 @@ export const queues: Command = args => {
     queuesUsages,
   )
   return config =>
-    withMigratedDatabase(config, async ({ sql }) => {
+    withMigratedDatabase(config, async cells => {
       const stop = values.watch ? createStopSignal() : new AbortController().signal
-      let before = await readSample(sql)
+      const before = new Map<string, Sample>()
+      await cells.each(async ({ name, sql }) => before.set(name, await readSample(sql)))
       do {
         await sleep(sampleMs, undefined, { signal: stop }).catch(() => {})
-        if (stop.aborted) return 0
-        const sample = await readSample(sql)
-        const states = toStates(await readDue(sql), await readPauses(sql), before, sample)
-        process.stdout.write(values.json ? `${JSON.stringify(states)}\n` : format(states))
-        before = sample
+        if (stop.aborted) return cells.status
+        const inCells = await cells.each(async ({ name, sql, label }) => {
+          const sample = await readSample(sql)
+          // Without an earlier sample, the cell was away.
+          const earlier = before.get(name) ?? { ...sample, at: Number.NEGATIVE_INFINITY }
+          before.set(name, sample)
+          const states = toStates(await readDue(sql), await readPauses(sql), earlier, sample)
+          return states.map(state => ({ ...label.field, ...state }))
+        })
+        const states = inCells.flat()
+        process.stdout.write(
+          values.json ? `${JSON.stringify(states)}\n` : format(states, labelOf(config, 'CELL').column),
+        )
       } while (values.watch)
-      return 0
+      return cells.status
     })
 }
 
@@ -108,10 +119,11 @@ const pauseOf = (queue: HeldKind, paused: PausedWork): QueueState['paused'] => {
   return paused.workspaces(queue).length || null
 }
 
-const format = (states: QueueState[]): string =>
+const format = (states: QueueState[], cellHeading: string[]): string =>
   formatTable([
-    ['QUEUE', 'DUE', 'OLDEST', 'PER SECOND', 'PAUSED'],
-    ...states.map(({ queue, depth, oldestSeconds, perSecond, paused }) => [
+    [...cellHeading, 'QUEUE', 'DUE', 'OLDEST', 'PER SECOND', 'PAUSED'],
+    ...states.map(({ cell, queue, depth, oldestSeconds, perSecond, paused }) => [
+      ...(cell === undefined ? [] : [cell]),
       queue,
       depth >= maxDepth ? `${depth} or more` : String(depth),
       oldestSeconds === null ? '-' : `${Math.round(oldestSeconds)} s`,

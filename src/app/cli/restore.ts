@@ -34,10 +34,16 @@ export const restore: Command = args => {
   if (values.preview && skipMs !== null)
     throw new UsageError('--preview lists everything; use it without --skip-older-than.', restoreUsages)
   return config =>
-    (values.preview ? withMigratedDatabase : withMigration)(config, async ({ sql }) => {
-      const { text, json } = await (values.preview ? preview(sql) : release(sql, skipMs))
-      process.stdout.write(values.json ? `${JSON.stringify(json, null, 2)}\n` : text)
-      return 0
+    (values.preview ? withMigratedDatabase : withMigration)(config, async cells => {
+      const outputs = await cells.each(async ({ sql, label }) => {
+        const { text, json } = await (values.preview ? preview(sql) : release(sql, skipMs))
+        return { text: label.heading + text, json: { ...label.field, ...json } }
+      })
+      const json = config.cells.length === 0 ? outputs[0]!.json : outputs.map(output => output.json)
+      process.stdout.write(
+        values.json ? `${JSON.stringify(json, null, 2)}\n` : outputs.map(({ text }) => text).join(''),
+      )
+      return cells.status
     })
 }
 

@@ -6,7 +6,7 @@ import { loadKeyring } from '../encryption.ts'
 import { StartError } from '../start-error.ts'
 import { formatTable } from './table.ts'
 import { type Command, parseArguments, UsageError } from './usage.ts'
-import { withMigration } from './with-database.ts'
+import { labelOf, withMigration } from './with-database.ts'
 
 export const secretsUsages = ['secrets reencrypt [--json], for example SECRETS_KEY=new,old secrets reencrypt'] as const
 
@@ -21,20 +21,33 @@ export const secrets: Command = args => {
 }
 
 const reencrypt = (config: Config, asJson: boolean): Promise<number> =>
-  withMigration(config, async ({ sql, embedded }) => {
-    const keyring = await loadKeyring(config, embedded)
+  withMigration(config, async cells => {
+    const keyring = await loadKeyring(config, cells.embedded)
     if (keyring === null)
       throw new StartError('SECRETS_KEY is not set. Set it to the key that must encrypt the secrets.')
-    const conflict = await findFirstKeyConflict(sql, keyring)
-    if (conflict !== null) throw new StartError(conflict)
-    const results = [...(await reencryptAll(sql, keyring))]
-    const isComplete = results.every(([, one]) => one.undecryptable + one.left === 0)
+    for (const conflict of await cells.each(({ sql }) => findFirstKeyConflict(sql, keyring)))
+      if (conflict !== null) throw new StartError(conflict)
+    const inCells = await cells.each(async ({ sql, label }) => {
+      const results = [...(await reencryptAll(sql, keyring))]
+      return { label, results, isComplete: results.every(([, one]) => one.undecryptable + one.left === 0) }
+    })
+    const status = inCells.every(({ isComplete }) => isComplete) ? cells.status : 1
+    const rows = inCells.flatMap(({ label, results }) =>
+      results.map(([kind, one]) => [...label.column, kind, ...toCells(one)]),
+    )
     process.stdout.write(
       asJson
-        ? `${JSON.stringify({ isComplete, kinds: Object.fromEntries(results) })}\n`
-        : `${formatTable([headings, ...results.map(([kind, one]) => [kind, ...toCells(one)])])}${isComplete ? doneMessage : incompleteMessage}\n`,
+        ? inCells
+            .map(({ label: { field }, isComplete, results }) => ({
+              ...field,
+              isComplete,
+              kinds: Object.fromEntries(results),
+            }))
+            .map(one => `${JSON.stringify(one)}\n`)
+            .join('')
+        : `${formatTable([[...labelOf(config, 'CELL').column, ...headings], ...rows])}${status === 0 ? doneMessage : incompleteMessage}\n`,
     )
-    return isComplete ? 0 : 1
+    return status
   })
 
 const headings = ['KIND', 'WITH FIRST KEY', 'NOT READABLE', 'CHANGED DURING RUN']

@@ -22,14 +22,14 @@ import { enqueueMail } from '../../queue/tasks.ts'
 import { sanitize } from './table.ts'
 import { type Command, parseArguments, UsageError } from './usage.ts'
 import { resolvePublicUrl } from './user.ts'
-import { withMigratedDatabase, withMigration } from './with-database.ts'
+import { requireCellName, withMigratedDatabase, withMigration } from './with-database.ts'
 
 export const exampleId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99'
 
 const usages = {
   export: `workspace export ID [--json] > FILE, for example workspace export ${exampleId} > shop.jsonl`,
   import:
-    'workspace import [FILE] [--json], for example workspace import shop.jsonl. Without FILE it reads standard input',
+    'workspace import [FILE] [--cell CELL] [--json], for example workspace import shop.jsonl. Without FILE it reads standard input',
   delete: `workspace delete ID [--yes] [--json], for example workspace delete ${exampleId} --yes`,
 } as const
 
@@ -42,8 +42,8 @@ const exportCommand: Command = args => {
   )
   const workspaceId = requireId(positionals, usages.export)
   return config =>
-    withMigratedDatabase(config, async ({ sql }) => {
-      const { rows, plaintextSecrets } = await exportWorkspace(sql, {
+    withMigratedDatabase(config, async cells => {
+      const { rows, plaintextSecrets } = await exportWorkspace(await cells.ofWorkspace(workspaceId), {
         workspaceId,
         service: manifest.version,
         write: createOutput(),
@@ -63,15 +63,16 @@ const plaintextExported =
 
 const importCommand: Command = args => {
   const { values, positionals } = parseArguments(
-    { args, allowPositionals: true, options: { json: { type: 'boolean' } } },
+    { args, allowPositionals: true, options: { cell: { type: 'string' }, json: { type: 'boolean' } } },
     [usages.import],
   )
   const [path, extra] = positionals
   if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}".`, [usages.import])
   if (path === undefined && process.stdin.isTTY)
     throw new UsageError('The file is missing. Name it, or send it to standard input.', [usages.import])
-  return config =>
-    withMigration(config, async ({ sql }) => {
+  return config => {
+    const cell = requireCellName(config, values.cell ?? config.workspaceCell)
+    return withMigration(config, async cells => {
       let links: string[] = []
       const prepare = async (tx: Sql, { workspaceId, invitations }: ImportedWorkspace) => {
         links = await sendInvitations(tx, config, workspaceId, invitations)
@@ -79,9 +80,11 @@ const importCommand: Command = args => {
         const people = describeInvitations(invitations, links)
         if (people) (values.json ? process.stderr : process.stdout).write(people)
       }
-      const { workspaceId, rows, plaintextSecrets, invitations } = await importWorkspace(sql, readInput(path), {
-        prepare,
-      })
+      const { workspaceId, rows, plaintextSecrets, invitations } = await importWorkspace(
+        cells.named(cell),
+        readInput(path),
+        { prepare },
+      )
       process.stdout.write(
         values.json
           ? `${JSON.stringify({ workspaceId, rows, plaintextSecrets, invitations: invitations.map(({ email }) => email), links })}\n`
@@ -90,6 +93,7 @@ const importCommand: Command = args => {
       if (plaintextSecrets && !values.json) process.stderr.write(plaintextImported)
       return 0
     })
+  }
 }
 
 const plaintextImported =
@@ -141,9 +145,12 @@ const deleteCommand: Command = args => {
   )
   const workspaceId = requireId(positionals, usages.delete)
   return config =>
-    (values.yes ? withMigration : withMigratedDatabase)(config, ({ sql }) =>
-      values.yes ? remove(sql, workspaceId, values.json ?? false) : preview(sql, workspaceId, values.json ?? false),
-    )
+    (values.yes ? withMigration : withMigratedDatabase)(config, async cells => {
+      const sql = await cells.ofWorkspace(workspaceId)
+      return values.yes
+        ? remove(sql, workspaceId, values.json ?? false)
+        : preview(sql, workspaceId, values.json ?? false)
+    })
 }
 
 const remove = async (sql: Database, workspaceId: string, asJson: boolean): Promise<number> => {

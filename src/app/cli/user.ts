@@ -53,7 +53,9 @@ export const user: Command = args => {
   const options = parsed.values
   const handler = handlers[findAction('user', usages, parsed)](options)
   const open = options.demo ? openRunningDemo : openDatabase
-  return config => withMigration(config, ({ sql }) => handler(config, sql).then(() => 0), open)
+  // The demo has one cell.
+  const cellsOf = (config: Config) => (options.demo ? { ...config, cells: [] } : config)
+  return config => withMigration(cellsOf(config), ({ sql }) => handler(config, sql).then(() => 0), open)
 }
 
 const optionTypes = {

@@ -6,7 +6,7 @@ import { checkNames, type Verification, verifyWorkspace, zeroes } from '../../in
 import type { Database } from '../../platform/postgres/client.ts'
 import { formatTable } from './table.ts'
 import { type Command, parseArguments, UsageError } from './usage.ts'
-import { withMigratedDatabase } from './with-database.ts'
+import { labelOf, withMigratedDatabase } from './with-database.ts'
 
 export const verifyUsages = ['verify [--workspace ID] [--json], for example verify --json > report.json'] as const
 
@@ -19,7 +19,7 @@ export interface VerifyReport extends Verification {
   workspaces: number
 }
 
-/** Exits with 0 if everything matches, 1 if something differs, and 2 if the check cannot run. */
+/** Exits with 0 if everything matches, 1 if something differs or a cell was skipped, and 2 if the check cannot run. */
 export const verify: Command = args => {
   const { values } = parseArguments(
     { args, options: { workspace: { type: 'string' }, json: { type: 'boolean' } } },
@@ -28,10 +28,16 @@ export const verify: Command = args => {
   const id = values.workspace ?? null
   if (id !== null && !isId(id)) throw new UsageError(`--workspace must be an ID, not "${id}".`, verifyUsages)
   return (config: Config) =>
-    withMigratedDatabase(config, async ({ sql }) => {
-      const report = await verifyAll(sql, id)
-      process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : format(report))
-      return report.balanced ? 0 : 1
+    withMigratedDatabase(config, async cells => {
+      const reports =
+        id === null
+          ? await cells.each(async ({ sql, label }) => ({ label, report: await verifyAll(sql) }))
+          : [{ label: labelOf({ cells: [] }, ''), report: await verifyAll(await cells.ofWorkspace(id), id) }]
+      const objects = reports.map(({ label, report }) => ({ ...label.field, ...report }))
+      const json = id === null && config.cells.length > 0 ? objects : objects[0]
+      const text = reports.map(({ label, report }) => label.heading + format(report)).join('')
+      process.stdout.write(values.json ? `${JSON.stringify(json, null, 2)}\n` : text)
+      return reports.every(({ report }) => report.balanced) ? cells.status : 1
     })
 }
 

@@ -1,38 +1,199 @@
-/** Opens the database for a command and closes it afterwards. */
-import type { Config } from '../../config.ts'
-import { isMigrated } from '../../platform/postgres/migrate.ts'
-import { migrateDatabase, type OpenDatabase, openDatabase } from '../database.ts'
+/** Opens the databases of all cells for a command, and closes them afterwards. */
+import { type CellConfig, type Config, mainCell } from '../../config.ts'
+import { isId } from '../../core/ids.ts'
+import { CellUnavailable, cellOf } from '../../platform/postgres/cells.ts'
+import { connect, type Database, isServerFailure } from '../../platform/postgres/client.ts'
+import { isMigrated, MigrationError } from '../../platform/postgres/migrate.ts'
+import { linkConnections } from '../cells/link.ts'
+import { migrateDatabase, type OpenDatabase, openCell, openDatabase } from '../database.ts'
 import { StartError } from '../start-error.ts'
 
-/** Migrates the database that `open` opens, and runs `work` with it. */
-export const withMigration = (
-  config: Config,
-  work: (database: OpenDatabase) => Promise<number>,
-  open: (config: Config) => Promise<OpenDatabase> = openDatabase,
-): Promise<number> =>
-  withOpen(open(config), async database => {
-    await migrateDatabase(database)
-    return work(database)
-  })
+/** The name of a cell in an output. Everything is empty with one cell. */
+export interface CellLabel {
+  /** Column of a table. */
+  column: string[]
+  /** Field of an object. */
+  field: { cell?: string }
+  /** Line before a text. */
+  heading: string
+}
 
-/** Runs `work` without a change of the schema. Throws StartError if migrations are pending. */
-export const withMigratedDatabase = (
-  config: Config,
-  work: (database: OpenDatabase) => Promise<number>,
-): Promise<number> =>
-  withOpen(openDatabase(config), async database => {
-    if (!(await isMigrated(database.sql))) throw new StartError('The database lacks migrations. Run "migrate".')
-    return work(database)
-  })
+/** Returns the label of a cell. */
+export const labelOf = ({ cells }: Pick<Config, 'cells'>, name: string): CellLabel =>
+  cells.length === 0
+    ? { column: [], field: {}, heading: '' }
+    : { column: [name], field: { cell: name }, heading: `Cell ${name}:\n` }
 
-const withOpen = async (
-  opening: Promise<OpenDatabase>,
-  work: (database: OpenDatabase) => Promise<number>,
-): Promise<number> => {
-  const database = await opening
-  try {
-    return await work(database)
-  } finally {
-    await database.close()
+/** Returns the name of a cell. Throws StartError if there is no such cell. */
+export const requireCellName = ({ cells }: Pick<Config, 'cells'>, name: string): string => {
+  const names = [mainCell, ...cells.map(cell => cell.name)]
+  if (names.includes(name)) return name
+  throw new StartError(`There is no cell "${name}". The cells are ${names.join(', ')}.`)
+}
+
+/** A cell whose database is open. */
+export interface OpenCell {
+  name: string
+  sql: Database
+  label: CellLabel
+}
+
+/** A further cell, or the problem because of which it cannot be used. */
+type FurtherCell = { name: string; database: OpenDatabase } | { name: string; problem: string }
+
+/** The cells of a command. */
+export class OpenCells {
+  /** Cells that can be used. The first is `main`. */
+  readonly cells: readonly OpenCell[]
+  readonly #away: readonly { name: string; problem: string }[]
+  readonly #skipped = new Set<string>()
+
+  constructor(
+    config: Config,
+    private readonly main: OpenDatabase,
+    further: readonly FurtherCell[],
+  ) {
+    const open = further.flatMap(cell => ('database' in cell ? [{ name: cell.name, sql: cell.database.sql }] : []))
+    this.#away = further.flatMap(cell => ('problem' in cell ? [cell] : []))
+    this.cells = [{ name: mainCell, sql: main.sql }, ...open].map(cell => ({
+      ...cell,
+      label: labelOf(config, cell.name),
+    }))
+  }
+
+  /** Connections of `main`, which has the directory. */
+  get sql(): Database {
+    return this.main.sql
+  }
+
+  get embedded(): boolean {
+    return this.main.embedded
+  }
+
+  /** Exit status of the command: 1 if a cell was skipped. */
+  get status(): number {
+    return Number(this.#skipped.size > 0)
+  }
+
+  /**
+   * Runs `work` for one cell after the other. Reports a cell that cannot be used on standard error, and skips it. Rejects
+   * with the failures of `main`.
+   */
+  async each<T>(work: (cell: OpenCell) => Promise<T>): Promise<T[]> {
+    for (const { name, problem } of this.#away) this.#skip(name, problem)
+    const results: T[] = []
+    for (const cell of this.cells)
+      try {
+        results.push(await work(cell))
+      } catch (error) {
+        if (cell.name === mainCell || !isServerFailure(error)) throw error
+        this.#skip(cell.name, problemOf(cell.name, error))
+      }
+    return results
+  }
+
+  #skip(name: string, problem: string): void {
+    if (this.#skipped.has(name)) return
+    this.#skipped.add(name)
+    process.stderr.write(`The cell "${name}" is skipped. ${problem}\n`)
+  }
+
+  /**
+   * Returns the connections of the cell that has a workspace, or those of `main` if no cell has it. Throws StartError if
+   * a cell that cannot be used may have it.
+   */
+  async ofWorkspace(id: string): Promise<Database> {
+    if (!isId(id)) return this.sql
+    try {
+      return (await cellOf(this.sql, id.toLowerCase())) as Database
+    } catch (error) {
+      if (!(error instanceof CellUnavailable)) throw error
+      const problems = this.#away.map(({ problem }) => ` ${problem}`).join('')
+      throw new StartError(`No cell that responds has the workspace "${id}".${problems}`, { cause: error })
+    }
+  }
+
+  /** Returns the connections of a cell. Throws StartError if it cannot be used. */
+  named(name: string): Database {
+    const cell = this.cells.find(one => one.name === name)
+    if (cell) return cell.sql
+    throw new StartError(this.#away.find(one => one.name === name)!.problem)
   }
 }
+
+/** Migrates all cells, and runs `work` with them. `open` opens the database of `main`. */
+export const withMigration = (
+  config: Config,
+  work: (cells: OpenCells) => Promise<number>,
+  open: (config: Config) => Promise<OpenDatabase> = openDatabase,
+): Promise<number> => withCells(config, work, migrateDatabase, open)
+
+/** Runs `work` without a change of the schema. Throws StartError if migrations are pending in a cell. */
+export const withMigratedDatabase = (config: Config, work: (cells: OpenCells) => Promise<number>): Promise<number> =>
+  withCells(config, async open => {
+    for (const { name, sql } of open.cells) {
+      const owner = name === mainCell ? '' : ` of the cell "${name}"`
+      if (!(await isMigrated(sql))) throw new StartError(`The database${owner} lacks migrations. Run "migrate".`)
+    }
+    return work(open)
+  })
+
+/**
+ * Opens, prepares and links all cells, and runs `work` with them. A further cell that cannot be opened or prepared is kept
+ * with its problem.
+ */
+export const withCells = async (
+  config: Config,
+  work: (cells: OpenCells) => Promise<number>,
+  prepare: (database: OpenDatabase, name: string) => Promise<unknown> = () => Promise.resolve(),
+  open: (config: Config) => Promise<OpenDatabase> = openDatabase,
+): Promise<number> => {
+  const main = await open(config)
+  let further: FurtherCell[] = []
+  try {
+    await prepare(main, mainCell)
+    further = await Promise.all(config.cells.map(cell => openFurther(cell, prepare)))
+    if (further.length > 0) await link(main, further)
+    return await work(new OpenCells(config, main, further))
+  } finally {
+    await Promise.all(
+      [main, ...further.flatMap(cell => ('database' in cell ? [cell.database] : []))].map(one => one.close()),
+    )
+  }
+}
+
+const openFurther = async (
+  cell: CellConfig,
+  prepare: (database: OpenDatabase, name: string) => Promise<unknown>,
+): Promise<FurtherCell> => {
+  const { name } = cell
+  try {
+    const database = await openCell(cell)
+    try {
+      await prepare(database, name)
+      return { name, database }
+    } catch (error) {
+      await database.close()
+      throw error
+    }
+  } catch (error) {
+    return { name, problem: problemOf(name, error) }
+  }
+}
+
+/** Links the connections, so that each statement finds its database. */
+const link = async (main: OpenDatabase, further: readonly FurtherCell[]): Promise<void> => {
+  // Rejects each statement, so that a workspace is unknown only if every cell has answered.
+  const ended = connect({ url: 'postgres://localhost', applicationName: 'customer-engagement', max: 1 })
+  await ended.end()
+  linkConnections([
+    { name: mainCell, sql: main.sql },
+    ...further.map(cell => ({ name: cell.name, sql: 'database' in cell ? cell.database.sql : ended })),
+  ])
+}
+
+/** Returns a sentence for the operator. */
+export const problemOf = (cell: string, error: unknown): string =>
+  error instanceof StartError || error instanceof MigrationError
+    ? error.message
+    : `The database of the cell "${cell}" cannot be used: ${error instanceof Error ? error.message : error}.`

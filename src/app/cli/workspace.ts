@@ -11,17 +11,16 @@ import {
 } from '../../accounts/workspaces/index.ts'
 import { type Config, ConfigError } from '../../config.ts'
 import { linkTo } from '../../core/links.ts'
-import type { Database } from '../../platform/postgres/client.ts'
 import { requirePlan } from '../database.ts'
 import { formatDay, formatTable, sanitize } from './table.ts'
 import { exampleId, transferCommands, transferUsages } from './transfer.ts'
 import { type Command, findAction, parseArguments, UsageError } from './usage.ts'
 import { addressHint, resolvePublicUrl } from './user.ts'
-import { withMigration } from './with-database.ts'
+import { labelOf, type OpenCells, requireCellName, withMigration } from './with-database.ts'
 
 const usages = {
   create:
-    'workspace create --name NAME [--plan PLAN] [--json], with OWNER_EMAIL and OWNER_PASSWORD in the environment, for example workspace create --name Shop --plan starter',
+    'workspace create --name NAME [--plan PLAN] [--cell CELL] [--json], with OWNER_EMAIL and OWNER_PASSWORD in the environment, for example workspace create --name Shop --plan starter',
   list: 'workspace list [--json], for example workspace list --json',
   'plan set': `workspace plan set --workspace ID --plan PLAN [--json], for example workspace plan set --workspace ${exampleId} --plan growth`,
   'sso optional': `workspace sso optional --workspace ID [--json], for example workspace sso optional --workspace ${exampleId}`,
@@ -32,7 +31,7 @@ export const workspaceUsages = [...Object.values(usages), ...transferUsages]
 
 type Action = keyof typeof usages
 
-type Options = { name?: string; plan?: string; workspace?: string; json?: boolean }
+type Options = { name?: string; plan?: string; workspace?: string; cell?: string; json?: boolean }
 
 /** Output of an action: for people, and with --json one object per line. */
 interface Output {
@@ -40,8 +39,8 @@ interface Output {
   json: readonly object[]
 }
 
-/** Runs an action with the settings and the database. */
-type ActionHandler = (config: Config) => (sql: Database) => Promise<Output>
+/** Runs an action with the settings and the cells. */
+type ActionHandler = (config: Config) => (cells: OpenCells) => Promise<Output>
 
 /** Parses and runs one of the actions. Required settings are checked before the database is opened. */
 export const workspace: Command = args => {
@@ -52,10 +51,10 @@ export const workspace: Command = args => {
   const handler = handlers[findAction('workspace', usages, parsed, workspaceUsages)](options)
   return async config => {
     const runAction = handler(config)
-    return withMigration(config, async ({ sql }) => {
-      const { text, json } = await runAction(sql)
+    return withMigration(config, async cells => {
+      const { text, json } = await runAction(cells)
       process.stdout.write(options.json ? json.map(one => `${JSON.stringify(one)}\n`).join('') : text)
-      return 0
+      return cells.status
     })
   }
 }
@@ -64,6 +63,7 @@ const optionTypes = {
   name: { type: 'string' },
   plan: { type: 'string' },
   workspace: { type: 'string' },
+  cell: { type: 'string' },
   json: { type: 'boolean' },
 } as const
 
@@ -80,20 +80,24 @@ const create = (options: Options): ActionHandler => {
     const { owner } = config
     if (!owner)
       throw new ConfigError('OWNER_EMAIL and OWNER_PASSWORD are not set. Set them to the owner of the new workspace.')
-    return async sql => {
+    const cell = requireCellName(config, options.cell ?? config.workspaceCell)
+    return async cells => {
+      const { sql } = cells
+      const cellSql = cells.named(cell)
       if (options.plan === undefined) await requirePlan(sql, config)
-      const { id, invitation } = await createWorkspace(sql, {
-        name,
-        planId: options.plan ?? config.workspacePlan,
-        owner,
-        byMail: config.mail !== null,
-      })
+      const { id, invitation } = await createWorkspace(
+        sql,
+        { name, planId: options.plan ?? config.workspacePlan, owner, byMail: config.mail !== null },
+        cellSql,
+      )
+      const { column, field } = labelOf(config, cell)
+      const place = column.map(one => ` in the cell ${one}`).join('')
       const ownership = invitation
         ? describeInvitation(owner.email, invitation, config)
         : `Its owner is ${owner.email}.`
       return {
-        text: `Workspace ${id} was created. ${ownership}\n`,
-        json: [{ workspaceId: id, owner: owner.email, invitation: invitation && toJson(invitation, config) }],
+        text: `Workspace ${id} was created${place}. ${ownership}\n`,
+        json: [{ ...field, workspaceId: id, owner: owner.email, invitation: invitation && toJson(invitation, config) }],
       }
     }
   }
@@ -126,18 +130,34 @@ const describeInvitation = (email: string, { token, expiresAt, account }: OwnerI
   return `${email} already has an account, created on ${formatDay(createdAt)} ${creator}; ${confirmation}. The workspace has no owner until this person accepts the invitation, signed in or with the password of the account. OWNER_PASSWORD was not used.\n${instruction}.${link}`
 }
 
-const list = (): ActionHandler => () => async sql => {
-  const members = await countMembers(sql)
-  const found = (await selectWorkspaces(sql)).map(({ id, planId, ...workspace }) => {
-    const { people, services } = members.get(id) ?? { people: 0, services: 0 }
-    return { workspaceId: id, plan: planId, ...workspace, members: people, serviceAccounts: services }
-  })
-  const rows = found.map(({ workspaceId, plan, members: people, serviceAccounts, createdAt, name, closedFor }) => {
-    const state = closedFor === null ? name : `${name} (incomplete ${closedFor})`
-    return [workspaceId, plan, String(people), String(serviceAccounts), formatDay(createdAt), state]
-  })
+const list = (): ActionHandler => config => async cells => {
+  const members = await countMembers(cells.sql)
+  const inCells = await cells.each(async ({ sql, label }) =>
+    (await selectWorkspaces(sql)).map(({ id, planId, ...workspace }) => {
+      const { people, services } = members.get(id) ?? { people: 0, services: 0 }
+      return { ...label.field, workspaceId: id, plan: planId, ...workspace, members: people, serviceAccounts: services }
+    }),
+  )
+  const found = inCells.flat()
+  const rows = found.map(
+    ({ cell, workspaceId, plan, members: people, serviceAccounts, createdAt, name, closedFor }) => {
+      const state = closedFor === null ? name : `${name} (incomplete ${closedFor})`
+      return [
+        ...(cell === undefined ? [] : [cell]),
+        workspaceId,
+        plan,
+        String(people),
+        String(serviceAccounts),
+        formatDay(createdAt),
+        state,
+      ]
+    },
+  )
   const none = 'There are no workspaces yet. Create one with "workspace create".\n'
-  return { text: rows.length === 0 ? none : formatTable([headings, ...rows]), json: found }
+  return {
+    text: rows.length === 0 ? none : formatTable([[...labelOf(config, 'CELL').column, ...headings], ...rows]),
+    json: found,
+  }
 }
 
 const headings = ['ID', 'PLAN', 'MEMBERS', 'SERVICE ACCOUNTS', 'CREATED', 'NAME']
@@ -145,7 +165,8 @@ const headings = ['ID', 'PLAN', 'MEMBERS', 'SERVICE ACCOUNTS', 'CREATED', 'NAME'
 const setPlan = ({ workspace: id, plan }: Options): ActionHandler => {
   if (!id || !plan)
     throw new UsageError(`The option ${id ? '--plan' : '--workspace'} is missing.`, [usages['plan set']])
-  return () => async sql => {
+  return () => async cells => {
+    const sql = await cells.ofWorkspace(id)
     const name = await changePlan(sql, id, plan)
     const exhausted = await findExhaustedAllowances(sql, id)
     const none = 'It applies from the next request.'
@@ -159,8 +180,8 @@ const setPlan = ({ workspace: id, plan }: Options): ActionHandler => {
 
 const makeSsoOptional = ({ workspace: id }: Options): ActionHandler => {
   if (!id) throw new UsageError('The option --workspace is missing.', [usages['sso optional']])
-  return () => async sql => {
-    const name = await allowPasswords(sql, id)
+  return () => async cells => {
+    const name = await allowPasswords(await cells.ofWorkspace(id), id)
     return {
       text: `Members of the workspace ${id} (${sanitize(name)}) can sign in without single sign-on.\n`,
       json: [{ workspaceId: id, name, requireSso: false }],

@@ -320,6 +320,7 @@ describe('help needs no settings', () => {
     for (const command of [
       'start',
       'migrate',
+      'cells list',
       'workspace create',
       'workspace plan set',
       'workspace sso optional',
@@ -330,7 +331,17 @@ describe('help needs no settings', () => {
     ])
       expect(list).toContain(`\n  ${command} `)
     for (const line of ['--help', '-h']) expect(await printed(line)).toBe(list)
-    for (const command of ['start', 'migrate', 'workspace', 'openapi', 'health', 'version', 'demo', ...clients]) {
+    for (const command of [
+      'start',
+      'migrate',
+      'cells',
+      'workspace',
+      'openapi',
+      'health',
+      'version',
+      'demo',
+      ...clients,
+    ]) {
       const one = await printed(`${command} --help`)
       expect(one).toContain(`Usage: ${command}`)
       for (const line of [`help ${command}`, `${command} surplus -h`]) expect(await printed(line)).toBe(one)

@@ -133,7 +133,7 @@ test('workspace list shows every workspace with its plan, in columns', async () 
 describe('an invalid command line is explained before any setting or database is read', () => {
   const planUsage = 'Usage: workspace plan set --workspace ID --plan PLAN [--json], for example '
   const createUsage =
-    'Usage: workspace create --name NAME [--plan PLAN] [--json], with OWNER_EMAIL and OWNER_PASSWORD in the environment, for example '
+    'Usage: workspace create --name NAME [--plan PLAN] [--cell CELL] [--json], with OWNER_EMAIL and OWNER_PASSWORD in the environment, for example '
   const listUsage = 'Usage: workspace list [--json], for example '
   const all = `${createUsage}workspace create --name Shop --plan starter\n${listUsage}workspace list --json\n${planUsage}`
 

@@ -105,7 +105,8 @@ export const TimeChart = <Row extends Bucket>({
         </Text>
         <Legend
           series={series}
-          rows={isCounted ? rows?.filter(isCounted) : rows}
+          rows={rows}
+          isCounted={isCounted}
           show={kind === 'bars' ? show : undefined}
           patternId={patternId}
         />
@@ -232,31 +233,39 @@ const tooltipOffset = (current: number | null, { length }: readonly unknown[]): 
   return `calc(${share * 100}% + 8px)`
 }
 
-/** Names of the series, with their totals over the shown time, or a dash while the rows are unknown. */
+/**
+ * Names of the series, with their totals over the shown time, or a dash while the rows are unknown. Bars that are zero in
+ * all buckets have no name: the tooltip and the table have them.
+ */
 const Legend = <Row,>({
   series,
   rows,
+  isCounted = () => true,
   show,
   patternId,
 }: {
   series: readonly Series<Row>[]
   rows: readonly Row[] | undefined
+  isCounted?: ((row: Row) => boolean) | undefined
   show: FormatValue | undefined
   patternId: string
 }) => (
-  <ul className={styles.legend}>
-    {series.map((one, index) => (
-      <li key={one.key}>
-        <svg width="12" height="12" aria-hidden="true" data-tone={one.tone} className={styles.swatch}>
-          {show ? (
-            <rect width="12" height="12" rx="2" fill={`url(#${patternId}-${index})`} />
-          ) : (
-            <line x1="0" x2="12" y1="6" y2="6" data-dash={index} />
-          )}
-        </svg>
-        <span className={styles.legendName}>{one.label}</span>
-        {show && <strong className="tabular">{rows ? show(totalOf(rows, one)) : '–'}</strong>}
-      </li>
-    ))}
+  <ul className={styles.legend} data-unknown={rows === undefined || undefined}>
+    {series.map(
+      (one, index) =>
+        !(show && rows?.every(row => !one.value(row))) && (
+          <li key={one.key}>
+            <svg width="12" height="12" aria-hidden="true" data-tone={one.tone} className={styles.swatch}>
+              {show ? (
+                <rect width="12" height="12" rx="2" fill={`url(#${patternId}-${index})`} />
+              ) : (
+                <line x1="0" x2="12" y1="6" y2="6" data-dash={index} />
+              )}
+            </svg>
+            <span className={styles.legendName}>{one.label}</span>
+            {show && <strong className="tabular">{rows ? show(totalOf(rows.filter(isCounted), one)) : '–'}</strong>}
+          </li>
+        ),
+    )}
   </ul>
 )

@@ -106,8 +106,8 @@ export const List = <Row,>({
     count: rows?.length ?? 0,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
-    // The head is above the rows in the same scroll area.
-    scrollPaddingEnd: phone ? 0 : rowHeight,
+    // The head is above the rows in the same scroll area. One pixel more, because heights are rounded.
+    scrollPaddingEnd: (phone ? 0 : rowHeight) + 1,
     overscan,
   })
   useStableScroll(list, scroller, height, selected, id => rows?.findIndex(row => getId(row) === id) ?? -1)

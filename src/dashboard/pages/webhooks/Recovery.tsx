@@ -1,4 +1,4 @@
-import { Button, Modal, MultiSelect, SegmentedControl, Select, Table, Text } from '@mantine/core'
+import { Button, Modal, MultiSelect, SegmentedControl, Select, Skeleton, Table, Text } from '@mantine/core'
 import { useMatch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
@@ -12,13 +12,8 @@ import { ArrowPathIcon } from '../../ui/page-icons.ts'
 import { Time, useDuration } from '../../ui/Time.tsx'
 import { hasFailures, useHealth } from './Health.tsx'
 import { useIsRecovering, useRecovery } from './RecoveryProgress.tsx'
+import { type Choice, choicesOf, type Oldest, oldestOf, spans, useFailedSince } from './recovery-range.ts'
 import { useRefresh } from './refresh.ts'
-
-const hourMs = 3_600_000
-const spans = { hour: hourMs, sixHours: 6 * hourMs, day: 24 * hourMs, threeDays: 72 * hourMs, week: 168 * hourMs }
-type Span = keyof typeof spans
-/** `waiting`: since the event of the oldest waiting delivery. `filter`: the time range of the list. */
-type Choice = Span | 'waiting' | 'filter' | 'custom'
 
 const kinds = ['failed', 'missing', 'all'] as const
 type Kind = (typeof kinds)[number]
@@ -43,7 +38,8 @@ export const RecoveryDialog = ({
   webhookId: string
   /** Time range of the list, a choice if it has a start. It is the first choice unless deliveries are waiting. */
   range?: Period
-  initial?: 'day' | 'waiting'
+  /** `oldest`: since the oldest failed or waiting delivery. */
+  initial?: 'day' | 'oldest'
   onClose: () => void
 }) => {
   const t = useTranslate()
@@ -54,9 +50,18 @@ export const RecoveryDialog = ({
       title={t('webhooks.recoverTitle')}
       closeButtonProps={{ 'aria-label': t('confirm.cancel') }}
     >
-      <RecoveryForm webhookId={webhookId} range={range} initial={initial} onClose={onClose} />
+      <RecoveryContent webhookId={webhookId} range={range} initial={initial} onClose={onClose} />
     </Modal>
   )
+}
+
+type ContentProps = Required<Pick<Parameters<typeof RecoveryDialog>[0], 'webhookId' | 'range' | 'initial' | 'onClose'>>
+
+/** The form, once the first choice is known. */
+const RecoveryContent = (props: ContentProps) => {
+  const waitingSince = useHealth(props.webhookId).data?.waitingSince
+  const { data, isPending } = useFailedSince(props.webhookId)
+  return isPending ? <Skeleton height={320} /> : <RecoveryForm {...props} times={oldestOf(data, waitingSince)} />
 }
 
 interface Values extends Record<string, unknown> {
@@ -67,30 +72,21 @@ interface Values extends Record<string, unknown> {
   events: SubscribableType[]
 }
 
-const RecoveryForm = ({
-  webhookId,
-  range,
-  initial,
-  onClose,
-}: {
-  webhookId: string
-  range: Period
-  initial: 'day' | 'waiting'
-  onClose: () => void
-}) => {
+const RecoveryForm = ({ webhookId, range, initial, onClose, times }: ContentProps & { times: Oldest }) => {
   const t = useTranslate()
   const numbers = useNumbers()
   const duration = useDuration()
   const refresh = useRefresh()
   const health = useHealth(webhookId).data
   const [opened] = useState(Date.now)
-  // The oldest waiting delivery can be sent while the dialog is open.
-  const [waitingSince] = useState(health?.waitingSince ?? undefined)
+  // The oldest delivery can be sent while the dialog is open.
+  const [{ oldest, waiting }] = useState(times)
   const [, setRecovery] = useRecovery(webhookId)
   const params = { path: { id: webhookId } }
   const sinceOf = ({ choice, start }: Values): string => {
     if (choice === 'filter') return range.since ?? start
-    if (choice === 'waiting') return waitingSince ?? start
+    if (choice === 'oldest') return oldest ?? start
+    if (choice === 'waiting') return waiting ?? start
     return choice === 'custom' ? start : new Date(opened - spans[choice]).toISOString()
   }
   const toBody = (values: Values) => ({
@@ -99,12 +95,19 @@ const RecoveryForm = ({
     of: values.kind,
     ...(values.events.length > 0 && { events: values.events }),
   })
+  const firstChoice = (): Choice => {
+    const isWaiting = typeof health?.waitingSince === 'string'
+    if (initial === 'oldest' && (isWaiting || range.since === undefined)) {
+      if (oldest !== undefined) return 'oldest'
+      if (waiting !== undefined) return 'waiting'
+    }
+    return range.since === undefined ? 'day' : 'filter'
+  }
   const apiForm = useApiForm<Values>({
     draft: null,
     initial: {
       kind: 'failed',
-      choice:
-        initial === 'waiting' && waitingSince !== undefined ? 'waiting' : range.since === undefined ? 'day' : 'filter',
+      choice: firstChoice(),
       start: new Date(opened - spans.day).toISOString(),
       events: [],
     },
@@ -130,12 +133,6 @@ const RecoveryForm = ({
   const textOf = (id: 'webhooks.recoverCount' | 'webhooks.recoverStartCount', deliveries: number) =>
     t(kind === 'failed' ? id : `${id}Any`, { count: deliveries, shown: numbers(deliveries) })
   const action = count ? textOf('webhooks.recoverStartCount', count) : t('webhooks.recoverStart')
-  const choices: Choice[] = [
-    ...(range.since === undefined ? [] : ['filter' as const]),
-    ...(waitingSince === undefined ? [] : ['waiting' as const]),
-    ...(Object.keys(spans) as Span[]),
-    'custom',
-  ]
   return (
     <FormBody
       action={count || preview.isPending ? action : null}
@@ -151,7 +148,10 @@ const RecoveryForm = ({
       <Select
         {...form.getInputProps('choice')}
         label={t('webhooks.since')}
-        data={choices.map(value => ({ value, label: t(`webhooks.since.${value}`) }))}
+        data={choicesOf({ oldest, waiting }, range.since !== undefined).map(value => ({
+          value,
+          label: t(`webhooks.since.${value}`),
+        }))}
         allowDeselect={false}
       />
       {choice === 'custom' && (
@@ -162,9 +162,12 @@ const RecoveryForm = ({
           value={start}
         />
       )}
-      {choice === 'waiting' && waitingSince !== undefined && (
+      {(choice === 'oldest' || choice === 'waiting') && (
         <Text size="sm" c="dimmed">
-          <Sentence id="webhooks.since.waitingText" values={{ since: <Time at={waitingSince} clock /> }} />
+          <Sentence
+            id={oldest === undefined ? 'webhooks.since.waitingAlone' : `webhooks.since.${choice}Text`}
+            values={{ since: <Time at={sinceOf(form.values)} clock /> }}
+          />
         </Text>
       )}
       <MultiSelect
@@ -250,7 +253,7 @@ export const RetryDeliveries = ({ webhook, range }: { webhook: Schemas['Webhook'
         opened={isOpen}
         webhookId={webhook.id}
         range={range}
-        initial="waiting"
+        initial="oldest"
         onClose={() => setIsOpen(false)}
       />
     </>

@@ -221,8 +221,12 @@ export const webhooks = {
   'webhooks.since.threeDays': 'Last 3 days',
   'webhooks.since.week': 'Last 7 days',
   'webhooks.since.custom': 'Custom',
+  'webhooks.since.oldest': 'Since the oldest failed or waiting delivery',
+  'webhooks.since.oldestText': 'The oldest failed or waiting delivery is from {since}.',
   'webhooks.since.waiting': 'Since the oldest waiting delivery',
-  'webhooks.since.waitingText': 'The oldest waiting delivery is from {since}.',
+  'webhooks.since.waitingText':
+    'The oldest waiting delivery is from {since}. Older failed deliveries are not included.',
+  'webhooks.since.waitingAlone': 'The oldest waiting delivery is from {since}.',
   'webhooks.since.filter': 'Time range of the list',
   'webhooks.recoverBlocked.held': 'The endpoint is paused. The deliveries are sent after you resume it.',
   'webhooks.recoverBlocked.off': 'The endpoint is off. The deliveries are sent after you turn it on.',

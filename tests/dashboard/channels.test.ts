@@ -5,7 +5,7 @@ import { openDashboard, useBrowser } from '../support/browser/dashboard.ts'
 import { answering } from '../support/stand-in.ts'
 import { use } from '../support/use.ts'
 import { startWhatsApp, whatsAppError } from '../support/whatsapp.ts'
-import { useWorld } from '../support/world.ts'
+import { eventually, useWorld } from '../support/world.ts'
 
 describe.skipIf(browserPath === null)('Channels', () => {
   const whatsapp = use(startWhatsApp)
@@ -72,6 +72,27 @@ describe.skipIf(browserPath === null)('Channels', () => {
     await panel.getByRole('status').getByText('Rejected', { exact: true }).waitFor()
     await page.goto('/channels/new?kind=whatsapp_cloud')
     await page.getByRole('button', { name: 'Last 7 days' }).waitFor()
+  })
+
+  test('says since when a channel fails and how many messages are queued', async () => {
+    const { id: channelId } = await world.expect(201, 'POST', '/v1/channels', {
+      body: { kind: 'sandbox', name: 'Refused', sandbox: { delivery: 'rejected' } },
+    })
+    const { id: customerId } = await world.expect(201, 'POST', '/v1/customers', { body: { phone: '+12025550143' } })
+    const { id } = await world.expect(201, 'POST', '/v1/conversations', { body: { channelId, customerId } })
+    for (const text of ['One', 'Two'])
+      await world.expect(201, 'POST', `/v1/conversations/${id}/messages`, { body: { text } })
+    await eventually('the channel fails', async () => {
+      const { status } = await world.expect(200, 'GET', `/v1/channels/${channelId}`)
+      return status === 'failing'
+    })
+    const { page } = await openDashboard(browser, world, `/channels/${channelId}`)
+    const alert = page.getByRole('alert')
+    await alert.getByText(/^Failing since .+\. 2 messages are queued\.$/).waitFor()
+    await page.getByText(/no messages delivered or received\. 2 messages are queued\.$/).waitFor()
+    await alert.getByRole('link', { name: 'View queued messages' }).click()
+    await page.waitForURL(/\/messages\?.*status=queued/)
+    expect(await page.getByRole('row').count()).toBe(3)
   })
 
   test('draws the form of a kind from the interface and selects one of its alternatives', async () => {

@@ -10,16 +10,15 @@ import { BarTable } from '../../ui/charts/BarTable.tsx'
 import { TimeChart } from '../../ui/charts/TimeChart.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Id } from '../../ui/Id.tsx'
-import { ExclamationTriangleIcon } from '../../ui/icons.ts'
 import { Mark } from '../../ui/Mark.tsx'
 import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
-import states from '../../ui/states.module.css'
 import { Time } from '../../ui/Time.tsx'
 import { useTimeRangeLabel } from '../../ui/time-range/TimeRangeFilter.tsx'
 import { tones } from '../../ui/tones.ts'
 import { ChangeDialog, CredentialsDialog, DisconnectDialog } from './ChannelDialogs.tsx'
 import styles from './channels.module.css'
+import { FailingAlert, type QueuedCount, useQueuedCount } from './FailingAlert.tsx'
 import { isReason, toBuckets, toReasons, toSeries, useChannelStatistics, withDefault } from './statistics.ts'
 import { useUpdateCache } from './useUpdateCache.ts'
 
@@ -41,6 +40,7 @@ const ChannelDetails = ({ id }: { id: string }) => {
   const query = hooks.useQuery('get', '/v1/channels/{id}', { params: { path: { id } } })
   useLiveRefresh(['attention'], ['/v1/channels/{id}'])
   const channel = query.data
+  const queued = useQueuedCount(id, channel?.status === 'failing')
   const timeRange = listRoute.useSearch()
   const close = () => void navigate({ to: '/channels', search: timeRange })
   return (
@@ -49,41 +49,17 @@ const ChannelDetails = ({ id }: { id: string }) => {
       {query.isPending && <Skeleton height={160} mt="md" />}
       {channel && (
         <>
-          {channel.status === 'failing' && <FailingAlert channel={channel} />}
+          {channel.status === 'failing' && <FailingAlert channel={channel} queued={queued} />}
           <Section title={t('channels.statusTitle')}>
             <ChannelStatus channel={channel} />
             {isOwner && channel.status !== 'disconnected' && <Actions channel={channel} />}
           </Section>
           {channel.status !== 'disconnected' && channel.kind === 'sandbox' && <SandboxInstructions channel={channel} />}
           {channel.status !== 'disconnected' && channel.inboundUrl !== null && <ProviderSetup channel={channel} />}
-          <Statistics channelId={id} />
+          <Statistics channelId={id} queued={queued} />
         </>
       )}
     </Panel>
-  )
-}
-
-/** Reason of the provider for rejecting the requests, and what to do. */
-const FailingAlert = ({ channel }: { channel: Channel }) => {
-  const t = useTranslate()
-  return (
-    <div className={`${states.alert} ${styles.failing}`} data-tone="failed" role="alert">
-      <ExclamationTriangleIcon width={20} aria-hidden="true" />
-      <div>
-        <strong>
-          <bdi>{channel.statusDetail ?? t('channels.status.failing')}</bdi>
-        </strong>
-        <Text size="sm">{t('channels.failing')}</Text>
-        <Anchor
-          size="sm"
-          renderRoot={(props: object) => (
-            <Link {...props} to="/messages" search={{ channelId: channel.id, status: 'queued' }} />
-          )}
-        >
-          {t('channels.viewQueued')}
-        </Anchor>
-      </div>
-    </div>
   )
 }
 
@@ -168,7 +144,7 @@ const Actions = ({ channel }: { channel: Channel }) => {
 }
 
 /** Messages of the channel in the time range of the list, and why some failed. */
-const Statistics = ({ channelId }: { channelId: string }) => {
+const Statistics = ({ channelId, queued }: { channelId: string; queued: QueuedCount | undefined }) => {
   const t = useTranslate()
   const range = useTimeRangeLabel()(withDefault(listRoute.useSearch()))
   const { query, by } = useChannelStatistics(withDefault(listRoute.useSearch()))
@@ -181,7 +157,7 @@ const Statistics = ({ channelId }: { channelId: string }) => {
       <Stack gap="md">
         {isEmpty ? (
           <Text size="sm" c="dimmed">
-            {t('channels.noMessages', { range })}
+            {t('channels.noMessages', { range })} {queued && t('channels.queued', { ...queued })}
           </Text>
         ) : (
           <TimeChart title={range} rows={rows} query={query} series={series} by={by} height={120} />

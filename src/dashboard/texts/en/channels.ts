@@ -19,7 +19,7 @@ export const channels = {
   'channels.messages.failed': 'Failed',
   'channels.messages.skipped': 'Skipped',
   'channels.reasons': 'Reasons for failed and skipped messages',
-  'channels.noMessages': '{range}: no messages.',
+  'channels.noMessages': '{range}: no messages delivered or received.',
   'channels.viewFailed': 'View failed messages',
   'channels.viewQueued': 'View queued messages',
   'channels.reason.opted_out': 'Customer opted out',
@@ -75,5 +75,8 @@ export const channels = {
   'channels.disconnectAction': 'Disconnect channel',
   'channels.disconnected': 'This channel is permanently disconnected. Its conversations remain readable.',
   'channels.failing':
-    'The provider rejects requests, and messages are queued. Fix the problem at the provider and test the channel, or replace the credentials.',
+    'The provider rejects requests. Fix the problem at the provider and test the channel, or replace the credentials.',
+  'channels.failingSince': 'Failing since {since}.',
+  'channels.queued':
+    '{count, plural, =0 {No messages are queued.} one {# message is queued.} other {{shown} messages are queued.}}',
 } as const

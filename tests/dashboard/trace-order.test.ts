@@ -1,6 +1,6 @@
 /** Tests the order of the spans of a trace. */
 import { expect, test } from 'bun:test'
-import { sortByTime } from '../../src/dashboard/trace/order.ts'
+import { inTimeOrder, sortByTime } from '../../src/dashboard/trace/order.ts'
 
 const span = (key: string, minute?: number) => ({
   key,
@@ -15,6 +15,11 @@ test('groups of spans come by the time of their first span, and stay together', 
     'read',
     'endpoint',
   ])
+})
+
+test('branches come by the time of their first span, and those without a time last', () => {
+  const branches = inTimeOrder([[span('late', 3)], [span('never')], [], [span('early', 1), span('next', 4)]])
+  expect(branches.map(([first]) => first?.key)).toEqual(['early', 'late', 'never'])
 })
 
 test('a wait without an end comes last', () => {

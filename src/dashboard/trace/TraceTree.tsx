@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { NextAttempt } from '../pages/webhooks/delivery/NextAttempt.tsx'
 import {
   ArrowsRightLeftIcon,
   BoltIcon,
@@ -56,7 +57,7 @@ export const TraceTree = ({
 )
 
 const Node = ({
-  node: { icon, text, at, tone = 'accent', to, isFuture, hidesTime },
+  node: { icon, text, at, tone = 'accent', to, isFuture, next, hidesTime },
   after,
 }: {
   node: TraceNode
@@ -73,6 +74,8 @@ const Node = ({
           <Link to={to} className={styles.link}>
             <bdi>{text}</bdi>
           </Link>
+        ) : next ? (
+          <NextAttempt {...next} />
         ) : (
           <bdi>{text}</bdi>
         )}

@@ -11,8 +11,8 @@ export type Subject =
 export interface OutboundTrace {
   event: Schemas['OutboundEventDetail']
   deliveries: Record<string, Schemas['Delivery']>
-  /** Names of the endpoints that have one, by id. */
-  names: Record<string, string>
+  /** Endpoints by id. */
+  endpoints: Record<string, Schemas['Webhook']>
 }
 
 export interface MessageTrace {
@@ -40,7 +40,7 @@ const maxPages = 3
 const pageSize = 100
 /** Maximum number of runs checked as the sender of a message, starting with the latest before it. */
 const maxCandidates = 3
-/** Time in milliseconds for which endpoint names are cached. */
+/** Time in milliseconds for which the endpoints are cached. */
 const cacheMs = 60_000
 
 export const loadTraces = async (queries: QueryClient, subject: Subject, owner: boolean): Promise<Trace[]> => {
@@ -95,11 +95,11 @@ const createReader = (queries: QueryClient, owner: boolean) => ({
     queries.fetchQuery(
       hooks.queryOptions('get', '/v1/webhooks/{id}/deliveries/{deliveryId}', { params: { path: { id, deliveryId } } }),
     ),
-  /** The trace is shown without names if they cannot be loaded. */
-  names: async (): Promise<Record<string, string>> => {
+  /** The trace is shown without the names of the endpoints if they cannot be loaded. */
+  endpoints: async (): Promise<OutboundTrace['endpoints']> => {
     const options = hooks.queryOptions('get', '/v1/webhooks', {})
     const response = await queries.fetchQuery({ ...options, staleTime: cacheMs }).catch(() => null)
-    return Object.fromEntries((response?.data ?? []).flatMap(({ id, name }) => (name ? [[id, name]] : [])))
+    return Object.fromEntries((response?.data ?? []).map(endpoint => [endpoint.id, endpoint]))
   },
   statusEvents: (cursor: string | null) =>
     fetchList(queries, ['/v1/outbound-events', 'message.status', cursor], () =>
@@ -280,11 +280,12 @@ const findStatusEvents = async (reader: Reader, messages: Schemas['MessageDetail
 /** Loads deliveries for owners only, because agents cannot see them. */
 const withDeliveries = async (reader: Reader, event: Schemas['OutboundEventDetail']): Promise<OutboundTrace> => {
   const destinations = reader.owner ? event.destinations.filter(isStored).slice(0, maxDeliveries) : []
-  const [names, ...deliveries] = await Promise.all([
-    event.destinations.length > 0 ? reader.names() : {},
+  const [endpoints, ...deliveries] = await Promise.all([
+    event.destinations.length > 0 ? reader.endpoints() : {},
     ...destinations.map(({ webhookId, deliveryId }) => reader.orNull(reader.delivery(webhookId, deliveryId!))),
   ])
-  return { event, names, deliveries: Object.fromEntries(nonNull(deliveries).map(delivery => [delivery.id, delivery])) }
+  const byId = Object.fromEntries(nonNull(deliveries).map(delivery => [delivery.id, delivery]))
+  return { event, endpoints, deliveries: byId }
 }
 
 const isStored = ({ deliveryId, status }: Schemas['Destination']): boolean =>

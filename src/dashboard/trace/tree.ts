@@ -1,9 +1,10 @@
 /** Conversion of traces to a tree of lanes: the steps of a run share a lane, and effects of a message branch off. */
 import type { Schemas } from '../api/client.ts'
+import { type BlockReason, getBlockReason } from '../pages/webhooks/delivery-status.tsx'
 import { isText, type TextId } from '../texts/index.tsx'
 import type { Tone } from '../ui/Status.tsx'
 import { tones } from '../ui/tones.ts'
-import { sortByTime } from './order.ts'
+import { inTimeOrder, sortByTime } from './order.ts'
 import type { MessageTrace, OutboundTrace, Subject, Trace } from './traces.ts'
 
 export type NodeIcon =
@@ -28,8 +29,10 @@ export interface TraceNode {
   at?: string | null
   /** Defaults to `accent`, which is no status. */
   tone?: Tone | 'accent'
-  /** `at` is in the future, for example the next attempt. */
+  /** `at` is in the future, for example the end of a wait. */
   isFuture?: boolean
+  /** Next attempt of a delivery, in the words of its page instead of `text`. */
+  next?: { at: string; blockReason: BlockReason }
   /** `at` is used for sorting but is not shown. */
   hidesTime?: boolean
   /** Page of the record. */
@@ -64,7 +67,7 @@ export const toLane = (traces: readonly Trace[], context: TreeContext): Lane => 
     at: event.createdAt,
     ...linkTo('event', event.id, `/events/${event.id}`, context),
   }
-  const branches = [...lanes, ...otherVerdicts(event, traces, context)].filter(lane => lane.length > 0)
+  const branches = inTimeOrder([...lanes, ...otherVerdicts(event, traces, context)])
   return branches.length === 1 ? [node, ...branches[0]!] : [{ ...node, branches }]
 }
 
@@ -182,12 +185,12 @@ const messageLane = ({ message, outbound }: MessageTrace, { run }: Trace, contex
     tone: tones.message[status],
     at,
     ...linkTo('message', id, `/messages/${id}`, context),
-    branches: outbound.map(one => outboundLane(one, context)),
+    branches: inTimeOrder(outbound.map(one => outboundLane(one, context))),
   }
   return author ? [author, node] : [node]
 }
 
-const outboundLane = ({ event, deliveries, names }: OutboundTrace, context: TreeContext): Lane => {
+const outboundLane = ({ event, deliveries, endpoints }: OutboundTrace, context: TreeContext): Lane => {
   const { t, subject } = context
   const node: TraceNode = {
     key: event.id,
@@ -203,8 +206,10 @@ const outboundLane = ({ event, deliveries, names }: OutboundTrace, context: Tree
     return event.fannedOutAt === null
       ? [node]
       : [node, { key: `${event.id}/none`, icon: 'skipped', text: t('trace.noEndpoint'), tone: 'off' }]
-  const lanes = destinations.map(destination =>
-    deliveryLane(destination, deliveries[destination.deliveryId ?? ''], names[destination.webhookId], context),
+  const lanes = inTimeOrder(
+    destinations.map(destination =>
+      deliveryLane(destination, deliveries[destination.deliveryId ?? ''], endpoints[destination.webhookId], context),
+    ),
   )
   return lanes.length === 1 ? [node, ...lanes[0]!] : [{ ...node, branches: lanes }]
 }
@@ -218,19 +223,20 @@ const deliveryIcons: Partial<Record<string, NodeIcon>> = {
 const deliveryLane = (
   { webhookId, url, deliveryId, status }: Schemas['Destination'],
   delivery: Schemas['Delivery'] | undefined,
-  name: string | undefined,
+  webhook: Schemas['Webhook'] | undefined,
   context: TreeContext,
 ): Lane => {
-  const { t, duration, isOwner } = context
-  const endpoint = name ?? new URL(url).host
-  const hasResponse = delivery && delivery.statusCode !== null && delivery.durationMs !== null
+  const { t, isOwner } = context
+  const endpoint = webhook?.name || new URL(url).host
   const key = deliveryId ?? webhookId
   const node: TraceNode = {
     key,
     icon: deliveryIcons[status ?? 'dropped'] ?? 'pending',
-    text: hasResponse
-      ? t('trace.delivery', { endpoint, status: delivery.statusCode, time: duration(delivery.durationMs!) })
-      : t(`trace.delivery.${status ?? 'none'}`, { endpoint }),
+    text: t('trace.delivery', {
+      endpoint,
+      result: resultOf(delivery, context) ?? t(`trace.delivery.${status ?? 'none'}`),
+      attempts: delivery?.attempts ?? 0,
+    }),
     tone: status ? tones.delivery[status] : 'off',
     at: delivery?.lastAttemptAt ?? null,
     ...(isOwner && deliveryId !== null
@@ -238,8 +244,17 @@ const deliveryLane = (
       : { to: `/webhooks/${webhookId}` }),
   }
   if (status !== 'retrying' || !delivery?.nextAttemptAt) return [node]
-  const next = { key: `${key}/next`, icon: 'wait', text: t('trace.nextAttempt'), tone: 'care' } as const
-  return [node, { ...next, at: delivery.nextAttemptAt, isFuture: true }]
+  const blockReason = getBlockReason(webhook)
+  const next = { at: delivery.nextAttemptAt, blockReason }
+  const tone = blockReason ? 'off' : 'care'
+  return [node, { key: `${key}/next`, icon: 'wait', text: t('webhooks.next'), tone, next }]
+}
+
+/** Returns the response to the last attempt, with its duration if it is the only one. */
+const resultOf = (delivery: Schemas['Delivery'] | undefined, { t, duration }: TreeContext): string | null => {
+  if (!delivery || delivery.statusCode === null || delivery.durationMs === null) return null
+  const status = String(delivery.statusCode)
+  return delivery.attempts > 1 ? status : t('trace.response', { status, time: duration(delivery.durationMs) })
 }
 
 const endNodes = ({ run }: Trace, { t }: TreeContext): TraceNode[] => {

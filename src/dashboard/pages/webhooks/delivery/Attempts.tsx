@@ -1,12 +1,13 @@
 import { UnstyledButton } from '@mantine/core'
 import { Fragment } from 'react'
 import type { Schemas } from '../../../api/client.ts'
-import { Sentence, useTranslate } from '../../../texts/index.tsx'
+import { useTranslate } from '../../../texts/index.tsx'
 import { CheckIcon, ClockIcon } from '../../../ui/icons.ts'
 import { NoSymbolIcon, XMarkIcon } from '../../../ui/page-icons.ts'
 import { Duration, Time, useDuration } from '../../../ui/Time.tsx'
 import { type BlockReason, useAttemptResult } from '../delivery-status.tsx'
 import styles from './attempts.module.css'
+import { NextAttempt } from './NextAttempt.tsx'
 
 type Attempt = Schemas['DeliveryDetail']['attemptLog'][number]
 
@@ -79,13 +80,6 @@ export const Attempts = ({
       )}
     </ol>
   )
-}
-
-const NextAttempt = ({ at, blockReason }: { at: string; blockReason: BlockReason }) => {
-  const t = useTranslate()
-  if (blockReason) return t(`webhooks.nextAttempt.${blockReason}`)
-  if (Date.parse(at) <= Date.now()) return t('webhooks.attemptInProgress')
-  return <Sentence id="webhooks.nextAttemptAt" values={{ next: <Time at={at} />, at: <Time at={at} clock /> }} />
 }
 
 /** Returns the time between the end of the previous attempt and the start of this one. */

@@ -289,7 +289,7 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     const opened = await openDashboard(browser, world, `/workflows/${id}?view=runs&range=7d`, { width: 1440 })
     const { page } = opened
     const steps = page.getByRole('region', { name: 'Runs at each step' })
-    await steps.getByText('1 waiting').waitFor()
+    await steps.getByText('1 waiting · 1 dropped off').waitFor()
     await steps.getByText('2 · 100%').waitFor()
     await steps.getByText(/^2 sent · 2 delivered/).waitFor()
     await page
@@ -300,8 +300,8 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     const toTable = button(page, 'Show as table').first()
     await toTable.click()
     const table = page.getByRole('region', { name: 'Runs at each step as a table' })
-    await table.getByRole('row', { name: 'Send message (say) 2 0 2 2 2' }).waitFor()
-    await table.getByRole('row', { name: 'Wait for reply or event (answer) 2 1 0 – – – – –' }).waitFor()
+    await table.getByRole('row', { name: 'Send message (say) 2 0 2 0 2 2' }).waitFor()
+    await table.getByRole('row', { name: 'Wait for reply or event (answer) 2 1 0 1 – – – – –' }).waitFor()
     await table.getByText('Wait for reply or event (answer): 2 · 100%').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await button(page, 'Show chart').click()

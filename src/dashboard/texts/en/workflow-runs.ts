@@ -64,6 +64,10 @@ export const workflowRuns = {
   'workflows.run.chartAll': 'The steps and the chart count runs of every status and customer.',
   'workflows.run.path': 'Steps of this run',
   'workflows.run.waitingCount': '{waiting, number} waiting',
+  'workflows.run.dropped': 'Dropped off',
+  'workflows.run.droppedCount': '{count, number} dropped off',
+  'workflows.run.droppedText':
+    'Runs that ended at this step: by an exit event, an opt-out, a person or an error. The list of runs shows why.',
   'workflows.run.incomplete':
     'This time range has too many runs. Only the newest {count, number} are counted. Choose a shorter range.',
   'workflows.run.perDayOf': 'Runs · {period}',

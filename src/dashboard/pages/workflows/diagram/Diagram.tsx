@@ -25,12 +25,12 @@ const margin = 16
 const gutter = 48
 /** Smallest automatic zoom. A larger graph scrolls. */
 const minFittingZoom = 0.6
-/** Smallest automatic zoom with which a graph with numbers is shown as a whole. */
-const minWholeZoom = 0.75
+/** Smallest automatic zoom of a graph with numbers: their text has 11 pixels. Narrow steps have smaller text. */
+const readableZoom = { wide: 11 / 12, narrow: 1 }
 /** Zoom of a graph that scrolls, because a smaller one would not show all of it either. */
 const scrollingZoom = 0.9
-/** Width in pixels below which the steps are narrow, so that branches fit beside each other. */
-const compactBelow = 560
+/** Width in pixels of a phone. The steps are narrow, so that branches fit beside each other. */
+const phoneBelow = 560
 /** Smallest zoom that the user can choose, to see the whole graph. */
 const minZoom = 0.3
 const maxZoom = 1.5
@@ -46,31 +46,32 @@ const Canvas = () => {
   const texts = useStepTexts()
   const { ref, width, height } = useElementSize()
   const [selectedZoom, setSelectedZoom] = useState<number | null>(null)
-  const isCompact = width > 0 && width < compactBelow
+  const isPhone = width > 0 && width < phoneBelow
+  // On a phone the zoom buttons are below the graph.
+  const space = width - (isPhone ? 0 : gutter) - margin
+  // A graph with numbers also gets narrow steps if it does not fit otherwise.
+  const counted = counts !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: the texts change only with the definition.
-  const drawing = useMemo(
-    () =>
-      layOut(
-        definition,
-        (step, name) => texts.edgeText(step, name).length * characterWidth + 16,
-        isCompact ? compactStepWidth : stepWidth,
-        !isBare,
-      ),
-    [definition, isCompact, isBare],
-  )
+  const { drawing, isNarrow } = useMemo(() => {
+    const draw = (widthOfStep: number) =>
+      layOut(definition, (step, name) => texts.edgeText(step, name).length * characterWidth + 16, widthOfStep, !isBare)
+    const wide = isPhone ? null : draw(stepWidth)
+    const isNarrow = !wide || (counted && width > 0 && space / wide.width < readableZoom.wide)
+    return { drawing: isNarrow ? draw(compactStepWidth) : wide, isNarrow }
+  }, [definition, isPhone, isBare, counted, counted && space])
   const nodes = useMemo(() => drawing.nodes.map(toNode), [drawing])
   const edges = useMemo(() => drawing.edges.map(toEdge), [drawing])
-  // On a phone the zoom buttons are below the graph.
-  const space = isCompact ? 0 : gutter
-  const widthZoom = (width - space - margin) / drawing.width
+  const widthZoom = space / drawing.width
+  const smallestZoom = counted ? readableZoom[isNarrow ? 'narrow' : 'wide'] : minFittingZoom
   // The numbers of the last branches are the results, so a graph with numbers also fits into the height.
-  const heightZoom = counts && !isCompact ? Math.max((height - 3 * margin) / drawing.height, minWholeZoom) : 1
-  const fittingZoom = widthZoom < minFittingZoom ? scrollingZoom : Math.min(1, widthZoom, heightZoom)
+  const heightZoom = counted ? Math.max((height - 3 * margin) / drawing.height, smallestZoom) : 1
+  const scrolls = widthZoom < smallestZoom
+  const fittingZoom = scrolls ? Math.max(scrollingZoom, smallestZoom) : Math.min(1, widthZoom, heightZoom)
   const zoom = selectedZoom ?? fittingZoom
-  const isOverflowing = isCompact || drawing.width * zoom + gutter + margin > width
+  const isOverflowing = isPhone || drawing.width * zoom + gutter + margin > width
   // If the graph does not fit, the zoom buttons are below it.
-  const edge = isCompact ? margin / 2 : isOverflowing ? margin : gutter
-  const canvasWidth = Math.max(width, drawing.width * zoom + edge + (isCompact ? edge : margin))
+  const edge = isPhone ? margin / 2 : isOverflowing ? margin : gutter
+  const canvasWidth = Math.max(width, drawing.width * zoom + edge + (isPhone ? edge : margin))
   const left = Math.max(edge, (canvasWidth - drawing.width * zoom) / 2)
   const frame = useRef<HTMLElement | null>(null)
   const findBox = (id: string | undefined) => {
@@ -97,7 +98,7 @@ const Canvas = () => {
     {
       icon: ArrowsPointingInIcon,
       label: t('workflows.diagram.all'),
-      to: widthZoom < minFittingZoom ? Math.max(minZoom, widthZoom) : null,
+      to: scrolls ? Math.max(minZoom, widthZoom) : null,
     },
   ]
   return (

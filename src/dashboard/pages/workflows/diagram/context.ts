@@ -8,6 +8,8 @@ import type { Definition, Fault, StepType } from '../definition/types.ts'
 export interface StepBadge {
   text: string
   tone: Tone
+  /** Explanation of the note, shown on hover. */
+  hint?: string
 }
 
 export interface DiagramProps {

@@ -6,7 +6,7 @@ import { getStepId } from '../definition/types.ts'
 import { useTemplateName } from '../references.ts'
 import { StepIcon } from '../steps/StepIcon.tsx'
 import { useStepTexts } from '../useStepTexts.ts'
-import { useDiagram } from './context.ts'
+import { type StepBadge, useDiagram } from './context.ts'
 import styles from './diagram.module.css'
 import { type DrawnNode, stepWidth } from './graph.ts'
 
@@ -43,7 +43,7 @@ const Step = ({ id, data: { drawn } }: NodeProps<StepNode>) => {
   if (!isStart && !step) return null
   const type = isStart ? 'start' : step!.type
   const fault = faults.find(({ path: place }) => getStepId(place) === name)
-  const badge = fault ? { tone: 'failed' as const, text: fault.reason } : badges[name]
+  const badge: StepBadge | undefined = fault ? { tone: 'failed', text: fault.reason } : badges[name]
   const text = isStart ? triggerText(definition) : stepText(step!)
   const exits = isStart ? exitText(definition) : ''
   const result = results[name]
@@ -58,7 +58,7 @@ const Step = ({ id, data: { drawn } }: NodeProps<StepNode>) => {
         data-wrong={fault !== undefined || undefined}
         data-compact={isCompact || undefined}
         data-way={path ? (isStart || path.steps.has(id) ? 'taken' : 'not') : undefined}
-        title={fault?.reason ?? [text, exits, result].filter(Boolean).join('\n')}
+        title={fault?.reason ?? [text, exits, result, badge?.text, badge?.hint].filter(Boolean).join('\n')}
         style={{ height: drawn.height, width: drawn.width }}
         {...(open && { type: 'button', 'aria-pressed': selected === name, onClick: () => open(name) })}
       >

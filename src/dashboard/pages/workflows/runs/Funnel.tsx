@@ -14,7 +14,7 @@ import { makeEdgeId } from '../diagram/graph.ts'
 import styles from '../workflows.module.css'
 import { FunnelTable } from './FunnelTable.tsx'
 import funnel from './funnel.module.css'
-import { isSending, messageCounts, type StepStats } from './step-stats.ts'
+import { endedAt, isSending, messageCounts, type StepStats } from './step-stats.ts'
 
 /** Longest period of the statistics in days, for all times. */
 const maxDays = 400
@@ -69,7 +69,7 @@ export const Funnel = ({
           label={t('workflows.run.diagram')}
           // The edges show how many runs entered and left a step.
           badges={Object.fromEntries(
-            steps.filter(({ waiting }) => waiting > 0).map(step => [step.stepId, toBadge(step, t)]),
+            steps.filter(step => step.waiting + endedAt(step) > 0).map(step => [step.stepId, toBadge(step, t)]),
           )}
           results={Object.fromEntries(
             steps.filter(step => isSending(definition, step)).map(step => [step.stepId, toResult(step, t)]),
@@ -81,10 +81,21 @@ export const Funnel = ({
   )
 }
 
-const toBadge = ({ waiting }: StepStats, t: ReturnType<typeof useTranslate>): StepBadge => ({
-  text: t('workflows.run.waitingCount', { waiting }),
-  tone: 'moving',
-})
+/** Returns how many runs of a step wait, and how many ended there, so that the numbers below it add up. */
+const toBadge = (step: StepStats, t: ReturnType<typeof useTranslate>): StepBadge => {
+  const { waiting } = step
+  const ended = endedAt(step)
+  return {
+    text: [
+      waiting > 0 && t('workflows.run.waitingCount', { waiting }),
+      ended > 0 && t('workflows.run.droppedCount', { count: ended }),
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    tone: waiting > 0 ? 'moving' : 'off',
+    ...(ended > 0 && { hint: t('workflows.run.droppedText') }),
+  }
+}
 
 /** Returns the results of the messages of a step. Omits reads, replies and failures if there are none. */
 const toResult = (step: StepStats, t: ReturnType<typeof useTranslate>): string =>

@@ -2,7 +2,7 @@ import type { Schemas } from '../../../api/client.ts'
 import { useNumbers, useTranslate } from '../../../texts/index.tsx'
 import charts from '../../../ui/charts/charts.module.css'
 import type { Definition } from '../definition/types.ts'
-import { isSending, messageCounts, type StepStats } from './step-stats.ts'
+import { endedAt, isSending, messageCounts, type StepStats } from './step-stats.ts'
 
 /** The runs and the messages of each step, as a table for screen readers and for copying. */
 export const FunnelTable = ({
@@ -38,6 +38,7 @@ export const FunnelTable = ({
             <th scope="col">{t('workflows.run.entered')}</th>
             <th scope="col">{t('workflows.run.waiting')}</th>
             <th scope="col">{t('workflows.run.left')}</th>
+            <th scope="col">{t('workflows.run.dropped')}</th>
             {messageCounts.map(name => (
               <th key={name} scope="col">
                 {t(`workflows.run.messages.${name}`)}
@@ -53,6 +54,7 @@ export const FunnelTable = ({
               <td>{numbers(step.entered)}</td>
               <td>{numbers(step.waiting)}</td>
               <td>{numbers(step.left)}</td>
+              <td>{numbers(endedAt(step))}</td>
               {messageCounts.map(name => {
                 const count = isSending(definition, step) ? step[name] : null
                 return <td key={name}>{count === null ? '–' : numbers(count)}</td>

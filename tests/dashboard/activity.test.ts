@@ -236,7 +236,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const chart = page.getByRole('figure', { name: /^Events · / })
     await chart
       .getByRole('listitem')
-      .filter({ hasText: /^Skipped for this customer\s*1$/ })
+      .filter({ hasText: /^Skipped\s*1$/ })
       .waitFor()
     await page.getByRole('button', { name: 'Time range: Last 30 days' }).click()
     await page.getByRole('menuitem', { name: 'Last 24 hours' }).click()
@@ -375,6 +375,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       .getByRole('listitem')
       .filter({ hasText: /^Next attempt/ })
     await nextAttempt.getByText(/^in \d/).waitFor()
+    expect(await nextAttempt.first().textContent()).toMatch(/^Next attempt in .+ \(.+\)$/)
     const wait = line(page)
       .getByRole('listitem')
       .filter({ hasText: /^Waiting until/ })

@@ -1,12 +1,20 @@
 /** Tests of the home page and the search, in a real browser if one is available. */
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { chartedOutcomes } from '../../src/dashboard/pages/events/outcome-counts.ts'
 import { barRange, byLatestStatus, compare, summaryQuery, toBars } from '../../src/dashboard/pages/home/period.ts'
+import { events } from '../../src/dashboard/texts/en/events.ts'
+import { home } from '../../src/dashboard/texts/en/home.ts'
 import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
 import { agentOf, expectQuiet, newSession, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
 import { tell } from '../support/outbox.ts'
 import { eventually, useWorld } from '../support/world.ts'
+
+test('Home and Events have the same words for the outcome of an event', () => {
+  for (const outcome of chartedOutcomes)
+    expect<string>(home[`home.series.${outcome}`]).toBe(events[`events.series.${outcome}`])
+})
 
 describe('the periods of Home', () => {
   const entry = (at: string, events: number) => ({
@@ -80,6 +88,17 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expect(await page.getByText('All systems normal').count()).toBe(0)
   })
 
+  test('hides the sample request of the empty events page while an event is written', async () => {
+    const { page } = await openDashboard(browser, world, '/events')
+    const sample = page.getByText('Or call the API with an API key:')
+    await sample.waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Send event' }).click()
+    await page.getByRole('heading', { name: 'Send event' }).waitFor()
+    await sample.waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await sample.waitFor()
+  })
+
   test('says that neither the activity nor the alerts were loaded', async () => {
     const { page } = await openDashboard(browser, world, '/docs')
     const json = { error: { code: 'internal_error', message: 'Failed.' }, request_id: 'r' }
@@ -105,30 +124,42 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   test('counts accepted, unhandled and rejected events by period, with the change', async () => {
     const { page } = await openDashboard(browser, world, '/')
     await world.database.sql`
-      insert into hourly_stats (workspace_id, hour, events, messages_sent, messages_delivered, messages_read, deliveries_failed)
-      select ${world.workspaceId}, date_trunc('hour', now()) - n * interval '1 hour', 10, 5, 3, 1, 1
+      insert into hourly_stats (workspace_id, hour, events, refused, messages_sent, messages_delivered, messages_read,
+        deliveries_failed, attempts)
+      select ${world.workspaceId}, date_trunc('hour', now()) - n * interval '1 hour', 10, 1, 5, 3, 1, 1, 1
+      from unnest(array[2, 30, 40, 200]) n`
+    await world.database.sql`
+      insert into group_stats (workspace_id, kind, unit, at, group_id, total, counts)
+      select ${world.workspaceId}, 'type', 'hour', date_trunc('hour', now()) - n * interval '1 hour', 'a.b', 10,
+        '{"started": 6, "no_listener": 4}'
       from unnest(array[2, 30, 40, 200]) n`
     await page.reload()
     const tile = page.getByRole('link', { name: /^Events/ }).filter({ hasText: 'vs.' })
     await tile.getByText(/^-/).waitFor()
     await tile.getByRole('img', { name: /^Events, Last 24 hours\. Oldest first: .*; 10; 0; 0$/ }).waitFor()
     const statuses = page.getByRole('figure', { name: 'Messages by latest status' }).getByRole('listitem')
-    for (const text of ['Sent2', 'Delivered2', 'Read1', 'Queued0'])
+    for (const text of ['Sent2', 'Delivered2', 'Read1'])
       await statuses.filter({ hasText: new RegExp(`^${text}$`) }).waitFor()
+    // A series without values is only in the table.
+    expect(await statuses.filter({ hasText: 'Queued' }).count()).toBe(0)
+    const messages = page.getByRole('figure', { name: 'Messages by latest status' })
+    await messages.getByRole('button', { name: 'Show as table' }).click()
+    await messages.getByRole('columnheader', { name: 'Queued' }).waitFor()
     await page.getByRole('navigation', { name: 'Time range' }).getByRole('link', { name: 'Last 7 days' }).click()
     await page.waitForURL('**/?range=7d')
     expect(await page.locator('main nav [aria-current]').allTextContents()).toEqual(['7 days'])
     const chart = page.getByRole('figure', { name: 'Events received' })
     // Bars of six hours are labeled with their day. The hours of the last day stay until the new bars have arrived.
     await chart.filter({ hasNotText: /\d:00/ }).waitFor()
-    await chart.getByRole('listitem').filter({ hasText: 'No matching workflow' }).waitFor()
-    await chart.getByRole('listitem').filter({ hasText: 'Rejected' }).waitFor()
+    const names = chart.getByRole('listitem')
+    await names.filter({ hasText: /^No matching workflow12$/ }).waitFor()
+    expect(await names.allTextContents()).toEqual(['Workflow started18', 'No matching workflow12', 'Rejected3'])
     // The chart is read by keyboard, and a bar opens its events.
     await chart.getByRole('group').focus()
     await page.keyboard.press('End')
     await chart
       .getByRole('status')
-      .getByText(/^With workflow: /)
+      .getByText(/^Workflow started: /)
       .waitFor()
     await page.getByRole('figure', { name: 'Webhook deliveries' }).getByText('Failed').first().waitFor()
     expect(await faultsOf(page)).toEqual([])
@@ -166,6 +197,47 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await alert.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'Get started' }).waitFor()
     expect(await alert.count()).toBe(0)
+  })
+
+  test('ends the checklist by itself, and counts a delivery from before the statistics', async () => {
+    const { page } = await openDashboard(browser, world, '/templates')
+    const person = { kind: 'person' }
+    let members = [person]
+    const lists: Record<string, () => object[]> = {
+      '/v1/members': () => members,
+      '/v1/webhooks': () => [{ id: 'old' }],
+    }
+    for (const list of ['api-keys', 'activity/events', 'channels', 'templates', 'workflows', 'messages'])
+      lists[`/v1/${list}`] = () => [{}]
+    await page.route(
+      url => url.pathname in lists,
+      (route, request) =>
+        route.fulfill({ json: { data: lists[new URL(request.url()).pathname]!(), nextCursor: null } }),
+    )
+    await page.route('**/v1/webhooks/old/health', route =>
+      route.fulfill({ json: { lastSuccessAt: '2020-01-01T00:00:00.000Z' } }),
+    )
+    await page.goto('/')
+    await page.getByText('7 of 8 done').waitFor()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Receive your first webhook' })
+      .getByText('Done')
+      .waitFor({ state: 'attached' })
+    members = [person, person]
+    await page.reload()
+    await page.getByRole('heading', { name: 'Setup complete' }).waitFor()
+    await page.reload()
+    await page
+      .getByRole('link', { name: /^Events/ })
+      .getByRole('img')
+      .waitFor()
+    expect(await page.getByText('Setup complete').count()).toBe(0)
+    // A person who never had steps to do sees nothing of it.
+    await page.evaluate(() => localStorage.clear())
+    await page.reload()
+    await page.waitForFunction(() => Object.values(localStorage).includes('"done"'))
+    expect(await page.getByText('Setup complete').count()).toBe(0)
   })
 
   test('shows and removes alerts live', async () => {

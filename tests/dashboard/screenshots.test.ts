@@ -184,7 +184,7 @@ const shotsOf = (rows: ShotRow[]): Shot[] => rows.map(([name, path, act]) => ({ 
 
 /** Screenshots of the README, from a workspace without hostile texts. */
 const ofReadme = (ids: Ids): [name: string, path: string, look: Look, act?: Shot['act']][] => [
-  ['home', '/?range=30d', [1440, 'light'], press('Hide checklist')],
+  ['home', '/?range=30d', [1440, 'light']],
   ['event', `/events/${ids.event}`, [1440, 'light']],
   ['workflow', `/workflows/${ids.winBack}`, [1440, 'light']],
   ['inbox', `/inbox/${ids.conversation}`, [1440, 'light']],

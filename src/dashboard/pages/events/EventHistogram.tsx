@@ -9,17 +9,9 @@ import { withDefaultRange } from '../../ui/time-range/time-range.ts'
 import { useListChart } from '../../ui/time-range/useListChart.tsx'
 import styles from './events.module.css'
 import { defaultRange, type EventFilters, outcomeTones, selectedOutcome } from './filters.ts'
+import { type ChartedOutcome, chartedOutcomes, counters, countOutcomes } from './outcome-counts.ts'
 
-type Outcome = 'started' | 'not_run_for_customer' | 'no_listener' | 'off'
-type Row = { at: string } & Record<Outcome, number>
-
-/** Counters of the API that each series adds. */
-const counters: Readonly<Record<Outcome, readonly string[]>> = {
-  started: ['started'],
-  not_run_for_customer: ['not_run_for_customer'],
-  no_listener: ['no_listener'],
-  off: ['switched_off', 'never_published'],
-}
+type Row = { at: string } & Record<ChartedOutcome, number>
 
 /**
  * Histogram of the events over the time range of the list, by outcome. A click on a bar filters the list. The API counts
@@ -48,7 +40,7 @@ export const EventHistogram = ({
     filters.type !== undefined && groups !== undefined && !group && groups.some(({ id }) => id === null)
   const rows = data && toRows(data.data, filters.type === undefined ? (groups ?? []) : group ? [group] : [])
   const selected = selectedOutcome(filters)
-  const series = (Object.keys(counters) as Outcome[])
+  const series = chartedOutcomes
     .filter(key => isShown(key, selected))
     .map(
       (key): Series<Row> => ({
@@ -83,22 +75,9 @@ export const EventHistogram = ({
   )
 }
 
-const isShown = (key: Outcome, selected: ReturnType<typeof selectedOutcome>): boolean =>
+const isShown = (key: ChartedOutcome, selected: ReturnType<typeof selectedOutcome>): boolean =>
   selected === undefined ||
   (selected === 'nothing' ? key !== 'started' : key === selected || counters[key].includes(selected))
 
 const toRows = (entries: readonly Schemas['ActivitySummary'][], groups: readonly Schemas['ActivityGroup'][]): Row[] =>
-  entries.map(({ at }, index) => {
-    const count = (outcome: Outcome) =>
-      groups.reduce(
-        (total, { counts }) => total + counters[outcome].reduce((sum, name) => sum + (counts[name]?.[index] ?? 0), 0),
-        0,
-      )
-    return {
-      at,
-      started: count('started'),
-      not_run_for_customer: count('not_run_for_customer'),
-      no_listener: count('no_listener'),
-      off: count('off'),
-    }
-  })
+  entries.map(({ at }, index) => ({ at, ...countOutcomes(groups, index) }))

@@ -141,7 +141,8 @@ export const Events = () => {
                 title={t('events.emptyTitle')}
                 text={t('events.emptyText')}
                 docs="/docs/events"
-                below={<SampleRequests />}
+                // The panel says how to send one, and leaves no room for code beside it.
+                below={!isSending && <SampleRequests />}
               >
                 <Button
                   variant={isSending ? 'default' : 'filled'}

@@ -1,44 +1,52 @@
+import { keepPreviousData } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { hooks } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
 import type { Series } from '../../ui/charts/series.ts'
 import { TimeChart } from '../../ui/charts/TimeChart.tsx'
+import { useNow } from '../../ui/Time.tsx'
+import { outcomeTones } from '../events/filters.ts'
+import { chartedOutcomes, countOutcomes } from '../events/outcome-counts.ts'
 import styles from './home.module.css'
-import { barRange, byLatestStatus, type Entry, type Period, toBars } from './period.ts'
+import { barRange, byLatestStatus, type Entry, type Period, summaryQuery, toBars } from './period.ts'
 import type { Summary } from './useSummary.ts'
 
-interface ChartProps {
-  period: Period
-  summary: Summary
-}
+const unitOf = (period: Period) => (period === '30d' ? 'day' : 'hour')
 
-const useChart = ({ period, summary }: ChartProps) => ({
-  rows: summary.data && toBars(period, summary.data.data),
-  by: period === '30d' ? ('day' as const) : ('hour' as const),
-})
-
-/** Chart of events. A click on a bar opens the events of that time. */
-const EventChart = (props: ChartProps) => {
+/**
+ * Chart of events by outcome, in the words and colors of the Events page. A click on a bar opens the events of that time.
+ */
+const EventChart = ({ period }: { period: Period }) => {
   const t = useTranslate()
   const navigate = useNavigate()
-  const series: Series<Entry>[] = [
-    {
-      key: 'handled',
-      label: t('home.series.handled'),
-      tone: 'accent',
-      value: ({ events, unhandled }) => events - unhandled,
-    },
-    { key: 'unhandled', label: t('home.series.unhandled'), tone: 'care', value: entry => entry.unhandled },
-    { key: 'rejected', label: t('home.series.rejected'), tone: 'failed', value: entry => entry.refused },
-  ]
+  const now = useNow()
+  const query = hooks.useQuery(
+    'get',
+    '/v1/activity/summary',
+    { params: { query: { ...summaryQuery(period, now, 1), group: 'type' } } },
+    { refetchInterval: 60_000, placeholderData: keepPreviousData },
+  )
+  const { data, groups = [] } = query.data ?? {}
+  const rows = data?.map(({ at, refused }, index) => ({ at, refused, ...countOutcomes(groups, index) }))
+  const series = [...chartedOutcomes, 'refused' as const].map(
+    (key): Series<NonNullable<typeof rows>[number]> => ({
+      key,
+      label: t(`home.series.${key}`),
+      tone: key === 'refused' ? 'failed' : outcomeTones[key],
+      value: row => row[key],
+    }),
+  )
   return (
     <Card>
       <TimeChart
         title={t('home.eventChart')}
-        {...useChart(props)}
+        rows={rows && toBars(period, rows)}
+        query={query}
+        by={unitOf(period)}
         series={series}
         height={210}
-        onSelect={({ at }) => void navigate({ to: '/events', search: barRange(props.period, at) })}
+        onSelect={({ at }) => void navigate({ to: '/events', search: barRange(period, at) })}
       />
     </Card>
   )
@@ -57,10 +65,10 @@ const messageTones = [
 ] as const
 
 /** Charts of events, of messages by their latest status, and of webhook deliveries. */
-export const ActivityCharts = (props: ChartProps) => {
+export const ActivityCharts = ({ period, summary }: { period: Period; summary: Summary }) => {
   const t = useTranslate()
   const navigate = useNavigate()
-  const chart = useChart(props)
+  const chart = { rows: summary.data && toBars(period, summary.data.data), by: unitOf(period) } as const
   const messages = messageTones.map(
     ([key, tone]): Series<Entry> => ({
       key,
@@ -80,14 +88,14 @@ export const ActivityCharts = (props: ChartProps) => {
   ]
   return (
     <div className={styles.charts}>
-      <EventChart {...props} />
+      <EventChart period={period} />
       <Card>
         <TimeChart
           title={t('home.messageChart')}
           {...chart}
           rows={chart.rows && byLatestStatus(chart.rows)}
           series={messages}
-          onSelect={({ at }) => void navigate({ to: '/messages', search: barRange(props.period, at) })}
+          onSelect={({ at }) => void navigate({ to: '/messages', search: barRange(period, at) })}
         />
       </Card>
       <Card>

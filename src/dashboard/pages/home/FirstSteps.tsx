@@ -6,21 +6,9 @@ import { CheckIcon } from '../../ui/icons.ts'
 import styles from './first-steps.module.css'
 import { type Checklist, steps } from './useFirstSteps.ts'
 
-/** Setup checklist for owners. Once all steps were done before this visit, one line remains until the person hides it. */
+/** Setup checklist for owners. */
 export const FirstSteps = ({ checklist: { view, done, hide } }: { checklist: Checklist }) => {
   const t = useTranslate()
-  if (view === 'short')
-    return (
-      <section className={styles.complete} aria-labelledby="first-steps">
-        <CheckIcon width={16} aria-hidden="true" data-tone="done" />
-        <Title order={2} size="sm" fw={500} id="first-steps">
-          {t('home.stepsDone')}
-        </Title>
-        <Button variant="subtle" color="gray" size="compact-sm" onClick={hide}>
-          {t('home.stepsHide')}
-        </Button>
-      </section>
-    )
   if (view !== 'full') return null
   const doneCount = steps.filter(({ key }) => done[key]).length
   const isComplete = doneCount === steps.length

@@ -23,15 +23,15 @@ export const parsePeriod = (search: Record<string, unknown>): { range?: Period }
   return range ? { range } : {}
 }
 
-/** Returns the query of the summary: the period and the one before, in whole hours or days. */
-export const summaryQuery = (period: Period, now: number) => {
+/** Returns the query of the summary: the period, and by default the one before too, in whole hours or days. */
+export const summaryQuery = (period: Period, now: number, periods = 2) => {
   const { by, unitMs, entries } = shapes[period]
   const end = Math.ceil((now + 1) / unitMs) * unitMs
-  return { by, from: new Date(end - 2 * entries * unitMs).toISOString(), to: new Date(end).toISOString() }
+  return { by, from: new Date(end - periods * entries * unitMs).toISOString(), to: new Date(end).toISOString() }
 }
 
 /** Returns the bars of a period, oldest first. */
-export const toBars = (period: Period, summary: readonly Entry[]): Entry[] => {
+export const toBars = <One extends object>(period: Period, summary: readonly One[]): One[] => {
   const { entries, entriesPerBar } = shapes[period]
   const current = summary.slice(-entries)
   return Array.from({ length: Math.ceil(current.length / entriesPerBar) }, (_, index) =>
@@ -74,7 +74,7 @@ export const byLatestStatus = (bars: readonly Entry[]): Entry[] => {
 }
 
 /** Adds the counts of entries. The result starts with the first of them. */
-export const sumEntries = (entries: readonly Entry[]): Entry => entries.reduce(addCounts)
+export const sumEntries = <One extends object>(entries: readonly One[]): One => entries.reduce(addCounts)
 
 const addCounts = <Counts extends object>(one: Counts, other: Counts): Counts =>
   Object.fromEntries(

@@ -1,7 +1,8 @@
 /** Steps of the setup of a new workspace, and which of them are done. */
 import { useLocalStorage } from '@mantine/hooks'
+import { useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { hooks } from '../../api/client.ts'
+import { hooks, type Schemas } from '../../api/client.ts'
 import { useLiveRefresh } from '../../api/useLive.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { draftKey } from '../../ui/hooks/draft.ts'
@@ -41,13 +42,28 @@ const useDoneSteps = (isEnabled: boolean): DoneSteps => {
   const templates = hooks.useQuery('get', '/v1/templates', one, options)
   const workflows = hooks.useQuery('get', '/v1/workflows', enabled, options)
   const messages = hooks.useQuery('get', '/v1/messages', one, options)
-  const deliveries = hooks.useQuery('get', '/v1/activity/summary', { params: { query: { by: 'day' } } }, options)
+  const webhooks = hooks.useQuery('get', '/v1/webhooks', {}, options)
+  // Unlike the statistics, the last success has no limit of time.
+  const health = useQueries({
+    queries: (webhooks.data?.data ?? []).map(({ id }) => ({
+      ...hooks.queryOptions('get', '/v1/webhooks/{id}/health', { params: { path: { id } } }),
+      ...options,
+    })),
+  })
   const members = hooks.useQuery('get', '/v1/members', {}, options)
   useLiveRefresh(
     ['event', 'delivery', 'message'],
-    ['/v1/activity/events', '/v1/api-keys', '/v1/channels', '/v1/templates', '/v1/workflows', '/v1/messages'],
+    [
+      '/v1/activity/events',
+      '/v1/api-keys',
+      '/v1/channels',
+      '/v1/templates',
+      '/v1/workflows',
+      '/v1/messages',
+      '/v1/webhooks/{id}/health',
+    ],
   )
-  const queries = [keys, events, channels, templates, workflows, messages, deliveries, members]
+  const queries = [keys, events, channels, templates, workflows, messages, webhooks, ...health, members]
   const known: Record<StepKey, boolean | undefined> = {
     key: keys.data && keys.data.data.length > 0,
     event: events.data && events.data.data.length > 0,
@@ -55,7 +71,7 @@ const useDoneSteps = (isEnabled: boolean): DoneSteps => {
     template: templates.data && templates.data.data.length > 0,
     workflow: workflows.data && workflows.data.data.length > 0,
     message: messages.data && messages.data.data.length > 0,
-    webhook: deliveries.data?.data.some(({ deliveries }) => deliveries.delivered > 0),
+    webhook: webhooks.data && hasDelivered(health.map(({ data }) => data)),
     member: members.data && members.data.data.filter(({ kind }) => kind === 'person').length > 1,
   }
   const failed = queries.filter(({ error, data }) => error !== null && data === undefined)
@@ -69,21 +85,25 @@ const useDoneSteps = (isEnabled: boolean): DoneSteps => {
   }
 }
 
-/** `done` shows only the title of the checklist, `hidden` nothing. */
-type ChecklistState = 'open' | 'done' | 'hidden'
+/** Returns whether an endpoint received a delivery. Undefined while none is known to have, and some are unknown. */
+const hasDelivered = (health: readonly (Schemas['WebhookHealth'] | undefined)[]): boolean | undefined =>
+  health.some(one => one?.lastSuccessAt) || (health.includes(undefined) ? undefined : false)
+
+/** `new`: never shown. `open`: shown with steps to do. `done`: ended by itself. `hidden`: by the person. */
+type ChecklistState = 'new' | 'open' | 'done' | 'hidden'
 
 /** State of the checklist in this browser, for a person and a workspace. */
 const useChecklistState = () =>
   useLocalStorage<ChecklistState>({
     key: draftKey('home.checklist'),
-    defaultValue: 'open',
+    defaultValue: 'new',
     getInitialValueInEffect: false,
-    deserialize: text => (['done', 'hidden'] as const).find(state => JSON.stringify(state) === text) ?? 'open',
+    deserialize: text => (['open', 'done', 'hidden'] as const).find(state => JSON.stringify(state) === text) ?? 'new',
   })
 
 export interface Checklist {
-  /** `loading` until the steps are known, `failed` if one cannot be read. `none` for agents and if hidden. */
-  view: 'loading' | 'failed' | 'full' | 'short' | 'none'
+  /** `loading` until the steps are known, `failed` if one cannot be read. `none` for agents and once it has ended. */
+  view: 'loading' | 'failed' | 'full' | 'none'
   done: Partial<Record<StepKey, boolean>>
   error: unknown
   /** Repeats the failed requests. */
@@ -91,21 +111,31 @@ export interface Checklist {
   hide: () => void
 }
 
-/** The setup checklist. It is short if all steps were done before this visit, and full while the person completes it. */
+/**
+ * The setup checklist. It ends by itself once all steps are done. A person who has seen steps to do sees it complete
+ * once, until they leave the page.
+ */
 export const useChecklist = (): Checklist => {
   const isOwner = useIsOwner()
   const [state, setState] = useChecklistState()
-  const [isShort, setIsShort] = useState(state === 'done')
-  const [wasOpen, setWasOpen] = useState(false)
-  const { done, error, retry } = useDoneSteps(isOwner && state !== 'hidden' && !isShort)
-  const isComplete = done !== undefined && steps.every(({ key }) => done[key])
-  if (isComplete && !isShort && !wasOpen) setIsShort(true)
-  if (done && !isComplete && !wasOpen) setWasOpen(true)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the last step is done.
+  const [wasDone] = useState(state === 'done')
+  const [wasOpen, setWasOpen] = useState(state === 'open')
+  const isOver = !isOwner || wasDone || state === 'hidden'
+  const { done, error, retry } = useDoneSteps(!isOver)
+  const isComplete = done && steps.every(({ key }) => done[key])
+  if (isComplete === false && !wasOpen) setWasOpen(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the steps are known, and when the last is done.
   useEffect(() => {
-    if (isComplete) setState('done')
+    if (isComplete !== undefined && !isOver) setState(isComplete ? 'done' : 'open')
   }, [isComplete])
-  const view =
-    !isOwner || state === 'hidden' ? 'none' : isShort ? 'short' : error !== null ? 'failed' : done ? 'full' : 'loading'
+  const view = isOver
+    ? 'none'
+    : error !== null
+      ? 'failed'
+      : !done
+        ? 'loading'
+        : isComplete && !wasOpen
+          ? 'none'
+          : 'full'
   return { view, done: done ?? {}, error, retry, hide: () => setState('hidden') }
 }

@@ -376,8 +376,8 @@ const cells = (value: string | null): CellConfig[] => {
       )
     return { name, url: databaseUrl(`The URL of the cell "${name}" in CELLS`, url)! }
   })
-  if (new Set(found.map(({ name }) => name)).size < found.length)
-    throw new ConfigError('CELLS must name each cell once.')
+  if (['name', 'url'].some(field => new Set(found.map(cell => cell[field as keyof CellConfig])).size < found.length))
+    throw new ConfigError('CELLS must name each cell and each database once.')
   if (found.length > maxCells) throw new ConfigError(`CELLS must have at most ${maxCells} cells.`)
   return found
 }

@@ -142,6 +142,18 @@ test('parses settings in their documented forms', () => {
   expect([...config.webhookAllowedPrivateTargets]).toEqual(['localhost:8080', '[::1]:9000'])
 })
 
+test('CELLS names further databases', () => {
+  const { cells, workspaceCell } = readConfig({
+    CELLS: 'b=postgres://u:p=q@h/d?sslmode=disable, c2=postgresql://h/e',
+    WORKSPACE_CELL: 'c2',
+  })
+  expect(cells).toEqual([
+    { name: 'b', url: 'postgres://u:p=q@h/d?sslmode=disable' },
+    { name: 'c2', url: 'postgresql://h/e' },
+  ])
+  expect(workspaceCell).toBe('c2')
+})
+
 describe('explains an invalid setting in one sentence', () => {
   const expectExplained = (environment: Record<string, string>, name: string) => {
     const read = () => readConfig(environment)
@@ -151,6 +163,8 @@ describe('explains an invalid setting in one sentence', () => {
 
   const invalid = `
     DATABASE_URL=mysql://x; DATABASE_URL=postgres://[; DATABASE_URL=postgres://user:100%@db/x; PORT=http
+    CELLS=b; CELLS=citus; CELLS=main=postgres://h/d; CELLS=B=postgres://h/d; CELLS=b=postgres://h/d,b=postgres://h/e
+    CELLS=b=postgres://h/d,c=postgres://h/d; CELLS=b=mysql://h/d; WORKSPACE_CELL=b
     PORT=65536; METRICS_PORT=65536; METRICS_PORT=3000; METRICS_TOKEN=short
     METRICS_TOKEN=sixteen and more characters; PUBLIC_URL=engage.example.com
     PUBLIC_URL=https://user:word@engage.example.com; PUBLIC_URL=https://engage.example.com/?a

@@ -75,54 +75,78 @@ const requireSuitability = async (sql: Database, url: string): Promise<void> => 
 }
 
 /** Connects for startup and commands. The running service uses separate pools. */
-const openConnection = async (url: string, max = 2, source = 'DATABASE_URL'): Promise<Database> => {
+const openConnection = async (url: string, max = 2): Promise<Database> => {
   const sql = connect({ url, applicationName: 'customer-engagement', max, idleSeconds: 20 })
   try {
     await withRetry(async () => sql`select 1`, { when: neverReachedServer })
     return sql
   } catch (error) {
     await sql.end({ timeout: 1 })
-    const sentence = `The database of ${source} cannot be reached: ${messageOf(error)}.`
+    const sentence = `The database of DATABASE_URL cannot be reached: ${messageOf(error)}.`
     throw explainedStates.has(sqlState(error) ?? '')
       ? explainStartError(error)
       : new StartError(sentence, { cause: error })
   }
 }
 
-/** Throws StartError if the URL of a further cell has options that are not supported. */
-export const requireCellUrl = ({ name, url }: CellConfig): void => {
-  const of = `the cell "${name}" in CELLS`
+/**
+ * Checks the URL of a further cell without a connection. Throws StartError for options that are not supported, also
+ * `sslmode=prefer`: whether the server offers TLS is not known while it is away.
+ */
+export const requireCellUrl = (cell: CellConfig): void => {
   try {
-    // Whether the server offers TLS is not known while it is away.
-    if (parseTarget(url).ssl === 'prefer')
+    if (parseTarget(cell.url).ssl === 'prefer')
       throw new TargetError('DATABASE_URL has sslmode=prefer. Use disable, require, verify-ca or verify-full.')
   } catch (error) {
-    if (!(error instanceof TargetError)) throw error
-    const article = error.message.startsWith('DATABASE_URL') ? 'The' : 'the'
-    throw new StartError(error.message.replaceAll('DATABASE_URL', `${article} URL of ${of}`), { cause: error })
+    throw ofCell(cell, error)
   }
 }
 
 /** Opens the database of a further cell. Throws StartError if it is unreachable or not suitable. */
-export const openCell = async ({ name, url }: CellConfig): Promise<OpenDatabase> => {
-  requireCellUrl({ name, url })
-  const sql = await openConnection(url, 2, `the cell "${name}"`)
-  const close = () => sql.end({ timeout: 5 })
-  await requireSuitability(sql, url).catch(async error => {
-    await close()
-    throw error
-  })
-  return { url, sql, embedded: false, close }
+export const openCell = async (cell: CellConfig): Promise<OpenDatabase> => {
+  const { url } = cell
+  requireCellUrl(cell)
+  try {
+    const sql = await openConnection(url)
+    const close = () => sql.end({ timeout: 5 })
+    await requireSuitability(sql, url).catch(async error => {
+      await close()
+      throw error
+    })
+    return { url, sql, embedded: false, close }
+  } catch (error) {
+    throw ofCell(cell, error)
+  }
 }
 
-/** Checks and migrates the database of a further cell, and closes its connections. Throws StartError, like `openCell`. */
-export const prepareCell = async (cell: CellConfig): Promise<void> => {
+/** Makes the message of an error name the cell instead of the setting of the first database. */
+const ofCell = ({ name }: CellConfig, error: unknown): unknown => {
+  if (!(error instanceof StartError || error instanceof TargetError)) return error
+  const article = error.message.startsWith('DATABASE_URL') ? 'The' : 'the'
+  const message = error.message
+    .replaceAll('database of DATABASE_URL', `database of the cell "${name}"`)
+    .replaceAll('DATABASE_URL', `${article} URL of the cell "${name}" in CELLS`)
+  return new StartError(message, { cause: error })
+}
+
+/**
+ * Checks and migrates the database of a further cell, and closes its connections. Throws StartError, like `openCell`, and
+ * if it is the database of `main`.
+ */
+export const prepareCell = async (cell: CellConfig, main: Database): Promise<void> => {
   const database = await openCell(cell)
   try {
+    await requireOtherDatabase(cell.name, database.sql, main)
     await migrateDatabase(database)
   } finally {
     await database.close()
   }
+}
+
+/** Throws StartError if a further cell is the database of `main`, whose workspaces would be in two cells. */
+export const requireOtherDatabase = async (name: string, sql: Database, main: Database): Promise<void> => {
+  if (await isSameDatabase(sql, main))
+    throw new StartError(`The cell "${name}" in CELLS is the database of DATABASE_URL. Name another database.`)
 }
 
 /**

@@ -134,7 +134,7 @@ export const createServices = async (
   }
   const hasSeveral = config.cells.length > 0
   const main = createCell({ ...shared, name: hasSeveral ? mainCell : null, databaseUrl, pools, log, request })
-  for (const cell of config.cells) others.push(new FurtherCell(cell, shared, log, request))
+  for (const cell of config.cells) others.push(new FurtherCell(cell, shared, log, request, pools.vital))
   const locator = hasSeveral ? linkCells([{ name: mainCell, pools }, ...others]) : null
   const page = metricsPage({
     metrics: () => mergeMetrics([main, ...others].map(({ metrics }) => metrics)),

@@ -1,8 +1,10 @@
 /** Tests of a cell whose database is away: the other cells work on, and it works again when its database is back. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { prepareCell } from '../../src/app/database.ts'
 import { connectionsLost } from '../faults/support.ts'
 import { startProxy } from '../platform/postgres/proxy.ts'
+import { testDatabase } from '../support/database.ts'
 import { use } from '../support/use.ts'
 import { bearer, eventually, makeOwned, newPhone, startWorld, type World } from '../support/world.ts'
 
@@ -142,4 +144,13 @@ test('the service starts without a cell, which works once its database is back',
     async () => (await world.call('POST', '/v1/events', { as: 'key', body: event() })).status === 201,
     recoveryMs,
   )
+})
+
+test('a cell that is the database of the directory is refused', async () => {
+  const database = await testDatabase()
+  const cell = { name: 'b', url: `${database.url}?sslmode=disable` }
+  await expect(prepareCell(cell, database.sql)).rejects.toThrow(
+    'The cell "b" in CELLS is the database of DATABASE_URL.',
+  )
+  await database.drop()
 })

@@ -1,4 +1,5 @@
 import { isId } from '../../core/ids.ts'
+import { CellUnavailable } from '../../platform/postgres/cells.ts'
 import { type Database, type Sql, transaction } from '../../platform/postgres/client.ts'
 import { enqueueMail } from '../../queue/tasks.ts'
 import { writeOperatorEntry } from '../audit/index.ts'
@@ -92,6 +93,11 @@ export const createWithHash = (
   })
 }
 
+const nullIfUnavailable = (error: unknown): null => {
+  if (error instanceof CellUnavailable) return null
+  throw error
+}
+
 /** Inserts a workspace. Its first audit entry records that the operator created it. */
 const insertAuditedWorkspace = async (
   tx: Sql,
@@ -129,7 +135,8 @@ const inviteAccountHolder = async (
   const invitation = await inviteOwner(tx, { workspaceId, email: holder!.email, byMail })
   const createdBy = createdByWorkspace && {
     id: createdByWorkspace,
-    name: await findWorkspaceName(tx, createdByWorkspace),
+    // The name only helps to recognize the account.
+    name: await findWorkspaceName(tx, createdByWorkspace).catch(nullIfUnavailable),
   }
   return { ...invitation, account: { createdAt, confirmedAt, createdBy: createdBy || null } }
 }

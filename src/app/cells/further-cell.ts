@@ -4,6 +4,7 @@ import type { Readiness } from '../../api/pages/pages.ts'
 import type { CellConfig } from '../../config.ts'
 import { type Log, withFields } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
+import type { Database } from '../../platform/postgres/client.ts'
 import { inParallel, inSequence, type Service } from '../../platform/service.ts'
 import { prepareCell, requireCellUrl } from '../database.ts'
 import { createPools, type Pools } from '../pools.ts'
@@ -34,6 +35,8 @@ export class FurtherCell implements Service {
     log: Log,
     /** Holds all sending at start. */
     request: boolean,
+    /** Connections of `main`. */
+    private readonly main: Database,
   ) {
     const { name, url } = settings
     requireCellUrl(settings)
@@ -92,7 +95,7 @@ export class FurtherCell implements Service {
     const { signal } = this.#stopping
     for (let isFirst = true; !signal.aborted; isFirst = false) {
       try {
-        await prepareCell(this.settings)
+        await prepareCell(this.settings, this.main)
         if (signal.aborted) return
         await this.#service.start()
         this.#isStarted = true

@@ -15,15 +15,15 @@ const lookups: Record<Named, (sql: Sql, id: string) => Promise<boolean>> = {
   channel: hasChannel,
 }
 
-/** Maximum number of places that are remembered. */
-const maxRemembered = 100_000
+/** Maximum number of places that are remembered, and milliseconds until one is asked for again. */
+const [maxRemembered, rememberedMs] = [100_000, 10_000]
 
 /**
- * Asks all cells for a record that is not known yet. A place never changes: it says in which cell a record is, and not
- * whether it exists or is valid.
+ * Asks all cells for a record that is not known yet. A place says in which cell a record is, and not whether it is valid.
+ * It changes only when an operator moves a workspace.
  */
 export class CellLocator {
-  readonly #places = new LRUCache<string, string>({ max: maxRemembered })
+  readonly #places = new LRUCache<string, string>({ max: maxRemembered, ttl: rememberedMs })
   readonly #searches = new Map<string, Promise<string | null>>()
 
   /** `cells` are pools by the names of their cells. */

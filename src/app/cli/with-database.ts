@@ -5,7 +5,7 @@ import { CellUnavailable, cellOf } from '../../platform/postgres/cells.ts'
 import { connect, type Database, isServerFailure } from '../../platform/postgres/client.ts'
 import { isMigrated, MigrationError } from '../../platform/postgres/migrate.ts'
 import { linkConnections } from '../cells/link.ts'
-import { migrateDatabase, type OpenDatabase, openCell, openDatabase } from '../database.ts'
+import { migrateDatabase, type OpenDatabase, openCell, openDatabase, requireOtherDatabase } from '../database.ts'
 import { StartError } from '../start-error.ts'
 
 /** The name of a cell in an output. Everything is empty with one cell. */
@@ -152,7 +152,7 @@ export const withCells = async (
   let further: FurtherCell[] = []
   try {
     await prepare(main, mainCell)
-    further = await Promise.all(config.cells.map(cell => openFurther(cell, prepare)))
+    further = await Promise.all(config.cells.map(cell => openFurther(cell, main, prepare)))
     if (further.length > 0) await link(main, further)
     return await work(new OpenCells(config, main, further))
   } finally {
@@ -164,12 +164,14 @@ export const withCells = async (
 
 const openFurther = async (
   cell: CellConfig,
+  main: OpenDatabase,
   prepare: (database: OpenDatabase, name: string) => Promise<unknown>,
 ): Promise<FurtherCell> => {
   const { name } = cell
   try {
     const database = await openCell(cell)
     try {
+      await requireOtherDatabase(name, database.sql, main.sql)
       await prepare(database, name)
       return { name, database }
     } catch (error) {

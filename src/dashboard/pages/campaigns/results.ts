@@ -1,5 +1,6 @@
 /** Results of campaigns: deliveries, reads, replies and sales. */
 import { useQueries } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
 import type { ReadValues } from '../../ui/list/export.ts'
 import { readEach } from '../../ui/list/read-each.ts'
@@ -23,17 +24,26 @@ export const useResults = ({ id, status }: Campaign) =>
     { staleTime: runningPollMs, refetchInterval: status === 'running' ? runningPollMs : cacheMs },
   )
 
-/** Outcomes of the open campaign over time. Those of an ended campaign no longer change. */
-export const useStats = ({ id, status, finishedAt }: Campaign) =>
-  hooks.useQuery(
+/** Outcomes of the open campaign over time. Those of an ended campaign no longer change, so its end is the last read. */
+export const useStats = ({ id, status, finishedAt }: Campaign) => {
+  const isOver = finishedAt !== null
+  const query = hooks.useQuery(
     'get',
     '/v1/campaigns/{id}/stats',
     { params: { path: { id } } },
     {
       staleTime: runningPollMs,
-      refetchInterval: finishedAt !== null ? false : status === 'running' ? runningPollMs : cacheMs,
+      refetchInterval: isOver ? false : status === 'running' ? runningPollMs : cacheMs,
     },
   )
+  const wasOver = useRef(isOver)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the end reads again.
+  useEffect(() => {
+    if (isOver && !wasOver.current) void query.refetch()
+    wasOver.current = isOver
+  }, [isOver])
+  return query
+}
 
 const resultsQuery = (id: string) => ({
   ...hooks.queryOptions('get', '/v1/campaigns/{id}/results', { params: { path: { id } } }),

@@ -23,7 +23,8 @@ describe.skipIf(browserPath === null)('a repaired receiver', () => {
     })
     receiver.behave(respond(503))
     const test = () => world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
-    const [delivery] = await Promise.all(Array.from({ length: count }, test))
+    const delivery = await test()
+    await Promise.all(Array.from({ length: count - 1 }, test))
     await eventually('all wait for another attempt', async () => (await withStatus(id, 'retrying')) === count)
     return { id, deliveryId: delivery.id }
   }

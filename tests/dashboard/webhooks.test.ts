@@ -283,6 +283,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await dialog.getByText('One failed or waiting delivery in this range.').waitFor()
     await dialog.getByText('Older failed deliveries are not included.').waitFor()
     receiver.behave(respond())
+    await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
   })
 
   test('keeps the progress of a bulk retry, and the button that stops it, while a poll fails', async () => {

@@ -4,7 +4,7 @@
  */
 
 import { KeyVerifier } from '../accounts/api-keys/index.ts'
-import { findSession, type SessionRow, touchSessions, UseBuffer } from '../accounts/sessions/index.ts'
+import { chooseMembership, findSession, type SessionRow, touchSessions, UseBuffer } from '../accounts/sessions/index.ts'
 import {
   type AccessTokenRow,
   accessTokenPrefix,
@@ -16,7 +16,7 @@ import type { Caller, CallerToken } from '../core/context.ts'
 import { DomainError } from '../core/errors.ts'
 import { hashSecret } from '../core/secrets.ts'
 import { findAccessError, type Rule, tokenNotAllowed } from '../core/verb.ts'
-import { Batcher } from '../platform/micro-batch.ts'
+import { Batcher, type BatcherOptions, Failed } from '../platform/micro-batch.ts'
 import { CellUnavailable } from '../platform/postgres/cells.ts'
 import type { Database } from '../platform/postgres/client.ts'
 
@@ -83,11 +83,11 @@ export class Authenticator {
     }
     this.#lookups = new Batcher({
       ...lookupLimits,
-      work: hashes => Promise.all(hashes.map(hash => findSession(sql, hash))),
+      work: eachSettled(hash => findSession(sql, hash)),
     })
     this.#tokenLookups = new Batcher({
       ...lookupLimits,
-      work: hashes => Promise.all(hashes.map(hash => findToken(sql, hash))),
+      work: eachSettled(hash => findToken(sql, hash)),
     })
   }
 
@@ -201,6 +201,16 @@ export class Authenticator {
   }
 }
 
+/** Settles each item when its own lookup ends, because one can wait for a cell that does not respond. */
+const eachSettled =
+  <Out>(find: (hash: string) => Promise<Out>): BatcherOptions<string, Out>['work'] =>
+  async (hashes, settleItem) => {
+    const settle = async (hash: string, position: number) =>
+      settleItem(position, await find(hash).catch(error => new Failed(error)))
+    await Promise.all(hashes.map(settle))
+    return []
+  }
+
 /** Requests of the same tick are looked up together. No result is cached. */
 const lookupLimits = { maxSize: 64, concurrency: 4 }
 
@@ -212,13 +222,8 @@ const identityInWorkspace = (
   requestedWorkspace: string | null,
   ssoIssuer: string | null,
 ): Identity => {
-  const { userId, memberships, unreachable, hasSecondFactor, ssoIssuers } = credential.row
-  const workspace =
-    requestedWorkspace === null
-      ? memberships[0]
-      : memberships.find(({ workspaceId }) => workspaceId === requestedWorkspace.toLowerCase())
-  if (!workspace && unreachable.includes(requestedWorkspace?.toLowerCase() ?? unreachable[0]!))
-    throw new CellUnavailable()
+  const { userId, hasSecondFactor, ssoIssuers } = credential.row
+  const workspace = chooseMembership(credential.row, requestedWorkspace)
   if (!workspace) throw notInWorkspace(credential, requestedWorkspace)
   const { workspaceId, role, features, allowances, requiresSecondFactor, requiresSso } = workspace
   const lacksSecondFactor = requiresSecondFactor && !hasSecondFactor

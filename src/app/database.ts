@@ -2,7 +2,7 @@
 import type { CellConfig, Config } from '../config.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.ts'
 import { connect, type Database, neverReachedServer, sqlState, withRetry } from '../platform/postgres/client.ts'
-import { migrate } from '../platform/postgres/migrate.ts'
+import { isMigrated, migrate } from '../platform/postgres/migrate.ts'
 import { hasSessionSettings, storeSessionSettings } from '../platform/postgres/pooler.ts'
 import {
   isSameDatabase,
@@ -137,7 +137,8 @@ export const prepareCell = async (cell: CellConfig, main: Database): Promise<voi
   const database = await openCell(cell)
   try {
     await requireOtherDatabase(cell.name, database.sql, main)
-    await migrateDatabase(database)
+    // A migration has no time limit, so a database that goes silent would hold up the start of the cell.
+    if (!(await isMigrated(database.sql))) await migrateDatabase(database)
   } finally {
     await database.close()
   }

@@ -13,7 +13,7 @@ import type { Keyring } from '../platform/encryption.ts'
 import type { Log } from '../platform/log.ts'
 import { mergeMetrics } from '../platform/metrics.ts'
 import { readDatabaseTime } from '../platform/postgres/time.ts'
-import { createService, inParallel, inSequence, type Service } from '../platform/service.ts'
+import { createService, inParallel, inSequence, type Service, together } from '../platform/service.ts'
 import { createResolver, type Resolve } from '../webhooks/endpoints/index.ts'
 import { createCell, defaultGraceMs, type SharedDeps } from './cells/cell.ts'
 import { FurtherCell } from './cells/further-cell.ts'
@@ -159,7 +159,7 @@ export const createServices = async (
   // Stopped in parallel, so that a slow client does not use up the time that deliveries in progress have to finish.
   const runningServices = inParallel('running services', [
     ...main.acting,
-    ...others,
+    ...(others.length > 0 ? [together('cells', others)] : []),
     inSequence('requests', [...main.requests, server]),
     ...(metricsServer ? [metricsServer] : []),
   ])

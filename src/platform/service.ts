@@ -37,6 +37,14 @@ export const inParallel = (name: string, services: readonly Service[]): Service 
   },
 })
 
+/** Combines services that start and stop in parallel. */
+export const together = (name: string, services: readonly Service[]): Service => ({
+  ...inParallel(name, services),
+  start: async () => {
+    await Promise.all(services.map(service => service.start()))
+  },
+})
+
 const startAll = async (services: readonly Service[]): Promise<void> => {
   for (const service of services) await service.start()
 }
@@ -55,14 +63,12 @@ export const createService = (
 ): Service => {
   let started: Promise<void> | null = null
   let stopped: Promise<void> | null = null
-  const start = async () => {
-    try {
-      await hooks.start?.()
-    } catch (error) {
+  const run = async () => hooks.start?.()
+  const start = (): Promise<void> =>
+    run().catch(error => {
       started = null
       throw error
-    }
-  }
+    })
   const stop = async (deadline: AbortSignal) => {
     await started?.catch(() => {})
     await hooks.stop?.(deadline)

@@ -23,8 +23,8 @@ export interface Tasks {
   skip_messages: { workspaceId: string; channelId: string }
   /** Unassigns the conversations of a person who left the team. */
   release_conversations: { workspaceId: string; userId: string }
-  /** Writes an entry of the audit log into the database of its workspace. The columns of the row. */
-  write_audit_entry: { workspace_id: string; id: string }
+  /** Writes an entry of the audit log into the database of its workspace. `row` has its columns. */
+  write_audit_entry: { workspaceId: string; row: { workspace_id: string; id: string } }
   /** Erases the remaining data of an erased customer. */
   erase_traces: { workspaceId: string; customerId: string }
   /** Renews the planner statistics of PostgreSQL after an erasure, so that its samples contain no erased data. */
@@ -169,6 +169,7 @@ const completingTasks: (keyof Tasks)[] = [
   'move_runs',
   'skip_messages',
   'release_conversations',
+  'write_audit_entry',
 ]
 
 /** Returns the name of a task that completes an action in a workspace and has not ended, or null. */

@@ -152,8 +152,25 @@ test('a stream shows the changes of its own cell', async () => {
 
 test('a callback finds the cell of its channel', async () => {
   const { world } = cells
-  const unknown = await world.answer('POST', `/v1/inbound/whatsapp/${crypto.randomUUID()}`, { as: 'nobody', body: {} })
-  expect(unknown).toBe('404 not_found')
+  const id = crypto.randomUUID()
+  const post = (channelId: string) =>
+    world.answer('POST', `/v1/inbound/whatsapp/${channelId}`, { as: 'nobody', raw: '{}' })
+  expect(await post(crypto.randomUUID())).toBe('404 not_found')
+  await world.database.sql`
+    insert into channels (workspace_id, id, kind, name, status) values (${world.workspaceId}, ${id}, 'whatsapp_cloud', 'WhatsApp', 'connected')`
+  expect(await post(id)).toBe('401 unauthorized')
+})
+
+test('a call without a workspace goes to the one joined first, in each cell', async () => {
+  const { world, mainId } = cells
+  const person = await world.person('owner')
+  await world.directory`
+    insert into members (workspace_id, user_id, role, joined_at) values (${mainId}, ${person.id}, 'owner', now() - interval '1 day')`
+  expect((await world.expect(200, 'GET', '/v1/workspace', { as: person.as })).name).toBe('Main shop')
+  await world.directory`
+    update members set joined_at = now() - interval '2 days' where user_id = ${person.id} and workspace_id = ${world.workspaceId}`
+  expect((await world.expect(200, 'GET', '/v1/workspace', { as: person.as })).name).toBe('Shop')
+  await world.directory`delete from members where user_id = ${person.id}`
 })
 
 test('metrics and readiness name the cells', async () => {

@@ -23,8 +23,9 @@ type DatabaseProxy = Awaited<ReturnType<typeof startProxy>>
 interface TwoCells {
   world: World
   proxy: DatabaseProxy
-  /** Headers of an API key of the cell `main`. */
+  /** Headers of an API key, and of the owner, of the workspace in the cell `main`. */
   mainKey: Record<string, string>
+  main: Record<string, string>
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -42,6 +43,7 @@ const startTwoCells = async (): Promise<TwoCells> => {
     world,
     proxy: proxy!,
     mainKey: { 'X-API-Key': key },
+    main: bearer(token),
     [Symbol.asyncDispose]: async () => {
       await world.stop()
       await proxy!.stop()
@@ -66,14 +68,18 @@ const startSilentServer = async () => {
   }
 }
 
-/** Sends events to `main` one after the other while `work` runs. Returns the longest duration in milliseconds. */
-const callMainDuring = async ({ world, mainKey }: TwoCells, work: () => Promise<void>): Promise<number> => {
+/**
+ * Sends events to `main`, and asks as its owner, one after the other while `work` runs. Returns the longest duration in
+ * milliseconds.
+ */
+const callMainDuring = async ({ world, mainKey, main }: TwoCells, work: () => Promise<void>): Promise<number> => {
   let isOver = false
   let longest = 0
   const calling = async () => {
     while (!isOver) {
       const startedAt = performance.now()
       await world.expect(201, 'POST', '/v1/events', { as: mainKey, body: event() })
+      await world.expect(200, 'GET', '/v1/workspace', { as: main })
       longest = Math.max(longest, performance.now() - startedAt)
     }
   }
@@ -119,8 +125,13 @@ test.each(Object.keys(outages))('while the database of a cell %s, only its works
   const longest = await callMainDuring(cells, async () => {
     await outage.begin(cells)
     expect(await send()).toMatchObject({ status: 503, retryAfter: '1' })
-    // The directory answers for a person.
+    // The directory answers for a person, but not for the workspace or what it requires.
     expect((await world.call('GET', '/v1/auth/user')).status).toBe(200)
+    expect((await world.call('GET', '/v1/customers')).status).toBe(503)
+    const token = { name: 'n', access: 'read' }
+    expect((await world.call('POST', '/v1/auth/tokens', { body: token })).status).toBe(503)
+    const malformed = { 'X-API-Key': 'short' }
+    expect((await world.call('GET', '/v1/customers', { as: malformed })).status).toBe(401)
     const ready = await (await fetch(`${world.url}/readyz?verbose`)).json()
     expect(ready).toMatchObject({ status: 'ready', cells: [{ status: 'ready' }, { cell: 'b', status: 'not ready' }] })
   })

@@ -11,6 +11,9 @@ export interface ActiveKey extends ActiveKeyRow, Plan {}
 
 const keyPattern = /^ces_[A-Za-z0-9_-]{43}$/
 
+/** Returns whether a value can be an API key. */
+export const isWellFormedKey = (value: string): boolean => keyPattern.test(value)
+
 /**
  * Verifies keys in the database on every request, so that a revocation takes effect immediately. Requests of the same
  * tick share one query. Only the time of use is kept in memory, for `lastUsedAt`.
@@ -29,7 +32,7 @@ export class KeyVerifier {
 
   /** Returns the key with its workspace, or null if the value is malformed, unknown or revoked. */
   async verify(value: string): Promise<ActiveKey | null> {
-    if (!keyPattern.test(value)) return null
+    if (!isWellFormedKey(value)) return null
     const key = await this.#lookupBatcher.add(hashSecret(value))
     if (key) this.#lastUsed.set(key.id, { workspaceId: key.workspaceId, id: key.id, at: new Date(clock.now()) })
     return key

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { CallerToken, RequestRef } from '../../core/context.ts'
 import { newId } from '../../core/ids.ts'
 import { clock } from '../../platform/clock.ts'
-import { cellOf } from '../../platform/postgres/cells.ts'
+import { inCellOf } from '../../platform/postgres/cells.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import { enqueue } from '../../queue/tasks.ts'
 import { findWorkspacesHere } from '../workspace-access/index.ts'
@@ -86,12 +86,13 @@ const toRow = ({ workspaceId, actor, action, target, detail, request, via }: New
 
 /** Enqueues a task for each entry, in the transaction of the action. */
 const enqueueEntries = async (tx: Sql, rows: readonly EntryToWrite[]): Promise<void> => {
-  for (const row of rows) await enqueue(tx, 'write_audit_entry', row, `audit:${row.id}`)
+  for (const row of rows)
+    await enqueue(tx, 'write_audit_entry', { workspaceId: row.workspace_id, row }, `audit:${row.id}`)
 }
 
 /** Writes an entry into the database of its workspace. Can be repeated. */
 export const writeMovedEntry = async (sql: Sql, row: EntryToWrite): Promise<void> => {
-  await insertRows(await cellOf(sql, row.workspace_id), [row])
+  await inCellOf(sql, row.workspace_id, cell => insertRows(cell, [row]))
 }
 
 /** An action on an account, by its holder or by a person who was not authenticated. */

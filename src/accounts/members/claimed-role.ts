@@ -2,7 +2,7 @@ import type { RequestRef, Role } from '../../core/context.ts'
 import { lockTeam } from '../../core/locks.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import { hashEmail, writeEntry } from '../audit/index.ts'
-import { readWorkspaceAccess } from '../workspace-access/index.ts'
+import { readReachableAccess } from '../workspace-access/index.ts'
 import { countOwners, findMember, selectOtherRoles, updateRole } from './sql.ts'
 
 /**
@@ -14,7 +14,8 @@ export const applyRole = async (
   { userId, role, request }: { userId: string; role: Role; request: RequestRef },
 ): Promise<void> => {
   const memberships = await selectOtherRoles(tx, userId, role)
-  const access = await readWorkspaceAccess(
+  // A workspace whose cell does not respond keeps the role until the next sign-in.
+  const { access } = await readReachableAccess(
     tx,
     memberships.map(({ workspaceId }) => workspaceId),
   )

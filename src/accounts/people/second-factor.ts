@@ -4,6 +4,7 @@ import type { RequestRef } from '../../core/context.ts'
 import { DomainError } from '../../core/errors.ts'
 import { hashSecret } from '../../core/secrets.ts'
 import type { Keyring } from '../../platform/encryption.ts'
+import { CellUnavailable } from '../../platform/postgres/cells.ts'
 import { type Sql, transaction } from '../../platform/postgres/client.ts'
 import { type FailedSignIns, writeAccountEntries } from '../audit/index.ts'
 import { joinByInvitation } from '../members/index.ts'
@@ -114,7 +115,9 @@ export const removeTotp = async (
   client: SignInClient,
   admitAttempt: AdmitAttempt,
 ): Promise<void> => {
-  const { userId, memberships } = session
+  const { userId, memberships, unreachable } = session
+  // Whether they require one is not known.
+  if (unreachable.length > 0) throw new CellUnavailable()
   const requiredBy = memberships.find(({ requiresSecondFactor }) => requiresSecondFactor)
   if (requiredBy)
     throw new DomainError(

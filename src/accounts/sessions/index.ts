@@ -1,4 +1,4 @@
-export { addWorkspaces, findSession } from './find.ts'
+export { addWorkspaces, chooseMembership, findSession } from './find.ts'
 export { endOtherSessions, endSession, listSessions } from './own.ts'
 export { listMyWorkspaces, readSession } from './read.ts'
 export {

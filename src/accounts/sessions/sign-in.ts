@@ -1,13 +1,12 @@
 import type { RequestRef } from '../../core/context.ts'
 import { DomainError } from '../../core/errors.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
-import { CellUnavailable } from '../../platform/postgres/cells.ts'
 import { type Sql, transaction } from '../../platform/postgres/client.ts'
 import { type FailedSignIns, hashEmail, writeAccountEntries } from '../audit/index.ts'
 import { rememberNetwork } from '../rate-limits/index.ts'
 import { hasSecondFactor } from '../second-factors/index.ts'
 import { findUserForSignIn, hashLimiter, type Requester, verifyPassword } from '../users/index.ts'
-import { findSession } from './find.ts'
+import { chooseMembership, findSession } from './find.ts'
 import { shapeSession } from './read.ts'
 import type { NewSession, SecondFactorWanted, SignedIn, SignIn } from './schema.ts'
 import { deleteSession, insertSession, insertTicket, type SessionRow, type SsoIdentity } from './sql.ts'
@@ -114,9 +113,8 @@ export const createSession = (
     const row = { tokenHash, userId, passwordHash, lifetimeDays, address, userAgent: storedUserAgent, identity }
     if (!(await insertSession(tx, row))) throw passwordChanged()
     const session = (await findSession(tx, tokenHash))!
-    const membership = session.memberships.find(one => one.workspaceId === (workspaceId ?? one.workspaceId))
+    const membership = chooseMembership(session, workspaceId ?? session.memberships[0]?.workspaceId ?? null)
     if (!membership) {
-      if (session.unreachable.length > 0) throw new CellUnavailable()
       throw new DomainError('forbidden', 'This account is not a member of any workspace. Ask an owner to invite you.')
     }
     await rememberNetwork(tx, { userId, email: session.email, address })

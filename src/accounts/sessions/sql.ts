@@ -58,6 +58,8 @@ export interface SignedInRow {
   memberships: Membership[]
   /** Further workspaces whose cell does not respond. */
   unreachable: string[]
+  /** The workspace joined first, of both. Null without one. */
+  firstWorkspaceId: string | null
 }
 
 export interface SessionRow extends SignedInRow {
@@ -84,7 +86,7 @@ export interface MembershipRow {
 }
 
 /** A credential as the directory stores it, without what the workspaces require. */
-export type InDirectory<Row extends SignedInRow> = Omit<Row, 'memberships' | 'unreachable'> & {
+export type InDirectory<Row extends SignedInRow> = Omit<Row, 'memberships' | 'unreachable' | 'firstWorkspaceId'> & {
   memberships: MembershipRow[]
 }
 

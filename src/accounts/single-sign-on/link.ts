@@ -3,6 +3,7 @@
 import type { RequestRef } from '../../core/context.ts'
 import { DomainError } from '../../core/errors.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
+import { CellUnavailable } from '../../platform/postgres/cells.ts'
 import { type Sql, transaction } from '../../platform/postgres/client.ts'
 import { enqueueMail } from '../../queue/tasks.ts'
 import { type FailedSignIns, writeAccountEntries } from '../audit/index.ts'
@@ -146,7 +147,9 @@ export const unlinkIdentity = async (
   client: SignInClient,
   admitAttempt: AdmitAttempt,
 ): Promise<void> => {
-  const { id, userId, memberships } = session
+  const { id, userId, memberships, unreachable } = session
+  // Whether they require it is not known.
+  if (unreachable.length > 0) throw new CellUnavailable()
   const requiredBy = memberships.find(({ requiresSso }) => requiresSso)
   if (requiredBy)
     throw new DomainError(

@@ -8,7 +8,7 @@ import type { PageQuery } from '../../core/schema.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
 import { type Sql, transaction } from '../../platform/postgres/client.ts'
 import { writeEntry } from '../audit/index.ts'
-import type { Membership, SessionRow, TokenAccess } from '../sessions/index.ts'
+import { chooseMembership, type Membership, type SessionRow, type TokenAccess } from '../sessions/index.ts'
 import type { AccessToken, CreateAccessToken, CreatedAccessToken } from './schema.ts'
 import {
   countActiveTokens,
@@ -49,8 +49,8 @@ export const createAccessToken = (
 }
 
 /** Returns the membership of the workspace. Without an id, returns that of the workspace that the person joined first. */
-const findMembership = ({ memberships }: SessionRow, workspaceId?: string): Membership => {
-  const found = memberships.find(one => one.workspaceId === (workspaceId?.toLowerCase() ?? one.workspaceId))
+const findMembership = (session: SessionRow, workspaceId?: string): Membership => {
+  const found = chooseMembership(session, workspaceId ?? null)
   if (found) return found
   if (workspaceId !== undefined)
     throw new DomainError('not_found', 'You are not a member of the workspace in `workspaceId`.')

@@ -1,5 +1,5 @@
 import type { PageRequest } from '../../core/pagination.ts'
-import { cellOf, directoryOf } from '../../platform/postgres/cells.ts'
+import { directoryOf, inCellOf } from '../../platform/postgres/cells.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import type { InDirectory, SignedInRow, TokenAccess } from '../sessions/index.ts'
 
@@ -116,8 +116,11 @@ export const selectTokens = (
   order by id desc limit ${page.limit + 1}`
 
 export const findWorkspaceName = async (sql: Sql, workspaceId: string): Promise<string> => {
-  const cell = await cellOf(sql, workspaceId)
-  const [row] = await cell<{ name: string }[]>`select name from workspaces where id = ${workspaceId}`
+  const [row] = await inCellOf(
+    sql,
+    workspaceId,
+    cell => cell<{ name: string }[]>`select name from workspaces where id = ${workspaceId}`,
+  )
   return row!.name
 }
 

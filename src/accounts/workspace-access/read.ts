@@ -2,7 +2,7 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Plan } from '../../core/plan.ts'
-import { answerInTime, CellUnavailable, groupByCell, hasOtherCells } from '../../platform/postgres/cells.ts'
+import { askCell, CellUnavailable, groupByCell, hasOtherCells } from '../../platform/postgres/cells.ts'
 import { isServerFailure, type Sql } from '../../platform/postgres/client.ts'
 import { type PlanRow, selectPlans, selectWorkspaceAccess, selectWorkspaceIds, type WorkspaceAccessRow } from './sql.ts'
 
@@ -61,8 +61,9 @@ export const readReachableAccess = async (
       if (group.sql === null) unreachable.push(...group.ids)
       else
         try {
-          const reading = readAccessHere(group.sql, group.ids)
-          for (const [id, one] of await (group.sql === sql ? reading : answerInTime(reading))) access.set(id, one)
+          const cell = group.sql
+          const read = () => readAccessHere(cell, group.ids)
+          for (const [id, one] of await (cell === sql ? read() : askCell(cell, read))) access.set(id, one)
         } catch (error) {
           if (group.sql === sql || !isServerFailure(error)) throw error
           unreachable.push(...group.ids)

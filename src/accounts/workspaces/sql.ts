@@ -1,6 +1,6 @@
 import { type DiffersColumn, differsColumn } from '../../core/changed-fields.ts'
 import type { Allowances } from '../../core/plan.ts'
-import { cellOf, directoryOf } from '../../platform/postgres/cells.ts'
+import { directoryOf, inCellOf } from '../../platform/postgres/cells.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import type { ClosedFor } from './transfer-sql.ts'
 
@@ -60,8 +60,11 @@ export const findWorkspace = async (sql: Sql, workspaceId: string): Promise<OwnW
 
 /** Returns null if the workspace does not exist. */
 export const findWorkspaceName = async (sql: Sql, workspaceId: string): Promise<string | null> => {
-  const cell = await cellOf(sql, workspaceId)
-  const [row] = await cell<{ name: string }[]>`select name from workspaces where id = ${workspaceId}`
+  const [row] = await inCellOf(
+    sql,
+    workspaceId,
+    cell => cell<{ name: string }[]>`select name from workspaces where id = ${workspaceId}`,
+  )
   return row?.name ?? null
 }
 

@@ -16,6 +16,12 @@ const maxStartMs = 5000
 /** Milliseconds between two attempts to start. */
 const retryMs = 2000
 
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise(resolve => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+
 /**
  * A cell whose database can be away at the start: the other cells work meanwhile, and this one starts when its database
  * is back. Stops without waiting for requests of other cells.
@@ -87,8 +93,8 @@ export class FurtherCell implements Service {
 
   async stop(deadline: AbortSignal): Promise<void> {
     this.#stopping.abort()
+    await Promise.race([this.#starting, aborted(deadline)])
     await this.#service.stop(deadline)
-    await this.#starting
   }
 
   async #start(): Promise<void> {

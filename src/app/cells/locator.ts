@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { hasApiKey } from '../../accounts/api-keys/index.ts'
 import { findWorkspaceIds } from '../../accounts/workspace-access/index.ts'
 import { hasChannel } from '../../messaging/channels/index.ts'
-import { answerInTime, CellUnavailable } from '../../platform/postgres/cells.ts'
+import { askCell, CellUnavailable } from '../../platform/postgres/cells.ts'
 import type { Database, Sql } from '../../platform/postgres/client.ts'
 
 /** A record that a request names, which determines the workspace. A key is named by its hash. */
@@ -17,6 +17,9 @@ const lookups: Record<Named, (sql: Sql, id: string) => Promise<boolean>> = {
 
 /** Maximum number of places that are remembered, and milliseconds until one is asked for again. */
 const [maxRemembered, rememberedMs] = [100_000, 10_000]
+
+/** Maximum number of searches at the same time. Callers need no credential for one. */
+const maxSearches = 500
 
 /**
  * Asks all cells for a record that is not known yet. A place says in which cell a record is, and not whether it is valid.
@@ -36,6 +39,7 @@ export class CellLocator {
     if (place !== undefined) return place
     const running = this.#searches.get(key)
     if (running) return running
+    if (this.#searches.size >= maxSearches) throw new CellUnavailable()
     const search = this.#search(named, id).finally(() => this.#searches.delete(key))
     this.#searches.set(key, search)
     const found = await search
@@ -45,7 +49,7 @@ export class CellLocator {
 
   async #search(named: Named, id: string): Promise<string | null> {
     const answers = [...this.cells].map(async ([name, sql]) => {
-      if (!(await answerInTime(lookups[named](sql, id)))) throw new NotHere()
+      if (!(await askCell(sql, () => lookups[named](sql, id)))) throw new NotHere()
       return name
     })
     try {

@@ -1,4 +1,7 @@
 /** Finds the cell that answers a request. */
+
+import { isWellFormedKey } from '../../accounts/api-keys/index.ts'
+import { chooseMembership } from '../../accounts/sessions/index.ts'
 import { createApp, type Handler, type Route } from '../../api/app.ts'
 import type { Authenticator } from '../../api/auth.ts'
 import { isId } from '../../core/ids.ts'
@@ -40,12 +43,15 @@ export const createRoute = ({
     if (segment === 'inbound')
       return isId(channelId ?? '') ? handlerOf(await locator.find('channel', channelId!)) : null
     const key = request.headers.get('x-api-key')
-    if (key !== null) return handlerOf(await locator.find('key', hashSecret(key)))
+    // The first cell answers a value that cannot be a key.
+    if (key !== null) return isWellFormedKey(key) ? handlerOf(await locator.find('key', hashSecret(key))) : null
     if (segment === undefined || directorySegments.has(segment)) return null
-    const workspaceId = request.headers.get('x-workspace-id') ?? (await firstWorkspaceOf(authenticator, request))
-    return workspaceId !== null && isId(workspaceId)
-      ? handlerOf(await locator.find('workspace', workspaceId.toLowerCase()))
-      : null
+    const named = request.headers.get('x-workspace-id')
+    const workspaceId = named ?? (await firstWorkspaceOf(authenticator, request))
+    if (workspaceId === null || !isId(workspaceId)) return null
+    // The handler must act in the workspace that determines the cell.
+    if (named === null) setHeader(request, 'x-workspace-id', workspaceId)
+    return handlerOf(await locator.find('workspace', workspaceId.toLowerCase()))
   }
 }
 
@@ -53,9 +59,14 @@ export const createRoute = ({
 const firstWorkspaceOf = async (authenticator: Authenticator, request: Request): Promise<string | null> => {
   const credential = await authenticator.credentialOf(request).catch(() => null)
   if (credential === null) return null
-  const { memberships, unreachable } = credential.row
-  if (memberships.length === 0 && unreachable.length > 0) throw new CellUnavailable()
-  return memberships[0]?.workspaceId ?? null
+  return chooseMembership(credential.row, null)?.workspaceId ?? null
+}
+
+/** Sets a header of a request. The headers of a received request cannot be changed. */
+const setHeader = (request: Request, name: string, value: string): void => {
+  const headers = new Headers(request.headers)
+  headers.set(name, value)
+  Object.defineProperty(request, 'headers', { value: headers })
 }
 
 /** Avoids parsing the URL, because the caller chooses the host and may make the URL invalid. */

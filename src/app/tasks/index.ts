@@ -209,7 +209,7 @@ const createTaskList = (
     recover_deliveries: endpoint => advanceRecovery(sql, endpoint),
     skip_messages: channel => skipMessages(sql, channel),
     release_conversations: leaver => unassignRemaining(sql, leaver),
-    write_audit_entry: row => writeMovedEntry(sql, row as EntryToWrite),
+    write_audit_entry: ({ row }) => writeMovedEntry(sql, row as EntryToWrite),
     erase_traces: async person => {
       await eraseTraces(sql, person)
       await enqueueRenewSamples(sql)

@@ -1,7 +1,7 @@
 /** Unassigns the conversations of a user who has left the team. */
 import { findMembership } from '../../accounts/members/index.ts'
 import { findWorkspacesHere } from '../../accounts/workspace-access/index.ts'
-import { cellOf } from '../../platform/postgres/cells.ts'
+import { inCellOf } from '../../platform/postgres/cells.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import { enqueue } from '../../queue/tasks.ts'
 import { unassignPage } from './conversation-sql.ts'
@@ -42,9 +42,10 @@ export const unassignConversations = async (tx: Sql, member: FormerMember): Prom
  * check before each page is a statement of its own, because members belong to the directory.
  */
 export const unassignRemaining = async (sql: Sql, member: FormerMember): Promise<void> => {
-  const cell = await cellOf(sql, member.workspaceId)
   while ((await findMembership(sql, member.workspaceId, member.userId)) === null) {
-    const { found } = await unassignPage(cell, { ...member, limit: pageSize })
+    const { found } = await inCellOf(sql, member.workspaceId, cell =>
+      unassignPage(cell, { ...member, limit: pageSize }),
+    )
     if (!found) return
   }
 }

@@ -35,14 +35,28 @@ export class CellUnavailable extends Error {
   }
 }
 
-/** Milliseconds after which a cell that has not answered a call of another cell counts as unavailable. */
-const maxAnswerMs = 2000
+/**
+ * Milliseconds after which a cell that has not answered a call of another cell counts as away, and for which it is not
+ * asked again. Otherwise each call would wait for a server that is silent.
+ */
+const [maxAnswerMs, awayMs] = [1000, 3000]
 
-/** Returns the answer of another cell. Rejects with CellUnavailable if it takes too long. */
-export const answerInTime = <T>(answer: Promise<T>): Promise<T> => {
+/** Pools of cells that are away, with the end of that time. */
+const awayUntil = new WeakMap<Sql, number>()
+
+/** Asks another cell. Rejects with CellUnavailable if its answer takes too long, or if it is away. */
+export const askCell = async <T>(sql: Sql, ask: () => PromiseLike<T>): Promise<T> => {
+  if (performance.now() < (awayUntil.get(sql) ?? 0)) throw new CellUnavailable()
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new CellUnavailable()), maxAnswerMs)
-  return Promise.race([answer, promise]).finally(() => clearTimeout(timer))
+  const timer = setTimeout(() => {
+    awayUntil.set(sql, performance.now() + awayMs)
+    reject(new CellUnavailable())
+  }, maxAnswerMs)
+  try {
+    return await Promise.race([ask(), promise])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 const linksOf = new WeakMap<Sql, CellLinks>()
@@ -65,9 +79,6 @@ export const withLinksOf = <T extends Sql>(sql: Sql, tx: T): T => {
  */
 export const directoryOf = (sql: Sql): Sql => linksOf.get(sql)?.directory ?? sql
 
-/** Returns whether the connections belong to a cell without the directory. */
-export const lacksDirectory = (sql: Sql): boolean => (linksOf.get(sql)?.directory ?? null) !== null
-
 /** Returns whether there are other cells than the one of these connections. */
 export const hasOtherCells = (sql: Sql): boolean => linksOf.has(sql)
 
@@ -80,6 +91,15 @@ export const cellOf = async (sql: Sql, workspaceId: string): Promise<Sql> => {
   if (!links) return sql
   const found = await links.locate(workspaceId)
   return found === null || found.cell === links.cell ? sql : found.sql
+}
+
+/**
+ * Runs a statement in the cell of a workspace, like `cellOf`. Rejects with CellUnavailable if another cell does not answer
+ * in time.
+ */
+export const inCellOf = async <T>(sql: Sql, workspaceId: string, run: (cell: Sql) => PromiseLike<T>): Promise<T> => {
+  const cell = await cellOf(sql, workspaceId)
+  return cell === sql ? run(cell) : askCell(cell, () => run(cell))
 }
 
 /** Workspaces of one cell. `sql` is null if the cell does not respond. */

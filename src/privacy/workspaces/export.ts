@@ -49,7 +49,8 @@ export const exportWorkspace = (sql: Database, options: ExportOptions): Promise<
 const writeFile = async (tx: Sql, { workspaceId, service, write }: ExportOptions): Promise<ExportedWorkspace> => {
   const end = performance.now() + maxDurationMs
   const workspace = await requireOpen(tx, workspaceId)
-  const task = await findCompletingTask(tx, workspaceId)
+  // Tasks of the directory also write into the workspace.
+  const task = (await findCompletingTask(tx, workspaceId)) ?? (await findCompletingTask(directoryOf(tx), workspaceId))
   if (task !== null)
     throw new TransferError(`The task "${task}" of the workspace has not ended. Export again in a minute.`)
   const header: Header = {

@@ -193,8 +193,8 @@ test('doctor checks the database of each cell', async () => {
 test('an action on an account is recorded in the workspaces of another cell by a task', async () => {
   await output('user disable --email far@shop.example')
   const tasks = await main.sql`
-    select payload from graphile_worker._private_jobs where payload->>'action' = 'disableUser'`
-  expect(tasks).toMatchObject([{ payload: { workspace_id: inB } }])
+    select payload from graphile_worker._private_jobs where payload -> 'row' ->> 'action' = 'disableUser'`
+  expect(tasks).toMatchObject([{ payload: { workspaceId: inB } }])
   expect(await b.sql`select 1 from audit_entries where action = 'disableUser'`).toHaveLength(0)
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { hashPassword } from '../../../../src/accounts/users/index.ts'
+import { lockTeam } from '../../../../src/core/locks.ts'
 import { openTransaction } from '../../../support/database.ts'
 import { type Asking, answerOf, bearer, unknownId, untilBlocked, useWorld } from '../../../support/world.ts'
 
@@ -234,12 +235,12 @@ test.each([
   const { sql } = world.database
   const { workspaceId, ...first } = await otherWorkspace()
   const second = await world.person('owner', workspaceId)
-  const unlock = await openTransaction(sql, tx => tx`select 1 from workspaces where id = ${workspaceId} for update`)
+  const unlock = await openTransaction(sql, tx => lockTeam(tx, workspaceId))
   const replies = Promise.all([
     world.call(method, `/v1/members/${second.memberId}`, { as: first.as, body }),
     world.call(method, `/v1/members/${first.memberId}`, { as: second.as, body }),
   ])
-  // Both calls are authorized as owners, and wait for the workspace row before they count owners.
+  // Both calls are authorized as owners, and wait for the lock of the team before they count owners.
   await untilBlocked(sql, 2)
   await unlock()
   const statuses = (await replies).map(({ status }) => status)

@@ -40,6 +40,7 @@ const extended = [
   'tests/api/docs/browser.test.ts',
   'tests/app/cli/',
   'tests/cells/outage.test.ts',
+  'tests/cells/start.test.ts',
   'tests/client/',
   'tests/dashboard/',
   'tests/project/deno.test.ts',

@@ -2,6 +2,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { prepareCell } from '../../src/app/database.ts'
+import { createPools } from '../../src/app/pools.ts'
 import { connectionsLost } from '../faults/support.ts'
 import { startProxy } from '../platform/postgres/proxy.ts'
 import { testDatabase } from '../support/database.ts'
@@ -164,4 +165,28 @@ test('a cell that is the database of the directory is refused', async () => {
     'The cell "b" in CELLS is the database of DATABASE_URL.',
   )
   await database.drop()
+})
+
+test('while the directory is away, events with a key of another cell are accepted, and people get 503', async () => {
+  const proxy = await startProxy('postgres://127.0.0.1:1/nowhere')
+  const throughProxy = (url: string) => {
+    proxy.lead(url)
+    const near = new URL(url)
+    near.host = new URL(proxy.url).host
+    return createPools(near.href)
+  }
+  const world = await startWorld({}, { pools: throughProxy, cellUrl: async url => url })
+  world.database.expectErrors(...connectionsLost, 'CELL_UNAVAILABLE')
+  await world.expect(201, 'POST', '/v1/events', { as: 'key', body: event() })
+  await proxy.refuse()
+  await world.expect(201, 'POST', '/v1/events', { as: 'key', body: event() })
+  expect((await world.call('GET', '/v1/workspace')).status).toBe(503)
+  await proxy.accept()
+  await eventually(
+    'people are served',
+    async () => (await world.call('GET', '/v1/workspace')).status === 200,
+    recoveryMs,
+  )
+  await world.stop()
+  await proxy.stop()
 })

@@ -879,6 +879,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       via: null,
     } as const
     await audit.insertRepeatedEntry(sql, entry, 600)
+    await audit.insertRows(sql, [])
+    await workspaces.anyMemberExists(sql)
   },
   'rejected requests': async sql => {
     const rejectedFilters = [
@@ -1151,8 +1153,8 @@ const acrossWorkspaces = {
     'findEndpointsToDrop findStalledRecoveries deleteOldRejectedRequests deleteOldGroupStats deleteExpiredSecrets findEncryptedWebhooks ' +
     'findEncryptedChannels findFailingChannels findSharedChannel selectEventUsage deleteOldEntries deleteOldChanges ' +
     'deleteOldEarlyStatuses deleteOldInboxActions findWorkspacesAfter anyWorkspaceExists selectWorkspaces sumRecentCounts',
-  // With several databases, a directory would be queried first.
-  'the credential of the caller determines the workspace': 'findActiveKeys findCallbackChannels',
+  // With several databases, all of them are asked.
+  'the credential of the caller determines the workspace': 'findActiveKeys findCallbackChannels hasApiKey hasChannel',
 }
 
 /** Batches, whose rows carry their workspace_id. With several databases, they would be split by it. */
@@ -1160,7 +1162,7 @@ const batches = {
   'requests that wait together':
     'readExecutionData writeInOneStatement findEventsByKey findCustomersNamed findListeningWorkflows countTriggerTypes ' +
     'sumUsage findBlockingRuns markOptedOut recordReceived enqueueMessage findCustomers insertSales findSales ' +
-    'findConversations skipForOptedOut clearSettledFlags touchApiKeys selectWorkspaceAccess',
+    'findConversations skipForOptedOut clearSettledFlags touchApiKeys selectWorkspaceAccess selectWorkspaceIds',
   'a page of runs, messages, attempts or secrets':
     'recordAdvances readArrivals recheckRuns releaseRuns postponeRun stopRun markSendStarted retryMessages deferMessages ' +
     'settleMessages recordReported findEarlyStatuses deleteEarlyStatuses settleAttempts replaceEncryptedWebhooks ' +

@@ -1,6 +1,7 @@
 /** Tests through HTTP that the requests of one workspace do not block others, with tables locked by the test. */
 import { afterEach, beforeAll, expect, test } from 'bun:test'
 import { createPools } from '../../src/app/pools.ts'
+import { lockTeam } from '../../src/core/locks.ts'
 import type { Log } from '../../src/platform/log.ts'
 import type { Sql } from '../../src/platform/postgres/client.ts'
 import { bearer, eventually, useWorld } from '../support/world.ts'
@@ -127,8 +128,8 @@ test('the stored event of a repeated key waits with the reads of its workspace, 
 })
 
 test('while one workspace waits for many changes, others record, read, change and sign in', async () => {
-  // Blocks everything that counts against a limit of the workspace.
-  await hold(tx => tx`select 1 from workspaces where id = ${world.workspaceId} for update`)
+  // Blocks each change of the team.
+  await hold(tx => lockTeam(tx, world.workspaceId))
   callAtOnce(12, 'POST', '/v1/members', { email: 'ben@shop.example', role: 'agent' })
   await eventually('two wait', async () => (await waitingFor('changing')) === 2)
   expect(await metric('operations_waiting', 'changes')).toBe(10)

@@ -92,7 +92,7 @@ describe.skipIf(browserPath === null)('Channels', () => {
     await page.getByText(/no messages delivered or received\. 2 messages are queued\.$/).waitFor()
     await alert.getByRole('link', { name: 'View queued messages' }).click()
     await page.waitForURL(/\/messages\?.*status=queued/)
-    expect(await page.getByRole('row').count()).toBe(3)
+    await eventually('two are shown', async () => (await page.getByRole('row').count()) === 3)
   })
 
   test('draws the form of a kind from the interface and selects one of its alternatives', async () => {

@@ -15,9 +15,12 @@ export const listPlanIds = async (sql: Sql): Promise<string[]> =>
 /** Returns whether there is a workspace. One in another cell has members in the directory. */
 export const anyWorkspaceExists = async (sql: Sql): Promise<boolean> => {
   const [row] = await sql<{ exists: boolean }[]>`select exists (select 1 from workspaces)`
-  if (row!.exists) return true
-  const [member] = await directoryOf(sql)<{ exists: boolean }[]>`select exists (select 1 from members)`
-  return member!.exists
+  return row!.exists || anyMemberExists(sql)
+}
+
+export const anyMemberExists = async (sql: Sql): Promise<boolean> => {
+  const [row] = await directoryOf(sql)<{ exists: boolean }[]>`select exists (select 1 from members)`
+  return row!.exists
 }
 
 export const insertWorkspace = async (sql: Sql, p: { name: string; planId: string }): Promise<string> => {

@@ -80,8 +80,8 @@ export const StackedBars = <Row extends { at: string }>({
 }
 
 /**
- * Lines that cross buckets without a value. Dots mark the values beside such a bucket, and a single value. The dots of
- * later series are rings around those of earlier ones, so that equal values stay visible.
+ * Lines that end at buckets without a value. Where there are such buckets, dots mark all values. The dots of later series
+ * are rings around those of earlier ones, so that equal values stay visible.
  */
 export const TimeLines = <Row,>({ rows, series, width, height, max }: Shape<Row>) => {
   const x = (index: number) => ((index + 0.5) / rows.length) * width
@@ -91,14 +91,15 @@ export const TimeLines = <Row,>({ rows, series, width, height, max }: Shape<Row>
       const amount = value(row)
       return amount === null ? [] : [{ index, x: x(index), y: y(amount) }]
     })
-    const hasGap = ({ index }: { index: number }, at: number) =>
-      points.length === 1 ||
-      (points[at - 1]?.index ?? index - 1) !== index - 1 ||
-      (points[at + 1]?.index ?? index + 1) !== index + 1
+    const isComplete = points.length === rows.length && rows.length > 1
+    const line = linePath<Row>()
+      .defined(row => value(row) !== null)
+      .x((_, index) => x(index))
+      .y(row => y(value(row)!))
     return (
       <g key={key} data-tone={tone} className={styles.line}>
-        <path d={linePath()(points.map(point => [point.x, point.y])) ?? ''} data-dash={position} />
-        {points.filter(hasGap).map(point => (
+        <path d={line([...rows]) ?? ''} data-dash={position} />
+        {(isComplete ? [] : points).map(point => (
           <circle
             key={point.index}
             cx={point.x}

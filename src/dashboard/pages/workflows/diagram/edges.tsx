@@ -1,5 +1,6 @@
 /** Edges of a diagram, with their text, their number of runs and the button that adds a step. */
 import { ActionIcon, Menu } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { BaseEdge, type Edge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react'
 import { useTranslate } from '../../../texts/index.tsx'
 import { PlusIcon } from '../../../ui/page-icons.ts'
@@ -55,8 +56,10 @@ const InsertButton = ({
   what: string
 }) => {
   const t = useTranslate()
+  // Beside the button there is no room for the menu on a phone.
+  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   return (
-    <Menu position="right-start" width={300}>
+    <Menu position={isNarrow ? 'bottom' : 'right-start'} width={300}>
       <Menu.Target>
         <ActionIcon
           size={24}

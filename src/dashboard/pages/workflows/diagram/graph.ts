@@ -26,7 +26,7 @@ export interface DrawnEdge {
   label: Point
 }
 
-interface Drawing {
+export interface Drawing {
   nodes: DrawnNode[]
   edges: DrawnEdge[]
   width: number
@@ -40,9 +40,11 @@ export const makeEdgeId = (from: string | null, name: string): string => (from =
 /** Width of a step in pixels. */
 export const stepWidth = 248
 /** Width of the start node, which shows the filter and the exit conditions. On a phone it has `stepWidth`. */
-const startWidth = 344
+export const startWidth = 344
 /** Width of a step on a phone. */
 export const compactStepWidth = 160
+/** Width of a step beside a list, if wider ones do not fit. */
+export const mediumStepWidth = 200
 
 const stepHeight = 62
 const sizes: Record<'end' | 'missing', { width: number; height: number }> = {
@@ -67,12 +69,13 @@ export const layOut = (
   labelWidth: (step: Step | null, name: string) => number,
   width = stepWidth,
   isLabeled = true,
+  widthOfStart = startWidth,
 ): Drawing => {
   const sizeOf = (kind: DrawnNode['kind']) => {
     // Exit rules need one more line on the start node.
     if (kind === 'start')
       return {
-        width: width < stepWidth ? stepWidth : startWidth,
+        width: widthOfStart,
         height: stepHeight + (definition.exitOn?.length ? 20 : 0),
       }
     return kind === 'step' ? { width, height: stepHeight } : sizes[kind]

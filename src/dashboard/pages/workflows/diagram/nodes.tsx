@@ -48,6 +48,8 @@ const Step = ({ id, data: { drawn } }: NodeProps<StepNode>) => {
   const exits = isStart ? exitText(definition) : ''
   const result = results[name]
   const isCompact = drawn.width < stepWidth
+  // A narrow step has no room beside the edge that enters at the middle, so a number replaces its text.
+  const isInText = badge !== undefined && fault === undefined && isCompact && result === undefined
   const Box = open ? 'button' : 'div'
   return (
     <>
@@ -65,16 +67,25 @@ const Step = ({ id, data: { drawn } }: NodeProps<StepNode>) => {
         <StepIcon type={type} small={isCompact} />
         <span className={styles.stepBody}>
           <span className={styles.stepType}>
-            {t(`workflows.step.${type}`)} {result !== undefined && <bdi className={styles.stepHint}>{text}</bdi>}
+            {result !== undefined && isCompact && text ? (
+              // The icon says the type.
+              <bdi>{text}</bdi>
+            ) : (
+              <>
+                {t(`workflows.step.${type}`)} {result !== undefined && <bdi className={styles.stepHint}>{text}</bdi>}
+              </>
+            )}
           </span>
-          {result === undefined ? (
+          {isInText ? (
+            <Status tone={badge.tone}>{badge.text}</Status>
+          ) : result === undefined ? (
             <bdi className={styles.stepText}>{text}</bdi>
           ) : (
             <span className={styles.stepResult}>{result}</span>
           )}
           {exits && <bdi className={styles.stepText}>{exits}</bdi>}
         </span>
-        {badge && (
+        {badge && !isInText && (
           <span className={styles.stepBadge}>
             <Status tone={badge.tone}>{badge.text}</Status>
           </span>

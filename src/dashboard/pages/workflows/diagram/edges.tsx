@@ -56,7 +56,7 @@ const InsertButton = ({
   what: string
 }) => {
   const t = useTranslate()
-  // Beside the button there is no room for the menu on a phone.
+  // On a phone the menu has no room to the right of the button.
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   return (
     <Menu position={isNarrow ? 'bottom' : 'right-start'} width={300}>

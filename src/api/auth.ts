@@ -17,7 +17,7 @@ import { DomainError } from '../core/errors.ts'
 import { hashSecret } from '../core/secrets.ts'
 import { findAccessError, type Rule, tokenNotAllowed } from '../core/verb.ts'
 import { Batcher, type BatcherOptions, Failed } from '../platform/micro-batch.ts'
-import { CellUnavailable } from '../platform/postgres/cells.ts'
+import { CellUnavailable, hasOtherCells } from '../platform/postgres/cells.ts'
 import type { Database } from '../platform/postgres/client.ts'
 
 /** The holder of a valid credential. */
@@ -83,11 +83,11 @@ export class Authenticator {
     }
     this.#lookups = new Batcher({
       ...lookupLimits,
-      work: eachSettled(hash => findSession(sql, hash)),
+      work: findEach(sql, hash => findSession(sql, hash)),
     })
     this.#tokenLookups = new Batcher({
       ...lookupLimits,
-      work: eachSettled(hash => findToken(sql, hash)),
+      work: findEach(sql, hash => findToken(sql, hash)),
     })
   }
 
@@ -201,10 +201,14 @@ export class Authenticator {
   }
 }
 
-/** Settles each item when its own lookup ends, because one can wait for a cell that does not respond. */
-const eachSettled =
-  <Out>(find: (hash: string) => Promise<Out>): BatcherOptions<string, Out>['work'] =>
+/**
+ * Looks up each item. With several cells, an item is settled when its own lookup ends, because another one can wait for
+ * a cell that does not respond. Otherwise requests of the same tick keep their order.
+ */
+const findEach =
+  <Out>(sql: Database, find: (hash: string) => Promise<Out>): BatcherOptions<string, Out>['work'] =>
   async (hashes, settleItem) => {
+    if (!hasOtherCells(sql)) return Promise.all(hashes.map(find))
     const settle = async (hash: string, position: number) =>
       settleItem(position, await find(hash).catch(error => new Failed(error)))
     await Promise.all(hashes.map(settle))

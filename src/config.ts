@@ -173,6 +173,7 @@ export const readConfig = (variables: Environment = process.env): Config => {
     names.add(name)
     return environment[name]?.trim() || null
   }
+  const further = cells(setting('CELLS'))
   const config = {
     databaseUrl: databaseUrl('DATABASE_URL', setting('DATABASE_URL')),
     databaseDirectUrl: besideDatabase('DATABASE_DIRECT_URL', setting('DATABASE_DIRECT_URL'), setting('DATABASE_URL')),
@@ -181,8 +182,8 @@ export const readConfig = (variables: Environment = process.env): Config => {
       setting('DATABASE_REPLICA_URL'),
       setting('DATABASE_URL'),
     ),
-    cells: cells(setting('CELLS')),
-    workspaceCell: workspaceCell(setting('WORKSPACE_CELL') ?? mainCell, cells(setting('CELLS'))),
+    cells: further,
+    workspaceCell: workspaceCell(setting('WORKSPACE_CELL') ?? mainCell, further),
     databasePoolSize: databasePoolSize(setting('DATABASE_POOL_SIZE') ?? '20'),
     dataDir: setting('DATA_DIR') ?? '.data',
     host: host(setting('HOST') ?? '127.0.0.1'),

@@ -1154,7 +1154,8 @@ const acrossWorkspaces = {
     'findEncryptedChannels findFailingChannels findSharedChannel selectEventUsage deleteOldEntries deleteOldChanges ' +
     'deleteOldEarlyStatuses deleteOldInboxActions findWorkspacesAfter anyWorkspaceExists selectWorkspaces sumRecentCounts',
   // With several databases, all of them are asked.
-  'the credential of the caller determines the workspace': 'findActiveKeys findCallbackChannels hasApiKey hasChannel',
+  'the credential of the caller determines the workspace':
+    'findActiveKeys findCallbackChannels findKnownHashes findKnownChannels',
 }
 
 /** Batches, whose rows carry their workspace_id. With several databases, they would be split by it. */

@@ -137,8 +137,8 @@ export const prepareCell = async (cell: CellConfig, main: Database): Promise<voi
   const database = await openCell(cell)
   try {
     await requireOtherDatabase(cell.name, database.sql, main)
-    // A migration has no time limit, so a database that goes silent would hold up the start of the cell.
-    if (!(await isMigrated(database.sql))) await migrateDatabase(database)
+    // Our migrations have no time limit, so a database that goes silent would hold up the start of the cell.
+    await ((await isMigrated(database.sql)) ? migrateTasks(database.url) : migrateDatabase(database))
   } finally {
     await database.close()
   }

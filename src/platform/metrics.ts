@@ -25,6 +25,12 @@ interface Answer {
   durations: Distribution
 }
 
+/** Version of the service, and the runtime. */
+interface Build {
+  version: string
+  runtime: string
+}
+
 const outcomes = ['delivered', 'retrying', 'failed'] as const
 
 export class Metrics {
@@ -85,10 +91,20 @@ export class Metrics {
   readonly rateLimited = this.#counter('rate_limited_calls_total', 'Number of calls rejected by a rate limit.')
   readonly notifications = this.#counter('notifications_total', 'Number of notifications received from PostgreSQL.')
 
-  /** `cell` is a label of all metrics, or null for none. The metrics of the process itself are those of the first cell. */
-  constructor({ version, runtime, cell = null }: { version: string; runtime: string; cell?: string | null }) {
-    const { memoryUsage } = process
+  /**
+   * `cell` is a label of all metrics, or null for none. Without `build`, they lack those of the process, which another
+   * cell reports.
+   */
+  constructor({ build, cell = null }: { build: Build | null; cell?: string | null }) {
     if (cell !== null) this.#registry.setDefaultLabels({ cell })
+    if (build !== null) this.#addProcess(build)
+    // A series that exists from the start has a rate as soon as its first value is counted.
+    for (const outcome of outcomes) this.#attempts(outcome)
+    for (const outcome of ['delivered', 'failed', 'dropped']) this.#deliveriesOf(outcome)
+  }
+
+  #addProcess({ version, runtime }: Build): void {
+    const { memoryUsage } = process
     this.#gauge('process_resident_memory_bytes', 'Resident memory of this process.', () => memoryUsage.rss())
     this.#gauge('process_heap_bytes', 'Heap memory used by JavaScript.', () => memoryUsage().heapUsed)
     this.#gauge('process_uptime_seconds', 'Time since the start of this process.', () => process.uptime())
@@ -109,9 +125,6 @@ export class Metrics {
       registers: [this.#registry],
     })
     build.set({ version, runtime }, 1)
-    // A series that exists from the start has a rate as soon as its first value is counted.
-    for (const outcome of outcomes) this.#attempts(outcome)
-    for (const outcome of ['delivered', 'failed', 'dropped']) this.#deliveriesOf(outcome)
   }
 
   /** Records an answered request. `route` is null without an operation or a page. `ms` is the duration. */

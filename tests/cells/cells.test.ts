@@ -178,6 +178,8 @@ test('metrics and readiness name the cells', async () => {
   const text = await (await fetch(`${world.url}/metrics`)).text()
   for (const cell of ['main', 'b'])
     expect(text).toMatch(new RegExp(`engagement_queue_depth\\{queue="deliveries",cell="${cell}"\\} `))
+  expect(text).toMatch(/^process_resident_memory_bytes\{cell="main"\} /m)
+  expect(text).not.toMatch(/^process_\w+\{cell="b"\} /m)
   const names = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)
   expect(new Set(names).size).toBe(names.length)
   const ready = await (await fetch(`${world.url}/readyz?verbose`)).json()

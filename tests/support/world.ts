@@ -31,7 +31,7 @@ export interface Asking {
 export interface World {
   /** Database of the workspace. */
   database: TestDatabase
-  /** Database of people and their memberships. The same one, unless the workspace is in another cell. */
+  /** Database of people and their memberships. It differs from `database` if the workspace is in another cell. */
   directory: Database
   readonly service: RunningService
   readonly url: string

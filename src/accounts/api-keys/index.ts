@@ -1,4 +1,4 @@
 export { issueApiKey, listApiKeys, revokeApiKey } from './manage.ts'
 export { ApiKey, IssueApiKey, IssuedApiKey } from './schema.ts'
-export { findApiKey, hasApiKey } from './sql.ts'
+export { findApiKey, findKnownHashes } from './sql.ts'
 export { isWellFormedKey, KeyVerifier } from './verify.ts'

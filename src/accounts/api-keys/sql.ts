@@ -79,10 +79,12 @@ export const findActiveKeys = (sql: Sql, keyHashes: string[]) => sql<ActiveKeyRo
   join workspaces w on w.id = k.workspace_id
   where k.revoked_at is null and w.closed_for is null`
 
-/** Returns whether this database has the key, also a revoked one. */
-export const hasApiKey = async (sql: Sql, keyHash: string): Promise<boolean> => {
-  const rows = await sql`select from api_keys where key_hash = decode(${keyHash}, 'hex')`
-  return rows.length > 0
+/** Returns those of the hashes that belong to keys of this database, also to revoked ones. */
+export const findKnownHashes = async (sql: Sql, keyHashes: readonly string[]): Promise<string[]> => {
+  const rows = await sql<{ hash: string }[]>`
+    select asked.hash from unnest(${[...keyHashes]}::text[]) as asked(hash)
+    join api_keys k on k.key_hash = decode(asked.hash, 'hex')`
+  return rows.map(({ hash }) => hash)
 }
 
 export const touchApiKeys = (sql: Sql, keys: { workspaceId: string; id: string; at: Date }[]) => sql`

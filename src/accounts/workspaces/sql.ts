@@ -18,6 +18,7 @@ export const anyWorkspaceExists = async (sql: Sql): Promise<boolean> => {
   return row!.exists || anyMemberExists(sql)
 }
 
+/** Returns whether any workspace has a member or an invitation. */
 export const anyMemberExists = async (sql: Sql): Promise<boolean> => {
   const [row] = await directoryOf(sql)<{ exists: boolean }[]>`select exists (select 1 from members)`
   return row!.exists

@@ -7,7 +7,7 @@ import { setAuditRetention } from '../../accounts/audit/index.ts'
 import type { ApiDeps } from '../../api/app.ts'
 import type { Readiness } from '../../api/pages/pages.ts'
 import type { PipelineLimits } from '../../api/pipeline.ts'
-import type { Config } from '../../config.ts'
+import { type Config, mainCell } from '../../config.ts'
 import { ChangeRecorder } from '../../core/changes/index.ts'
 import { EventWriter, type EventWriterDeps } from '../../events/index.ts'
 import type { LiveFeedLimits } from '../../insights/live-feed/index.ts'
@@ -80,7 +80,11 @@ export const defaultGraceMs = 15_000
 /** Assembles a cell without opening a connection. */
 export const createCell = (deps: CellDeps): Cell => {
   const { name, config, databaseUrl, pools, log, resolve, providers, keyring, tracer, server, stopping } = deps
-  const metrics = new Metrics({ version: manifest.version, runtime: runtime.name, cell: name })
+  const isFirst = name === null || name === mainCell
+  const metrics = new Metrics({
+    build: isFirst ? { version: manifest.version, runtime: runtime.name } : null,
+    cell: name,
+  })
   const backpressure = new Backpressure({
     // Held work is not late, so it does not slow down the recording of events.
     readLag: () => (hold.held ? Promise.resolve(0) : readBacklogLag(pools.recording, hold.paused)),

@@ -24,7 +24,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
 
 /**
  * A cell whose database can be away at the start: the other cells work meanwhile, and this one starts when its database
- * is back. Stops without waiting for requests of other cells.
+ * is back. Its work stops immediately, and its connections close after the last answer of the process.
  */
 export class FurtherCell implements Service {
   readonly pools: Pools

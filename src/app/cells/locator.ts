@@ -1,65 +1,79 @@
 /** Finds the cell of a workspace, an API key or a channel, and remembers it. */
 import { LRUCache } from 'lru-cache'
-import { hasApiKey } from '../../accounts/api-keys/index.ts'
+import { findKnownHashes } from '../../accounts/api-keys/index.ts'
 import { findWorkspaceIds } from '../../accounts/workspace-access/index.ts'
-import { hasChannel } from '../../messaging/channels/index.ts'
+import { findKnownChannels } from '../../messaging/channels/index.ts'
+import { Batcher, Failed, type SettleItem } from '../../platform/micro-batch.ts'
 import { askCell, CellUnavailable } from '../../platform/postgres/cells.ts'
-import type { Database, Sql } from '../../platform/postgres/client.ts'
+import { type Database, isServerFailure, type Sql } from '../../platform/postgres/client.ts'
 
 /** A record that a request names, which determines the workspace. A key is named by its hash. */
 export type Named = 'workspace' | 'key' | 'channel'
 
-const lookups: Record<Named, (sql: Sql, id: string) => Promise<boolean>> = {
-  workspace: async (sql, id) => (await findWorkspaceIds(sql, [id])).length > 0,
-  key: hasApiKey,
-  channel: hasChannel,
+/** Returns those of the ids that a database has. */
+const lookups: Record<Named, (sql: Sql, ids: readonly string[]) => Promise<string[]>> = {
+  workspace: findWorkspaceIds,
+  key: findKnownHashes,
+  channel: findKnownChannels,
 }
 
 /** Maximum number of places that are remembered, and milliseconds until one is asked for again. */
 const [maxRemembered, rememberedMs] = [100_000, 10_000]
 
-/** Maximum number of searches at the same time. Callers need no credential for one. */
-const maxSearches = 500
+/** Many searches at the same time, because one for an id of a silent cell takes a second. */
+const searchLimits = { maxSize: 512, concurrency: 32 }
 
 /**
- * Asks all cells for a record that is not known yet. A place says in which cell a record is, and not whether it is valid.
- * It changes only when an operator moves a workspace.
+ * Asks all cells for records that are not known yet; those of the same tick share one query per cell. A place says in
+ * which cell a record is, and not whether it is valid. It changes only when an operator moves a workspace.
  */
 export class CellLocator {
   readonly #places = new LRUCache<string, string>({ max: maxRemembered, ttl: rememberedMs })
-  readonly #searches = new Map<string, Promise<string | null>>()
+  readonly #searches: Record<Named, Batcher<string, string | null>>
 
   /** `cells` are pools by the names of their cells. */
-  constructor(private readonly cells: ReadonlyMap<string, Database>) {}
+  constructor(private readonly cells: ReadonlyMap<string, Database>) {
+    const searchFor = (named: Named) =>
+      new Batcher<string, string | null>({
+        ...searchLimits,
+        work: (ids, settleItem) => this.#search(named, ids, settleItem),
+      })
+    this.#searches = { workspace: searchFor('workspace'), key: searchFor('key'), channel: searchFor('channel') }
+  }
 
-  /** Returns the name of the cell. Returns null if no cell has the record. Rejects with CellUnavailable if one did not answer. */
+  /**
+   * Returns the name of the cell. Returns null if no cell has the record. Rejects with CellUnavailable if a cell that did
+   * not answer may have it.
+   */
   async find(named: Named, id: string): Promise<string | null> {
     const key = `${named}:${id}`
     const place = this.#places.get(key)
     if (place !== undefined) return place
-    const running = this.#searches.get(key)
-    if (running) return running
-    if (this.#searches.size >= maxSearches) throw new CellUnavailable()
-    const search = this.#search(named, id).finally(() => this.#searches.delete(key))
-    this.#searches.set(key, search)
-    const found = await search
+    const found = await this.#searches[named].add(id)
     if (found !== null) this.#places.set(key, found)
     return found
   }
 
-  async #search(named: Named, id: string): Promise<string | null> {
-    const answers = [...this.cells].map(async ([name, sql]) => {
-      if (!(await askCell(sql, () => lookups[named](sql, id)))) throw new NotHere()
-      return name
-    })
-    try {
-      return await Promise.any(answers)
-    } catch (error) {
-      if ((error as AggregateError).errors.every(reason => reason instanceof NotHere)) return null
-      throw new CellUnavailable()
+  /** Settles each id when a cell has it. Waits for all cells only if an id was not found. */
+  async #search(named: Named, ids: string[], settleItem: SettleItem<string | null>) {
+    const missing = new Set(ids)
+    const allFound = Promise.withResolvers<void>()
+    let isCellAway = false
+    const ask = async ([name, sql]: [string, Database]) => {
+      try {
+        const found = new Set(await askCell(sql, () => lookups[named](sql, [...new Set(ids)])))
+        for (const [position, id] of ids.entries()) if (found.has(id)) settleItem(position, name)
+        for (const id of found) missing.delete(id)
+        if (missing.size === 0) allFound.resolve()
+      } catch (error) {
+        if (!isServerFailure(error)) throw error
+        isCellAway = true
+      }
     }
+    await Promise.race([allFound.promise, Promise.all([...this.cells].map(ask))])
+    return ids.map(id => {
+      if (!missing.has(id)) return undefined
+      return isCellAway ? new Failed(new CellUnavailable()) : null
+    })
   }
 }
-
-/** A cell has answered that it does not have the record. */
-class NotHere extends Error {}

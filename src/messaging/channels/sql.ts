@@ -258,8 +258,6 @@ export const selectChannelNames = (sql: Sql, workspaceId: string, ids: readonly 
 >`
   select id, name from channels where workspace_id = ${workspaceId} and id = any(${[...ids]}::uuid[])`
 
-/** Returns whether this database has the channel. Its callbacks name no workspace. */
-export const hasChannel = async (sql: Sql, id: string): Promise<boolean> => {
-  const rows = await sql`select from channels where id = ${id}`
-  return rows.length > 0
-}
+/** Returns those of the ids that belong to channels of this database. Callbacks name no workspace. */
+export const findKnownChannels = async (sql: Sql, ids: readonly string[]): Promise<string[]> =>
+  (await sql<{ id: string }[]>`select id from channels where id = any(${[...ids]}::uuid[])`).map(({ id }) => id)

@@ -24,7 +24,7 @@ export const useResults = ({ id, status }: Campaign) =>
     { staleTime: runningPollMs, refetchInterval: status === 'running' ? runningPollMs : cacheMs },
   )
 
-/** Outcomes of the open campaign over time. Those of an ended campaign no longer change, so its end is the last read. */
+/** Outcomes of the open campaign over time. An ended campaign has no new ones, so they are read for the last time at its end. */
 export const useStats = ({ id, status, finishedAt }: Campaign) => {
   const isOver = finishedAt !== null
   const query = hooks.useQuery(

@@ -8,7 +8,7 @@ import { useStepTexts } from '../useStepTexts.ts'
 import { DiagramContext, type DiagramProps, useDiagram } from './context.ts'
 import styles from './diagram.module.css'
 import { edgeTypes, toEdge } from './edges.tsx'
-import { compactStepWidth, type Drawing, layOut, mediumStepWidth, startNode, startWidth, stepWidth } from './graph.ts'
+import { compactStepWidth, layOut, startNode, startWidth, stepWidth } from './graph.ts'
 import { nodeTypes, toNode } from './nodes.tsx'
 
 const characterWidth = 7.2
@@ -61,13 +61,9 @@ const Canvas = () => {
         !isBare,
         isPhone ? stepWidth : startWidth,
       )
-    const isReadable = (drawing: Drawing) => !counted || width === 0 || space / drawing.width >= readableZoom.wide
-    const wider = isPhone ? [] : [stepWidth, mediumStepWidth]
-    for (const widthOfStep of wider) {
-      const drawing = draw(widthOfStep)
-      if (isReadable(drawing)) return { drawing, isNarrow: false }
-    }
-    return { drawing: draw(compactStepWidth), isNarrow: true }
+    const wide = isPhone ? null : draw(stepWidth)
+    const isNarrow = !wide || (counted && width > 0 && space / wide.width < readableZoom.wide)
+    return { drawing: isNarrow ? draw(compactStepWidth) : wide, isNarrow }
   }, [definition, isPhone, isBare, counted, counted && space])
   const nodes = useMemo(() => drawing.nodes.map(toNode), [drawing])
   const edges = useMemo(() => drawing.edges.map(toEdge), [drawing])

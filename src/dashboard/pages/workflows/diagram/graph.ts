@@ -26,7 +26,7 @@ export interface DrawnEdge {
   label: Point
 }
 
-export interface Drawing {
+interface Drawing {
   nodes: DrawnNode[]
   edges: DrawnEdge[]
   width: number
@@ -43,8 +43,6 @@ export const stepWidth = 248
 export const startWidth = 344
 /** Width of a step on a phone. */
 export const compactStepWidth = 160
-/** Width of a step beside a list, if wider ones do not fit. */
-export const mediumStepWidth = 200
 
 const stepHeight = 62
 const sizes: Record<'end' | 'missing', { width: number; height: number }> = {

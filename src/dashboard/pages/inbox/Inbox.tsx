@@ -123,7 +123,8 @@ export const Inbox = () => {
               </>
             }
           >
-            {!(query.error && !query.data) && <TodaySummary search={search} />}
+            {/* `error` is null during another attempt. */}
+            {(query.data || query.errorUpdateCount === 0) && <TodaySummary search={search} />}
             <ListFilters search={search} current={current} change={change} />
             <List
               key={filter}

@@ -62,7 +62,7 @@ const Frame = ({
   const isOwner = useIsOwner()
   const crumbs = useWebhookCrumbs()
   const query = hooks.useQuery('get', '/v1/webhooks/{id}', { params: { path: { id } } })
-  const health = useHealth(id).data
+  const { data: health, errorUpdateCount: healthErrors } = useHealth(id)
   const resume = useResume(id)
   const range = useMatch({ from: '/signed/webhooks/$id', shouldThrow: false })?.search ?? {}
   useLiveRefresh(['delivery'], ['/v1/webhooks/{id}/health'], ({ fields }) => (fields.webhookId ?? id) === id)
@@ -73,11 +73,12 @@ const Frame = ({
   useEffect(() => {
     if (isOutdated) void refetch()
   }, [isOutdated, refetch])
-  if (!webhook) {
+  // The height of the health depends on its state, so nothing is shown below it before.
+  if (!webhook || (!health && healthErrors === 0)) {
     return (
-      <Page title={t('webhooks.endpoint')} crumbs={crumbs}>
+      <Page title={webhook ? endpointName(webhook) : t('webhooks.endpoint')} crumbs={crumbs}>
         <Body>
-          {query.error ? (
+          {!webhook && query.error ? (
             <Failure
               error={query.error}
               retry={() => void query.refetch()}

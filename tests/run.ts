@@ -176,20 +176,42 @@ const failedOf = async (path: string, files: string[]): Promise<string[]> => {
   )
 }
 
+/** Maximum length of a failure, in characters. The whole is in the output above. */
+const maxFailureLength = 2000
+
+/** Returns what failed in the report at `path`: file, test and message. */
+const failuresIn = async (path: string): Promise<string[]> => {
+  const report = await Bun.file(path)
+    .text()
+    .catch(() => '')
+  const failures = report.matchAll(
+    /<testcase name="([^"]*)"[^>]* file="([^"]*)"[^>]*>\s*<failure(?:[^>]* message="([^"]*)")?/g,
+  )
+  return [...failures].map(([, name, file, message = '']) =>
+    plainText(`${file}: ${name}: ${message}`).trim().slice(0, maxFailureLength),
+  )
+}
+
+const entities: Record<string, string> = { amp: '&', apos: "'", gt: '>', lt: '<', quot: '"', '#10': '\n' }
+const plainText = (xml: string): string => xml.replace(/&([^;]+);/g, (all, name) => entities[name] ?? all)
+
 /** Returns whether all tests passed, and remarks about files that passed only alone. */
 const testTwice = async (files: string[], ...args: string[]): Promise<{ passed: boolean; remarks: string[] }> => {
   const folder = await mkdtemp(join(tmpdir(), 'tests-'))
+  const report = (path: string) => ['--reporter=junit', `--reporter-outfile=${path}`]
   try {
-    const report = join(folder, 'report.xml')
-    const passed = await test('--reporter=junit', `--reporter-outfile=${report}`, ...args)
+    const first = join(folder, 'first.xml')
+    const passed = await test(...report(first), ...args)
     if (passed) return { passed, remarks: [] }
-    const failed = await failedOf(report, files)
+    const failed = await failedOf(first, files)
+    const failures = async (path: string) => (await failuresIn(path)).map(failure => `failed: ${failure}`)
     if (failed.length === 0 || failed.length > maxTriedAgain) {
-      return { passed, remarks: failed.map(file => `failed: ${file}`) }
+      return { passed, remarks: [...failed.map(file => `failed: ${file}`), ...(await failures(first))] }
     }
-    const again = await test(...failed)
+    const second = join(folder, 'second.xml')
+    const again = await test(...report(second), ...failed)
     const what = again ? 'failed at first and passed by itself' : 'failed at first, and one of these by itself too'
-    return { passed: again, remarks: failed.map(file => `${what}: ${file}`) }
+    return { passed: again, remarks: [...failed.map(file => `${what}: ${file}`), ...(await failures(second))] }
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -172,7 +172,7 @@ const dialogs = (ids: Ids): ShotRow[] => [
   ['dialog-token', '/account', opens('Create token')],
   ['phone', `/inbox/${ids.conversation}`, takesThePhone],
   ['menu-step', `/workflows/${ids.draft}`, opensMenu(/^Add a step/)],
-  ['menu-workflow', '/workflows', opensMenu(/^Actions for/)],
+  ['menu-workflow', `/workflows/${ids.draft}`, opensMenu(/^Actions for/)],
   ['menu-webhook', `/webhooks/${ids.broken}`, opensMenu('More')],
 ]
 

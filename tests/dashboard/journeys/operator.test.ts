@@ -58,7 +58,10 @@ describe.skipIf(browserPath === null)('an operator', () => {
     await page.getByText('1 delivery waiting').waitFor()
 
     const [newest] = await failed()
-    await page.getByRole('table').getByRole('link', { name: 'message.received' }).nth(1).click()
+    const deliveries = page.getByRole('table').getByRole('link', { name: 'message.received' })
+    // The first one is waiting.
+    await deliveries.nth(3).waitFor()
+    await deliveries.nth(1).click()
     await page.getByRole('heading', { name: 'message.received Failed' }).waitFor()
     expect(page.url()).toEndWith(`/webhooks/${id}/deliveries/${newest!.id}`)
     await page.getByRole('button', { name: /^8\b.*503/ }).waitFor()

@@ -90,9 +90,12 @@ export const findCustomersByText = async (
 /** Maximum number of customers with the same ending that are compared by age. */
 const maxEndings = 10_000
 
-/** Returns the digits of a text that can be the end of a phone number. The zero of a national number is left out. */
+/**
+ * Returns the digits of a text that can be the end of a phone number. The zero of a national number is left out. A text
+ * with a plus is the start of a number, which many customers have in common, so it would read most of the index.
+ */
 const phoneEndingOf = (text: string): string | null => {
-  if (!/^[+\d\s\p{Cf}\p{Pd}()./]+$/u.test(text)) return null
+  if (!/^[\d\s\p{Cf}\p{Pd}()./]+$/u.test(text)) return null
   const digits = text.replace(/\D/g, '')
   const ending = digits.length > 5 ? digits.replace(/^0+/, '') : digits
   return ending.length >= 3 && ending.length <= 15 ? ending : null

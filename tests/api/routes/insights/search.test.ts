@@ -171,6 +171,9 @@ describe('GET /v1/search', () => {
       expect(first, q).toMatchObject({ type, id })
     }
     expect((await found('0110')).map(({ id }) => id)).toEqual([byPhone, inside])
+    // A plus begins a number.
+    expect((await found('+4915170110')).map(({ id }) => id)).toEqual([byPhone])
+    expect(await found('+0110')).toEqual([])
     expect((await found('xx')).map(({ id }) => id)).toEqual([])
     // Beyond the newest 20,000 customers, the index finds them.
     const { workspaceId, database } = world

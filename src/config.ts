@@ -24,6 +24,8 @@ export interface Config {
   databaseReplicaUrl: string | null
   /** Further databases with workspaces. Empty means that all workspaces are in the database of databaseUrl. */
   cells: readonly CellConfig[]
+  /** Whether the database is the coordinator of a Citus cluster, which says what the further cells are. */
+  citus: boolean
   /** Name of the cell that gets the first workspace. `main` is the database of databaseUrl. */
   workspaceCell: string
   /** Maximum number of connections of this process to PostgreSQL, for each cell. Defaults to 20. */
@@ -102,6 +104,8 @@ export interface Config {
 export interface CellConfig {
   name: string
   url: string
+  /** Node that holds it, as `host:port`. Missing for a whole database. */
+  node?: string
 }
 
 /** OpenID Connect provider. */
@@ -173,7 +177,10 @@ export const readConfig = (variables: Environment = process.env): Config => {
     names.add(name)
     return environment[name]?.trim() || null
   }
-  const further = cells(setting('CELLS'))
+  const citus = setting('CELLS') === 'citus'
+  const further = citus ? [] : cells(setting('CELLS'))
+  if (citus && setting('DATABASE_URL') === null)
+    throw new ConfigError('CELLS is citus but DATABASE_URL is not set. Set it to the coordinator of the cluster.')
   const config = {
     databaseUrl: databaseUrl('DATABASE_URL', setting('DATABASE_URL')),
     databaseDirectUrl: besideDatabase('DATABASE_DIRECT_URL', setting('DATABASE_DIRECT_URL'), setting('DATABASE_URL')),
@@ -183,7 +190,8 @@ export const readConfig = (variables: Environment = process.env): Config => {
       setting('DATABASE_URL'),
     ),
     cells: further,
-    workspaceCell: workspaceCell(setting('WORKSPACE_CELL') ?? mainCell, further),
+    citus,
+    workspaceCell: workspaceCell(setting('WORKSPACE_CELL') ?? mainCell, citus ? null : further),
     databasePoolSize: databasePoolSize(setting('DATABASE_POOL_SIZE') ?? '20'),
     dataDir: setting('DATA_DIR') ?? '.data',
     host: host(setting('HOST') ?? '127.0.0.1'),
@@ -373,21 +381,26 @@ const cells = (value: string | null): CellConfig[] => {
     const [name = '', url = ''] = part.split(/=(.*)/s)
     if (!/^[a-z][a-z0-9_]{0,30}$/.test(name) || name === mainCell)
       throw new ConfigError(
-        `CELLS must be name=postgres://… pairs, separated by commas. A name has lower-case letters, digits and _, and is not "${mainCell}".`,
+        `CELLS must be citus, or name=postgres://… pairs, separated by commas. A name has lower-case letters, digits and _, and is not "${mainCell}".`,
       )
     return { name, url: databaseUrl(`The URL of the cell "${name}" in CELLS`, url)! }
   })
-  if (['name', 'url'].some(field => new Set(found.map(cell => cell[field as keyof CellConfig])).size < found.length))
+  if (['name', 'url'].some(field => new Set(found.map(cell => cell[field as 'name' | 'url'])).size < found.length))
     throw new ConfigError('CELLS must name each cell and each database once.')
   if (found.length > maxCells) throw new ConfigError(`CELLS must have at most ${maxCells} cells.`)
   return found
 }
 
-const workspaceCell = (name: string, others: readonly CellConfig[]): string => {
+/** `others` is null if the database says what the cells are. */
+const workspaceCell = (name: string, others: readonly CellConfig[] | null): string => {
+  if (others === null) return name
   const names = [mainCell, ...others.map(cell => cell.name)]
   if (names.includes(name)) return name
   throw new ConfigError(`WORKSPACE_CELL must be one of ${names.join(', ')}, not "${name}".`)
 }
+
+/** Returns whether workspaces can be in several cells. */
+export const hasCells = ({ cells, citus }: Pick<Config, 'cells' | 'citus'>): boolean => citus || cells.length > 0
 
 const databasePoolSize = (value: string): number => {
   if (/^\d{1,3}$/.test(value) && Number(value) >= 10 && Number(value) <= 500) return Number(value)

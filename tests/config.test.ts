@@ -10,6 +10,7 @@ test('without settings, every value has its documented default', () => {
     databaseDirectUrl: null,
     databaseReplicaUrl: null,
     cells: [],
+    citus: false,
     workspaceCell: 'main',
     databasePoolSize: 20,
     dataDir: '.data',
@@ -152,6 +153,11 @@ test('CELLS names further databases', () => {
     { name: 'c2', url: 'postgresql://h/e' },
   ])
   expect(workspaceCell).toBe('c2')
+})
+
+test('CELLS=citus leaves the cells to the database', () => {
+  const config = readConfig({ CELLS: 'citus', DATABASE_URL: 'postgres://h/d', WORKSPACE_CELL: 'eu' })
+  expect(config).toMatchObject({ cells: [], citus: true, workspaceCell: 'eu' })
 })
 
 describe('explains an invalid setting in one sentence', () => {

@@ -1,7 +1,8 @@
 /** Background tasks and their payloads. src/app/tasks runs them; enqueueing never imports the implementation. */
 
 import { hashSecret } from '../core/secrets.ts'
-import type { Sql } from '../platform/postgres/client.ts'
+import { tasksSchema } from '../platform/postgres/cells.ts'
+import type { Fragment, Sql } from '../platform/postgres/client.ts'
 import { type Ages, countByAge } from './hold/index.ts'
 
 export interface Tasks {
@@ -85,6 +86,9 @@ export interface Notice {
   to: string | null
 }
 
+/** SQL: the schema of Graphile Worker. */
+const schema = (sql: Sql): Fragment => sql`${sql(tasksSchema(sql))}`
+
 /**
  * Enqueues one task per key, now or in `inMs` milliseconds by the clock of the database. A later call with the same key
  * reschedules the task; with `preserve_run_at` it only replaces the payload. Runs in the caller's transaction, so the task
@@ -100,7 +104,7 @@ export const enqueue = async <Name extends keyof Tasks>(
   keyMode: 'replace' | 'preserve_run_at' = 'replace',
 ): Promise<void> => {
   await sql`
-    select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::text::json, job_key := ${key}, job_key_mode := ${keyMode}, queue_name := ${queue},
+    select ${schema(sql)}.add_job(${name}, ${JSON.stringify(payload)}::text::json, job_key := ${key}, job_key_mode := ${keyMode}, queue_name := ${queue},
       run_at := now() + ${inMs}::double precision * interval '1 millisecond', max_attempts := 25)`
 }
 
@@ -175,8 +179,8 @@ const completingTasks: (keyof Tasks)[] = [
 /** Returns the name of a task that completes an action in a workspace and has not ended, or null. */
 export const findCompletingTask = async (sql: Sql, workspaceId: string): Promise<string | null> => {
   const [row] = await sql<{ name: string }[]>`
-    select t.identifier as name from graphile_worker._private_jobs j
-    join graphile_worker._private_tasks t on t.id = j.task_id
+    select t.identifier as name from ${schema(sql)}._private_jobs j
+    join ${schema(sql)}._private_tasks t on t.id = j.task_id
     where t.identifier = any(${completingTasks}::text[]) and j.payload ->> 'workspaceId' = ${workspaceId}
       and j.attempts < j.max_attempts limit 1`
   return row?.name ?? null
@@ -186,7 +190,7 @@ export const findCompletingTask = async (sql: Sql, workspaceId: string): Promise
 export const countHeldMails = (sql: Sql, max?: number): Promise<Ages> =>
   countByAge(
     sql,
-    sql`select run_at as since from graphile_worker.jobs
+    sql`select run_at as since from ${schema(sql)}.jobs
       where task_identifier = 'send_mail' and run_at <= now() and attempts < max_attempts`,
     max,
   )
@@ -200,7 +204,7 @@ export const readMailQueue = async (sql: Sql, max: number): Promise<{ depth: num
     select count(*)::integer as depth,
       coalesce(greatest(extract(epoch from now() - min(run_at)), 0), 0)::double precision as age
     from (
-      select run_at from graphile_worker.jobs where task_identifier = 'send_mail' and attempts < max_attempts
+      select run_at from ${schema(sql)}.jobs where task_identifier = 'send_mail' and attempts < max_attempts
       order by run_at limit ${max}
     ) mails`
   return row
@@ -212,8 +216,8 @@ export const readMailQueue = async (sql: Sql, max: number): Promise<{ depth: num
  */
 export const skipHeldMails = async (sql: Sql, before: Date): Promise<number> => {
   const rows = await sql`
-    select id from graphile_worker.permanently_fail_jobs(
-      array(select id from graphile_worker.jobs
+    select id from ${schema(sql)}.permanently_fail_jobs(
+      array(select id from ${schema(sql)}.jobs
         where task_identifier = 'send_mail' and run_at < ${before} and attempts < max_attempts),
       'skipped_after_restore')`
   return rows.length
@@ -224,8 +228,8 @@ export const skipHeldMails = async (sql: Sql, before: Date): Promise<number> => 
  * wait four hours.
  */
 export const releaseStuckTasks = (sql: Sql) => sql`
-  select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
-  from graphile_worker.jobs where locked_at < now() - interval '10 minutes'`
+  select ${schema(sql)}.force_unlock_workers(array_agg(distinct locked_by))
+  from ${schema(sql)}.jobs where locked_at < now() - interval '10 minutes'`
 
 /** Returns the name under which the tasks of a process are locked. `processId` is its id in `processes`. */
 export const taskOwnerOf = (processId: string): string => `process-${processId}`
@@ -235,7 +239,7 @@ export const taskOwnerOf = (processId: string): string => `process-${processId}`
  * A process takes a few seconds until it is registered, at its start and after PostgreSQL has lost unlogged tables.
  */
 export const releaseTasksOfDeadProcesses = (sql: Sql) => sql`
-  select graphile_worker.force_unlock_workers(array_agg(distinct j.locked_by))
-  from graphile_worker.jobs j
+  select ${schema(sql)}.force_unlock_workers(array_agg(distinct j.locked_by))
+  from ${schema(sql)}.jobs j
   where j.locked_by like ${taskOwnerOf('%')} and j.locked_at < now() - interval '10 seconds' and not exists (
     select from processes p where ${taskOwnerOf('')} || p.id = j.locked_by and p.alive_until > clock_timestamp())`

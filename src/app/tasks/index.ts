@@ -8,6 +8,7 @@ import { skipMessages, unassignRemaining } from '../../messaging/messages/index.
 import type { Log } from '../../platform/log.ts'
 import type { Database } from '../../platform/postgres/client.ts'
 import type { ActorId } from '../../platform/postgres/lease.ts'
+import { tasksSchemaOf } from '../../platform/postgres/target.ts'
 import type { Service } from '../../platform/service.ts'
 import { enqueueRenewSamples, eraseTraces, renewSamples } from '../../privacy/erasure/index.ts'
 import { type RetainDeps, retain } from '../../privacy/retention/index.ts'
@@ -48,7 +49,7 @@ export interface TaskRunnerDeps {
 export const migrateTasks = async (url: string): Promise<void> => {
   const pool = createPool(url, 'customer-engagement migrate', 1)
   try {
-    await runMigrations({ pgPool: pool, logger: silent })
+    await runMigrations({ pgPool: pool, schema: tasksSchemaOf(url), logger: silent })
   } finally {
     await pool.end()
   }
@@ -119,6 +120,7 @@ export class TaskRunner implements Service {
     const runner = await run({
       events,
       pgPool: pool,
+      schema: tasksSchemaOf(this.deps.url),
       taskList: this.#tasks,
       parsedCronItems: crontab,
       concurrency,

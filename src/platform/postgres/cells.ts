@@ -59,6 +59,20 @@ export const askCell = async <T>(sql: Sql, ask: () => PromiseLike<T>): Promise<T
   }
 }
 
+/** Default schema of Graphile Worker. */
+const defaultTasksSchema = 'graphile_worker'
+
+/** Schemas of Graphile Worker that differ from the default. */
+const tasksSchemas = new WeakMap<Sql, string>()
+
+/** Sets the schema in which the tasks of a database are. */
+export const setTasksSchema = (sql: Sql, schema: string): void => {
+  if (schema !== defaultTasksSchema) tasksSchemas.set(sql, schema)
+}
+
+/** Returns the schema in which the tasks of a database are. Cells on one node of Citus have one each. */
+export const tasksSchema = (sql: Sql): string => tasksSchemas.get(sql) ?? defaultTasksSchema
+
 const linksOf = new WeakMap<Sql, CellLinks>()
 
 /** Links a pool of a cell with the other cells. */
@@ -66,10 +80,11 @@ export const linkPool = (sql: Database, links: CellLinks): void => {
   linksOf.set(sql, links)
 }
 
-/** Gives a transaction the links of its pool. Returns the transaction. */
+/** Gives a transaction the links and the schema of its pool. Returns the transaction. */
 export const withLinksOf = <T extends Sql>(sql: Sql, tx: T): T => {
   const links = linksOf.get(sql)
   if (links) linksOf.set(tx, links)
+  setTasksSchema(tx, tasksSchema(sql))
   return tx
 }
 

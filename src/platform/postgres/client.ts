@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
 import postgres from 'postgres'
 import { parseJson } from '../json.ts'
-import { cellUnavailable, withLinksOf } from './cells.ts'
-import { parseTarget } from './target.ts'
+import { cellUnavailable, setTasksSchema, withLinksOf } from './cells.ts'
+import { parseTarget, tasksSchemaOf } from './target.ts'
 
 /** Connection pool of one database. */
 export type Database = postgres.Sql
@@ -96,7 +96,9 @@ export const connect = (options: ConnectOptions): Database => {
       ...parameters,
     },
   }
-  return postgres(settings)
+  const sql = postgres(settings)
+  setTasksSchema(sql, tasksSchemaOf(options.url))
+  return sql
 }
 
 /** Returns the numbers of open connections of a pool: those in use and the idle ones. The patch of the driver counts. */
@@ -233,8 +235,14 @@ const connectionCodes = new Set([
 /** Invalid password or missing privilege; database that was renamed or accepts no sessions. */
 const accessDeniedStates = ['28P01', '28000', '3D000', '55000']
 
-/** Reported before a session starts: the server is starting or stopping, or has no free connection. */
-const unreachedStates = new Set(['57P03', '53300'])
+/** Raised by the placement guard (sql/cells) for a write to a cell that Citus has moved to another node. */
+export const cellMoved = 'CES01'
+
+/**
+ * Reported before a session starts: the server is starting or stopping, or has no free connection. The guard rejects a
+ * statement before it changes a row.
+ */
+const unreachedStates = new Set(['57P03', '53300', cellMoved])
 
 /** Connection exceptions, and sessions ended by an administrator, a crash or a timeout. */
 const connectionStates = /^(08...|57P0[1-5]|25P0[34])$/

@@ -1,4 +1,5 @@
 /** Checks whether a database is suitable for the service. If not, returns one sentence that says what to change. */
+import { tasksSchema } from './cells.ts'
 import { connect, type Database, type Sql } from './client.ts'
 
 /**
@@ -21,7 +22,7 @@ const findWriteProblem = async (sql: Database): Promise<string | null> => {
   const [row] = await sql<{ encoding: string; standby: boolean; readOnly: boolean; rowSecured: boolean }[]>`
     select current_setting('server_encoding') as encoding, pg_is_in_recovery() as standby,
       current_setting('transaction_read_only')::boolean as "readOnly", exists (
-        select 1 from pg_class where relnamespace = to_regnamespace('graphile_worker') and relrowsecurity
+        select 1 from pg_class where relnamespace = to_regnamespace(${tasksSchema(sql)}) and relrowsecurity
           and row_security_active(oid)) as "rowSecured"`
   const { encoding, standby, readOnly, rowSecured } = row!
   if (encoding !== 'UTF8')

@@ -103,6 +103,12 @@ const rejectMultipleHosts = (url: string): void => {
   if (authority.slice(authority.lastIndexOf('@') + 1).includes(',')) throw multipleHostsError()
 }
 
+/** Returns the schema of the tasks of a cell: `tasks_<name>` for a cell of Citus, otherwise `graphile_worker`. */
+export const tasksSchemaOf = (url: string): string => {
+  const name = /search_path=here_(\w+)/.exec(parseTarget(url).parameters.options ?? '')?.[1]
+  return name === undefined ? 'graphile_worker' : `tasks_${name}`
+}
+
 const isSocket = (host: string | undefined): boolean => host?.startsWith('/') ?? false
 
 interface Tls {

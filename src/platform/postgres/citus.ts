@@ -1,0 +1,63 @@
+/**
+ * Finds the cells of a Citus cluster. A cell is a distributed schema, `cell_<name>`, which one node holds. The service
+ * connects to that node directly. There the schema `here_<name>` has a view of each table, and `tasks_<name>` the tasks.
+ */
+import type { Sql } from './client.ts'
+import { parseTarget } from './target.ts'
+
+/** Address of a node of the cluster. */
+export interface Node {
+  host: string
+  port: number
+}
+
+/** A cell with its node. */
+export interface Placement extends Node {
+  name: string
+}
+
+/** Maximum number of cells of a cluster. */
+const maxCells = 256
+
+/** Returns the cells with their nodes, by name. Any node of the cluster can be asked. */
+export const readPlacements = async (sql: Sql): Promise<Placement[]> => sql<Placement[]>`
+  select distinct substr(n.nspname, 6) as name, d.nodename as host, d.nodeport as port
+  from pg_dist_schema s join pg_namespace n on n.oid = s.schemaid
+  join pg_dist_partition t on t.colocationid = s.colocationid
+  join pg_dist_shard sh on sh.logicalrelid = t.logicalrelid
+  join pg_dist_placement p on p.shardid = sh.shardid
+  join pg_dist_node d on d.groupid = p.groupid and d.noderole = 'primary'
+  where n.nspname like 'cell\_%' order by name limit ${maxCells}`
+
+/** Returns the nodes that can hold cells. Any node of the cluster can be asked. */
+export const readNodes = async (sql: Sql): Promise<Node[]> => sql<Node[]>`
+  select nodename as host, nodeport as port from pg_dist_node
+  where noderole = 'primary' and isactive and shouldhaveshards order by nodename, nodeport`
+
+/** Formats the address of a node. */
+export const formatNode = ({ host, port }: Node): string => `${host.includes(':') ? `[${host}]` : host}:${port}`
+
+/** Returns the URL of another node of the cluster, with the credentials of the first. */
+export const nodeUrl = (url: string, { host, port }: Node): string => withParameters(url, { host, port: String(port) })
+
+/**
+ * Returns the URL of a cell at its node. The distributed schema itself is not in the search path, because Citus would plan
+ * its statements. Shards are hidden from the catalogue without the last setting.
+ */
+export const placedUrl = (url: string, placement: Placement): string => {
+  const { options = '' } = parseTarget(url).parameters
+  const settings = [
+    `search_path=here_${placement.name},public`,
+    'citus.enable_ddl_propagation=off',
+    'citus.override_table_visibility=off',
+  ]
+  const all = [options, ...settings.map(setting => `-c${setting}`)].join(' ').trim()
+  return withParameters(nodeUrl(url, placement), { options: all })
+}
+
+/** Sets parameters. The last one of a name applies. */
+const withParameters = (url: string, parameters: Record<string, string>): string =>
+  Object.entries(parameters).reduce(
+    (all, [name, value]) => `${all}${all.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`,
+    url,
+  )

@@ -192,6 +192,20 @@ const failuresIn = async (path: string): Promise<string[]> => {
   )
 }
 
+/** Number of files that the output names as the slowest. */
+const maxSlowest = 15
+
+/** Prints the slowest files of the report at `path`, with their seconds. */
+const printSlowest = async (path: string): Promise<void> => {
+  const report = await Bun.file(path)
+    .text()
+    .catch(() => '')
+  const files = [...report.matchAll(/<testsuite name="([^"]*)" file="\1"[^>]* time="([\d.]*)"/g)]
+    .map(([, file, seconds]) => ({ file: file!, seconds: Number(seconds) }))
+    .sort((a, b) => b.seconds - a.seconds)
+  for (const { file, seconds } of files.slice(0, maxSlowest)) console.log(`${seconds.toFixed(1).padStart(6)} s ${file}`)
+}
+
 const entities: Record<string, string> = { amp: '&', apos: "'", gt: '>', lt: '<', quot: '"', '#10': '\n' }
 const plainText = (xml: string): string => xml.replace(/&([^;]+);/g, (all, name) => entities[name] ?? all)
 
@@ -202,6 +216,7 @@ const testTwice = async (files: string[], ...args: string[]): Promise<{ passed: 
   try {
     const first = join(folder, 'first.xml')
     const passed = await test(...report(first), ...args)
+    await printSlowest(first)
     if (passed) return { passed, remarks: [] }
     const failed = await failedOf(first, files)
     const failures = async (path: string) => (await failuresIn(path)).map(failure => `failed: ${failure}`)

@@ -550,14 +550,16 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       for (const type of [null, ...outboundEventTypes])
         for (const place of [workspaceId, idOf('workspace', 4)]) {
           for (const to of [null, webhookId]) {
-            const filter = { workspaceId: place, type, webhookId: to, page }
+            const filter = { workspaceId: place, type, webhookId: to, status: null, page }
             await outbound.selectOutboundEvents(sql, filter, maxScanned)
             await outbound.findLastScannedOutboundEvent(sql, filter, maxScanned)
+            for (const status of type === null ? (['failed', 'waiting', 'delivered', 'none'] as const) : [])
+              await outbound.selectOutboundEvents(sql, { ...filter, status }, maxScanned)
           }
         }
       for (const customerId of [undefined, idOf('customer', 10)])
         for (const runId of [undefined, idOf('run', 10), idOf('run', 11)])
-          for (const filter of [{}, { status: 'failed', direction: 'outbound', channelId } as const]) {
+          for (const filter of [{}, { status: 'failed', direction: 'outbound', channelId, text: 'order' } as const]) {
             const whole = {
               workspaceId,
               customerId,
@@ -565,6 +567,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
               channelId: undefined,
               direction: undefined,
               status: undefined,
+              text: null,
               ...filter,
               page,
             }

@@ -208,6 +208,39 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expectQuiet(opened)
   })
 
+  test('messages are searched by their text', async () => {
+    const opened = await openDashboard(browser, world, '/messages')
+    const { page } = opened
+    await firstRow(page, formula)
+    const search = page.getByRole('textbox', { name: 'Search texts' })
+    await search.fill('sale')
+    await page.locator('[role="row"]', { hasText: formula }).waitFor({ state: 'detached' })
+    await firstRow(page, 'Sale')
+    expect(page.url()).toBe(`${world.url}/messages?q=sale`)
+    await search.fill('evil.EXAMPLE')
+    await firstRow(page, formula)
+    expect(await faultsOf(page)).toEqual([])
+    expectQuiet(opened)
+  })
+
+  test('webhook events are filtered by the status of their deliveries', async () => {
+    const body = { url: 'https://receiver.example/hooks', events: ['sale.created'] }
+    const { id } = await world.expect(201, 'POST', '/v1/webhooks', { body })
+    await world.expect(200, 'POST', `/v1/webhooks/${id}/hold`)
+    await world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
+    const opened = await openDashboard(browser, world, '/outbound?status=failed')
+    const { page } = opened
+    await page.getByText('No events match these filters.').waitFor()
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Pending' }).click()
+    await firstRow(page, 'ping')
+    expect(page.url()).toBe(`${world.url}/outbound?status=waiting`)
+    expect(await page.locator('[role="row"]').count()).toBe(2)
+    expect(await faultsOf(page)).toEqual([])
+    await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
+    expectQuiet(opened)
+  })
+
   test('campaigns sort by their creation, which only the export shows', async () => {
     const { page } = await openDashboard(browser, world, '/campaigns')
     await firstRow(page, 'Second')

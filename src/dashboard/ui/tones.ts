@@ -14,6 +14,7 @@ const delivery: Tones<NonNullable<Schemas['Destination']['status']>> = {
 
 const outboundEvent: Tones<Schemas['OutboundEvent']['status']> = {
   failed: 'failed',
+  retrying: 'care',
   waiting: 'moving',
   delivered: 'done',
   none: 'off',

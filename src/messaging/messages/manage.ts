@@ -11,8 +11,17 @@ export const listMessages = verb(
   { by: 'member' },
   async ({ sql, caller }, query: MessageQuery): Promise<PageOf<Message>> => {
     const page = toPageRequest(query)
-    const { customerId, runId, channelId, direction, status } = query
-    const filter = { workspaceId: caller.workspaceId, customerId, runId, channelId, direction, status, page }
+    const { customerId, runId, channelId, direction, status, q } = query
+    const filter = {
+      workspaceId: caller.workspaceId,
+      customerId,
+      runId,
+      channelId,
+      direction,
+      status,
+      text: q?.trim() || null,
+      page,
+    }
     const rows = await selectMessages(sql, filter, maxScanned)
     if (!needsScan(filter)) return toPage(rows, page, shape)
     return toScanPage(rows, page, () => findLastScannedMessage(sql, filter, maxScanned), shape)

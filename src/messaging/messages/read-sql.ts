@@ -1,5 +1,6 @@
 /** SQL that reads messages for API responses. */
 
+import { contains } from '../../core/contains.ts'
 import {
   direction,
   isInRange,
@@ -38,12 +39,14 @@ export const shape = ({ sentAt, createdAt, updatedAt, ...row }: MessageRow): Mes
 export interface MessageFilter
   extends Pick<MessageQuery, 'customerId' | 'runId' | 'channelId' | 'direction' | 'status'> {
   workspaceId: string
+  /** Part of the text. Null selects all. */
+  text: string | null
   page: PageRequest
 }
 
 /** Returns whether the filter needs a scan. An index covers only the customer and the run. */
-export const needsScan = ({ channelId, direction, status }: MessageFilter): boolean =>
-  channelId !== undefined || direction !== undefined || status !== undefined
+export const needsScan = ({ channelId, direction, status, text }: MessageFilter): boolean =>
+  channelId !== undefined || direction !== undefined || status !== undefined || text !== null
 
 /** Selects a page of messages. A scan reads at most `maxScanned` rows. */
 export const selectMessages = (sql: Sql, p: MessageFilter, maxScanned: number) =>
@@ -54,7 +57,8 @@ export const selectMessages = (sql: Sql, p: MessageFilter, maxScanned: number) =
       where true
         ${p.channelId === undefined ? sql`` : sql`and m.channel_id = ${p.channelId}`}
         ${p.direction === undefined ? sql`` : sql`and m.direction = ${p.direction}`}
-        ${p.status === undefined ? sql`` : sql`and m.status = ${p.status}`}`
+        ${p.status === undefined ? sql`` : sql`and m.status = ${p.status}`}
+        ${p.text === null ? sql`` : sql`and ${contains(sql, 'm.text', p.text)}`}`
       : indexedMessages(sql, p),
     p.page,
   )

@@ -1,5 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { errorMessage, Id, literals, Nullable, rangeQuery, Time, withDescription } from '../../core/schema.ts'
+import {
+  errorMessage,
+  Id,
+  literals,
+  Nullable,
+  rangeQuery,
+  Time,
+  withDescription,
+  withoutNul,
+} from '../../core/schema.ts'
 import { messageStatuses } from '../../core/statuses.ts'
 
 const types = ['text', 'image', 'audio', 'video', 'document', 'location', 'other'] as const
@@ -118,6 +127,15 @@ export const MessageQuery = Type.Object({
     literals(messageStatuses, {
       description: 'Only messages with this status.',
       ...errorMessage(`Must be one of ${messageStatuses.join(', ')}.`),
+    }),
+  ),
+  q: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      pattern: withoutNul,
+      description:
+        'Only messages whose text contains this text. Case is ignored. A page ends when 20,000 messages were read, so it can be short or empty. `nextCursor` continues the search. `since` and `until` limit it to a period.',
+      ...errorMessage('Must be a text of at most 200 characters.'),
     }),
   ),
 })

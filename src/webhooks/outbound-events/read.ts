@@ -30,6 +30,7 @@ export const listOutboundEvents = verb(
       workspaceId: caller.workspaceId,
       type: query.type ?? null,
       webhookId: query.webhookId?.toLowerCase() ?? null,
+      status: query.status ?? null,
       page,
     }
     const rows = await selectOutboundEvents(sql, filter, maxScanned)

@@ -448,6 +448,8 @@ export const erasedFieldsOf = (type: OutboundEventType): Record<string, unknown>
 
 export const outboundEventTypes = Object.keys(outboundEvents) as OutboundEventType[]
 
+const eventStatuses = ['failed', 'retrying', 'waiting', 'delivered', 'none'] as const
+
 export const OutboundEventQuery = Type.Object({
   ...rangeQuery().properties,
   type: Type.Optional(
@@ -463,10 +465,18 @@ export const OutboundEventQuery = Type.Object({
       ...errorMessage('Must be a UUID.'),
     }),
   ),
+  status: Type.Optional(
+    Type.Union(
+      eventStatuses.map(status => Type.Literal(status)),
+      {
+        description:
+          'Only events with this status. A page ends when 20,000 events were read, so it can be short or empty. `nextCursor` continues the list.',
+        ...errorMessage(`Must be one of ${eventStatuses.join(', ')}.`),
+      },
+    ),
+  ),
 })
 export type OutboundEventQuery = Static<typeof OutboundEventQuery>
-
-const eventStatuses = ['failed', 'waiting', 'delivered', 'none'] as const
 export type OutboundEventStatus = (typeof eventStatuses)[number]
 
 export const OutboundEvent = Type.Object(
@@ -489,7 +499,7 @@ export const OutboundEvent = Type.Object(
     passedOver: Type.Integer({ description: 'Number of endpoints that existed then and did not receive the event.' }),
     status: withDescription(
       literals(...eventStatuses),
-      'The first of these that applies to a delivery of the event: `failed`, `waiting` (`pending` or `retrying`), `delivered`. `none` means that no delivery is stored, or that all were dropped. `waiting` before the fan-out. If the event was sent to an endpoint again, only the newest delivery to it counts. Reads the 100 newest deliveries that were sent again.',
+      'The first of these that applies to a delivery of the event: `failed`, `retrying`, `waiting` (`pending`), `delivered`. `none` means that no delivery is stored, or that all were dropped. `waiting` before the fan-out. If the event was sent to an endpoint again, only the newest delivery to it counts. Reads the 100 newest deliveries that were sent again.',
     ),
   },
   { $id: 'OutboundEvent' },

@@ -7,7 +7,7 @@ import {
   withinPageBytes,
 } from '../../core/pagination.ts'
 import { findLastScanned } from '../../core/scan.ts'
-import type { Sql } from '../../platform/postgres/client.ts'
+import type { Fragment, Sql } from '../../platform/postgres/client.ts'
 import type { OutboundEventStatus, OutboundEventType } from './schema.ts'
 
 export interface OutboundEventRow {
@@ -22,11 +22,11 @@ export interface OutboundEventRow {
   status: OutboundEventStatus
 }
 
-const columns = (sql: Sql) => sql`
+const columns = (sql: Sql, status: Fragment) => sql`
   e.id, e.type, e.created_at as "createdAt", e.fanned_out_at as "fannedOutAt", e.data,
   (select count(*)::integer from jsonb_object_keys(e.sent_to)) as "sentTo",
   array(select id from jsonb_object_keys(e.sent_to) id order by id) as "webhookIds",
-  (select count(*)::integer from jsonb_object_keys(e.not_sent_to)) as "passedOver", ${statusColumn(sql)} as status`
+  (select count(*)::integer from jsonb_object_keys(e.not_sent_to)) as "passedOver", ${status} as status`
 
 /** Maximum number of deliveries of an event that were sent again, from which its status is computed. */
 const maxResent = 100
@@ -35,14 +35,15 @@ const maxResent = 100
  * Worst status of the newest delivery to each endpoint of an event. Reads each of them by its key, and the `maxResent`
  * newest of those that were sent again by an index.
  */
-const statusColumn = (sql: Sql) => sql`
+const statusOf = (sql: Sql) => sql`
   case when e.fanned_out_at is null then 'waiting' else (
     select case when bool_or(newest.status = 'failed') then 'failed'
-      when bool_or(newest.status in ('pending', 'retrying')) then 'waiting'
+      when bool_or(newest.status = 'retrying') then 'retrying' when bool_or(newest.status = 'pending') then 'waiting'
       when bool_or(newest.status = 'delivered') then 'delivered' else 'none' end
     from (
-      select distinct on (d.webhook_id) case when w.deleted_at is not null and d.due_at is not null then 'dropped'
-        else d.status end as status
+      select distinct on (d.webhook_id) case when d.due_at is not null and (
+          select w.deleted_at from webhooks w where w.workspace_id = e.workspace_id and w.id = d.webhook_id
+        ) is not null then 'dropped' else d.status end as status
       from (
         select first.* from jsonb_each_text(coalesce(e.sent_to, '{}')) as sent(webhook_id, delivery_id)
         cross join lateral (
@@ -55,9 +56,6 @@ const statusColumn = (sql: Sql) => sql`
           where d.workspace_id = e.workspace_id and d.event_id = e.id and d.resent order by d.id desc limit ${maxResent}
         )
       ) d
-      cross join lateral (
-        select w.deleted_at from webhooks w where w.workspace_id = e.workspace_id and w.id = d.webhook_id offset 0
-      ) w
       order by d.webhook_id, d.id desc
     ) newest
   ) end`
@@ -69,27 +67,33 @@ export interface OutboundEventFilter {
   type: OutboundEventType | null
   /** Endpoint that the event was sent to at its fan-out. Null selects all. */
   webhookId: string | null
+  /** Null selects all statuses. */
+  status: OutboundEventStatus | null
   page: PageRequest
 }
 
 /**
- * Returns whether the list must scan events. No index covers endpoints, and `message.status`, which is the type of
- * nearly all events. Every other type has an index.
+ * Returns whether the list must scan events. No index covers endpoints, statuses, and `message.status`, which is the
+ * type of nearly all events. Every other type has an index.
  */
-export const needsScan = ({ type, webhookId }: OutboundEventFilter): boolean =>
-  type === 'message.status' || webhookId !== null
+export const needsScan = ({ type, webhookId, status }: OutboundEventFilter): boolean =>
+  type === 'message.status' || webhookId !== null || status !== null
 
-/** Selects events, in the order of the page. A scan reads at most `maxScanned` rows. */
+/** Selects events, in the order of the page. A scan reads at most `maxScanned` rows. `offset 0` computes a status once. */
 export const selectOutboundEvents = (sql: Sql, p: OutboundEventFilter, maxScanned: number) =>
   sql<(OutboundEventRow & SizedRow)[]>`${withinPageBytes(
     sql,
     p.page,
     sql`
-  select ${columns(sql)}, octet_length(e.data::text) as bytes from (
-    select * from ${indexedEvents(sql, p)} order by e.id ${direction(sql, p.page)} limit ${needsScan(p) ? maxScanned : p.page.limit + 1}
+  select ${columns(sql, sql`e.status`)}, octet_length(e.data::text) as bytes from (
+    select e.*, ${statusOf(sql)} as status from (
+      select * from ${indexedEvents(sql, p)} order by e.id ${direction(sql, p.page)} limit ${needsScan(p) ? maxScanned : p.page.limit + 1}
+    ) e
+    where e.workspace_id = ${p.workspaceId} ${p.type === null ? sql`` : sql`and e.type = ${p.type}`}
+      ${p.webhookId === null ? sql`` : sql`and e.sent_to ? ${p.webhookId}`}
+    ${p.status === null ? sql`` : sql`offset 0`}
   ) e
-  where e.workspace_id = ${p.workspaceId} ${p.type === null ? sql`` : sql`and e.type = ${p.type}`}
-    ${p.webhookId === null ? sql`` : sql`and e.sent_to ? ${p.webhookId}`}
+  ${p.status === null ? sql`` : sql`where e.status = ${p.status}`}
   order by e.id ${direction(sql, p.page)} limit ${p.page.limit + 1}`,
   )}`
 
@@ -104,7 +108,7 @@ const indexedEvents = (sql: Sql, p: OutboundEventFilter) => sql`
 
 export const findOutboundEvent = async (sql: Sql, workspaceId: string, id: string) => {
   const [row] = await sql<OutboundEventRow[]>`
-    select ${columns(sql)} from outbound_events e where e.workspace_id = ${workspaceId} and e.id = ${id}`
+    select ${columns(sql, statusOf(sql))} from outbound_events e where e.workspace_id = ${workspaceId} and e.id = ${id}`
   return row ?? null
 }
 

@@ -8,7 +8,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Empty, ExampleRow } from '../../ui/Empty.tsx'
 import { ChatBubbleLeftRightIcon } from '../../ui/icons.ts'
 import { FilteredEmpty } from '../../ui/list/FilteredEmpty.tsx'
-import { Filters, SelectFilter } from '../../ui/list/Filters.tsx'
+import { Filters, SelectFilter, TextFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
 import { hasFilters } from '../../ui/list/sort.ts'
 import { Page } from '../../ui/Page.tsx'
@@ -53,6 +53,7 @@ export const Messages = () => {
       <Page title={t('messages.list')} text={t('messages.listText')}>
         {!isEmpty && (
           <Filters views={{ list: 'messages', path: '/messages' }} clear={isFiltered ? () => filter({}) : undefined}>
+            <TextFilter label={t('messages.search')} value={filters.q} onChange={q => change({ q })} />
             <TimeRangeFilter value={filters} onChange={range => change(replaceTimeRange(range))} />
             <SelectFilter
               label={t('messages.status')}

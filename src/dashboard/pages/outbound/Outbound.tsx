@@ -23,7 +23,13 @@ import { tones } from '../../ui/tones.ts'
 import ui from '../../ui/ui.module.css'
 import { ExampleDelivery } from '../webhooks/form/ExampleDelivery.tsx'
 import { EventIcon } from './EventIcon.tsx'
-import { defaultRange, type OutboundFilters, outboundParams, parseOutboundFilters } from './filters.ts'
+import {
+  defaultRange,
+  type OutboundFilters,
+  outboundParams,
+  outboundStatuses,
+  parseOutboundFilters,
+} from './filters.ts'
 import { CustomerName, customerIdOf, useEndpointNames, useEndpoints } from './names.tsx'
 import { OutboundChart } from './OutboundChart.tsx'
 import styles from './outbound.module.css'
@@ -81,6 +87,12 @@ export const Outbound = () => {
               value={filters.type}
               options={outboundTypes}
               onChange={type => filter({ ...filters, type })}
+            />
+            <SelectFilter
+              label={t('outbound.status')}
+              value={filters.status}
+              options={outboundStatuses.map(value => ({ value, label: t(`outbound.status.${value}`) }))}
+              onChange={status => filter({ ...filters, status })}
             />
             <SelectFilter
               label={t('outbound.endpoint')}

@@ -13,10 +13,10 @@ const pollIntervalMs = 15_000
 
 /**
  * Attempts by their result, at the endpoint of the filter or at all endpoints. A click on a bar filters the events
- * below. The API does not count by type, so a note says that the chart ignores this filter.
+ * below. The API does not count by type and status, so a note says that the chart ignores these filters.
  */
 export const OutboundChart = ({
-  filters: { type, webhookId, ...filters },
+  filters: { type, webhookId, status, ...filters },
   onRange,
 }: {
   filters: OutboundFilters
@@ -46,7 +46,7 @@ export const OutboundChart = ({
         onSelect={row => onRange(toRange(row))}
       />
       {note}
-      {type && (
+      {(type || status) && (
         <Text size="xs" c="dimmed">
           {t('outbound.chartAll')}
         </Text>

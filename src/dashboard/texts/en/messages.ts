@@ -1,6 +1,7 @@
 export const messages = {
   'messages.list': 'Messages',
   'messages.listText': 'Messages to and from your customers.',
+  'messages.search': 'Search texts',
   'messages.time': 'Time',
   'messages.status': 'Status',
   'messages.noTextShort': 'No text ({type})',

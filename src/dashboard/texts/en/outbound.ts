@@ -2,7 +2,7 @@ export const outbound = {
   'outbound.title': 'Webhook events',
   'outbound.text': 'Events sent to your endpoints.',
   'outbound.attempts': 'Delivery attempts · {range}',
-  'outbound.chartAll': 'The chart counts attempts of every event type.',
+  'outbound.chartAll': 'The chart counts attempts of every event type and status.',
   'outbound.unknownCustomer': 'Erased customer',
   'outbound.deletedEndpoint': 'Deleted endpoint',
   'outbound.time': 'Time',

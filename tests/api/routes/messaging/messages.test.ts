@@ -196,6 +196,26 @@ describe('GET /v1/messages', () => {
     const { error } = await world.expect(400, 'GET', '/v1/messages?status=lost')
     expect(error.details.status).toStartWith('Must be one of queued')
   })
+
+  test('searches the text, ignoring case, together with other filters', async () => {
+    const channel = await world.sandbox()
+    const received = await says(newPhone(), 'Is ORDER Ä-17 100% on its way?', channel)
+    const sent = await answer(received.conversationId, 'Yes, order ä-17 arrives today.')
+    await says(newPhone(), 'Hello', channel)
+    const found = async (q: string, more = '') =>
+      (await world.expect(200, 'GET', `/v1/messages?channelId=${channel}&q=${encodeURIComponent(q)}${more}`)).data.map(
+        ({ id }: { id: string }) => id,
+      )
+    expect(await found('Order ä-17')).toEqual([sent.id, received.id])
+    expect(await found('order', '&direction=inbound')).toEqual([received.id])
+    expect(await found('order', '&sort=oldest')).toEqual([received.id, sent.id])
+    expect(await found('0%')).toEqual([received.id])
+    expect(await found('_rder')).toEqual([])
+    expect(await found(' ')).toHaveLength(3)
+    const { data } = await world.expect(200, 'GET', `/v1/messages?q=arrives%20today&customerId=${received.customerId}`)
+    expect(data.map(({ id }: { id: string }) => id)).toEqual([sent.id])
+    await world.expect(400, 'GET', `/v1/messages?q=${'x'.repeat(201)}`)
+  })
 })
 
 describe('sending again', () => {

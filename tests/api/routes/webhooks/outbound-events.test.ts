@@ -148,7 +148,7 @@ describe('an outbound event', () => {
   })
 })
 
-test('the list shows the worst status of the deliveries, and is filtered by endpoint', async () => {
+test('the list shows the worst status of the deliveries, and is filtered by endpoint and status', async () => {
   const { sql } = world.database
   const as = await world.otherOwner()
   const workspaceId = await workspaceOf(as)
@@ -157,12 +157,15 @@ test('the list shows the worst status of the deliveries, and is filtered by endp
   const id = await emit(workspaceId)
   const onlyOther = await world.expect(202, 'POST', `/v1/webhooks/${other.id}/test`, { as })
   const listed = async (query = '') => (await world.expect(200, 'GET', `/v1/outbound-events${query}`, { as })).data
+  const idOf = (event: { id: string }) => event.id
   const isIt = (event: { id: string }) => event.id === id
+  const idsOf = async (query: string) => (await listed(query)).map(idOf)
   const settle = (webhookId: string, status: string) =>
     sql`update deliveries set status = ${status}, due_at = null where webhook_id = ${webhookId} and event_id = ${id}`
   const cases = [
     ['pending', 'pending', 'waiting'],
-    ['delivered', 'retrying', 'waiting'],
+    ['delivered', 'retrying', 'retrying'],
+    ['pending', 'retrying', 'retrying'],
     ['delivered', 'delivered', 'delivered'],
     ['failed', 'pending', 'failed'],
     ['dropped', 'dropped', 'none'],
@@ -172,16 +175,19 @@ test('the list shows the worst status of the deliveries, and is filtered by endp
     await settle(one.id, first)
     await settle(other.id, second)
     expect((await listed()).find(isIt)).toMatchObject({ sentTo: 2, status })
+    for (const one of ['failed', 'retrying', 'waiting', 'delivered', 'none'])
+      expect((await listed(`?status=${one}&type=sale.created`)).map(idOf)).toEqual(one === status ? [id] : [])
   }
   // The newest delivery to an endpoint counts.
   await world.expect(202, 'POST', `/v1/outbound-events/${id}/send`, { as, body: { webhookId: other.id } })
   expect((await listed()).find(isIt)).toMatchObject({ status: 'waiting' })
 
-  const idsOf = async (query: string) => (await listed(query)).map((event: { id: string }) => event.id)
   expect(await idsOf(`?webhookId=${one.id}`)).toEqual([id])
   expect(await idsOf(`?webhookId=${other.id.toUpperCase()}`)).toEqual([onlyOther.eventId, id])
   expect(await idsOf(`?webhookId=${other.id}&type=sale.created&sort=oldest`)).toEqual([id])
-  await world.expect(400, 'GET', '/v1/outbound-events?webhookId=x', { as })
+  expect(await idsOf('?status=waiting&sort=oldest')).toEqual([id, onlyOther.eventId])
+  for (const query of ['webhookId=x', 'status=pending'])
+    await world.expect(400, 'GET', `/v1/outbound-events?${query}`, { as })
 })
 
 test('the list is newest first, in pages, and filtered by type', async () => {

@@ -261,6 +261,36 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     for (const id of ids) expect((await read(id)).enabled).toBe(false)
   })
 
+  test('turns on and restores several workflows', async () => {
+    const draft = { name: 'Bulk draft', definition: simple('bulk.draft') }
+    await world.expect(201, 'POST', '/v1/workflows', { body: draft })
+    const ids = [await workflow(simple('bulk.on'), 'Bulk on 1'), await workflow(simple('bulk.on'), 'Bulk on 2')]
+    for (const id of ids) await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { archived: true } })
+    const opened = await openDashboard(browser, world, '/workflows?archived=true', { width: 1440 })
+    const { page } = opened
+    for (const name of ['Bulk on 1', 'Bulk on 2']) await row(page, name).getByRole('checkbox').check()
+    await button(page, 'Restore…').click()
+    await button(page.getByRole('dialog', { name: 'Restore workflows' }), 'Restore 2 workflows').click()
+    await page.getByText('2 succeeded').waitFor()
+    await button(page, 'Close').click()
+    await row(page, 'Bulk on 1').waitFor({ state: 'detached' })
+    for (const id of ids) expect(await read(id)).toMatchObject({ archivedAt: null, enabled: false })
+
+    await page.goto('/workflows?q=bulk')
+    await row(page, 'Bulk draft').getByRole('checkbox').check()
+    expect(await button(page, 'Turn on…').isDisabled()).toBe(true)
+    for (const name of ['Bulk on 1', 'Bulk on 2']) await row(page, name).getByRole('checkbox').check()
+    await button(page, 'Turn on…').click()
+    const dialog = page.getByRole('dialog', { name: 'Turn on workflows' })
+    await dialog.getByText('Bulk draft: not published').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await button(dialog, 'Turn on 2 workflows').click()
+    await page.getByText('2 succeeded').waitFor()
+    await button(page, 'Close').click()
+    for (const id of ids) expect((await read(id)).enabled).toBe(true)
+    expectQuiet(opened)
+  })
+
   test('offers all runs if the default time range has none', async () => {
     const id = await workflow(simple('order.old'), 'Old runs')
     await parked('order.old', newPhone())

@@ -16,16 +16,13 @@ import { Page } from '../../ui/Page.tsx'
 import { ArchiveBoxIcon, PlusIcon } from '../../ui/page-icons.ts'
 import { useEventTypes } from '../events/useEventTypes.ts'
 import { useColumns } from './columns.tsx'
-import type { Workflow } from './definition/types.ts'
 import { Gallery } from './gallery/Gallery.tsx'
 import { parseWorkflowFilters, switches, workflowParams } from './list-filters.ts'
-import { TurnOffDialog } from './manage/TurnOffDialog.tsx'
+import { WorkflowBulkActions } from './manage/WorkflowBulkActions.tsx'
 import { NewWorkflow } from './NewWorkflow.tsx'
 import { readStats, useLiveStats } from './queries.ts'
 
 const route = getRouteApi('/signed/workflows')
-
-type Bulk = { action: 'off' | 'archive'; workflows: Workflow[]; clear: () => void }
 
 /** Workflows page: all workflows with their state, their changes and their statistics. */
 export const Workflows = () => {
@@ -47,7 +44,6 @@ export const Workflows = () => {
   const isNarrowed = hasFilters(narrowing)
   const isFiltered = hasFilters(filters)
   useLiveStats()
-  const [bulk, setBulk] = useState<Bulk | null>(null)
   const rows = toRows(query)
   const columns = useColumns(rows)
   const [isTypeFilterUsed, setIsTypeFilterUsed] = useState(false)
@@ -117,13 +113,10 @@ export const Workflows = () => {
           readPage={pageReader('/v1/workflows', params)}
           readValues={readStats}
           selection={
-            isOwner && !archived
-              ? (workflows, clear) =>
-                  (['off', 'archive'] as const).map(action => (
-                    <Button key={action} variant="default" onClick={() => setBulk({ action, workflows, clear })}>
-                      {t(`workflows.${action}.selected`)}
-                    </Button>
-                  ))
+            isOwner
+              ? (workflows, clear) => (
+                  <WorkflowBulkActions workflows={workflows} archived={archived === 'true'} onDone={clear} />
+                )
               : undefined
           }
           empty={
@@ -156,14 +149,6 @@ export const Workflows = () => {
           key={search.new}
           eventType={search.new}
           onClose={() => void navigate({ to: '/workflows', search: {} })}
-        />
-      )}
-      {bulk && (
-        <TurnOffDialog
-          workflows={bulk.workflows}
-          action={bulk.action}
-          onClose={() => setBulk(null)}
-          onDone={bulk.clear}
         />
       )}
     </>

@@ -129,6 +129,8 @@ create table webhook_health (
   -- An `endpoint.failing` was emitted for the current failure, and the time of the last one.
   reported_failing boolean not null default false,
   reported_at timestamptz,
+  -- Time of the last mail about a failure.
+  mailed_at timestamptz,
   -- End of the reserved times of an endpoint with a rate.
   reserved_until timestamptz,
   primary key (workspace_id, webhook_id)

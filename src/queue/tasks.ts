@@ -79,7 +79,13 @@ export interface AccountNotice {
  */
 export interface Notice {
   kind: 'notice'
-  of: 'endpoint held' | 'channel failing' | 'monthly events' | 'API key created' | 'API key revoked'
+  of:
+    | 'endpoint failing'
+    | 'endpoint held'
+    | 'channel failing'
+    | 'monthly events'
+    | 'API key created'
+    | 'API key revoked'
   workspaceId: string
   id: string
   since: string

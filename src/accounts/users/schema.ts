@@ -2,14 +2,14 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, withDescription } from '../../core/schema.ts'
 
 /** Alert emails to the owners of a workspace that a person can turn off. Emails about security are always sent. */
-export const alertEmails = ['endpoint_paused', 'channel_failing', 'monthly_events'] as const
+export const alertEmails = ['endpoint_failing', 'endpoint_paused', 'channel_failing', 'monthly_events'] as const
 
 export const AlertEmail = Type.Union(
   alertEmails.map(name => Type.Literal(name)),
   {
     $id: 'AlertEmail',
     description:
-      '`endpoint_paused`: the service paused an endpoint that failed for days. `channel_failing`: the provider of a channel rejects requests. `monthly_events`: the events of the month are nearly or completely used.',
+      '`endpoint_failing`: all deliveries to an endpoint failed for five minutes. `endpoint_paused`: the service paused an endpoint that failed for days. `channel_failing`: the provider of a channel rejects requests. `monthly_events`: the events of the month are nearly or completely used.',
   },
 )
 export type AlertEmail = (typeof alertEmails)[number]

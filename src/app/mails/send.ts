@@ -18,12 +18,13 @@ import type { Log } from '../../platform/log.ts'
 import type { Mailer } from '../../platform/mailer.ts'
 import { type Database, transaction } from '../../platform/postgres/client.ts'
 import { type AccountNotice, enqueueMail, type MailTask, type Notice } from '../../queue/tasks.ts'
-import { findHeldEndpoint } from '../../webhooks/endpoints/index.ts'
+import { findFailingEndpoint, findHeldEndpoint } from '../../webhooks/endpoints/index.ts'
 import {
   accountChangedText,
   apiKeyText,
   channelFailingText,
   confirmationText,
+  endpointFailingText,
   endpointHeldText,
   identityText,
   invitationText,
@@ -160,6 +161,7 @@ const noticeMail = async (sql: Database, base: string, notice: Notice): Promise<
 
 /** Names under which a person can turn off notices. The others are about security. */
 const mutableNotices: Partial<Record<Notice['of'], AlertEmail>> = {
+  'endpoint failing': 'endpoint_failing',
   'endpoint held': 'endpoint_paused',
   'channel failing': 'channel_failing',
   'monthly events': 'monthly_events',
@@ -179,6 +181,10 @@ const noticeText = async (
   if (of === 'endpoint held') {
     const endpoint = await findHeldEndpoint(sql, workspaceId, id)
     return endpoint && endpointHeldText({ workspace, ...endpoint, link: recordLinks(base, `webhooks/${id}`) })
+  }
+  if (of === 'endpoint failing') {
+    const endpoint = await findFailingEndpoint(sql, workspaceId, id)
+    return endpoint && endpointFailingText({ workspace, ...endpoint, link: recordLinks(base, `webhooks/${id}`) })
   }
   if (of === 'monthly events') {
     const { used, limit, resetsAt } = await readMonthlyUsage(sql, workspaceId)

@@ -125,7 +125,26 @@ interface RecordLinks {
   record: string
 }
 
-/** The text omits the URL of the endpoint, because its path can contain a secret. */
+/** Mails about an endpoint omit its URL, because its path can contain a secret. `error` is text of the service. */
+export const endpointFailingText = (p: {
+  workspace: string
+  name: string | null
+  host: string
+  failingSince: Date
+  statusCode: number | null
+  error: string | null
+  link: RecordLinks
+}): MailText => ({
+  subject: 'A webhook endpoint is failing',
+  text: paragraphs(
+    `In the workspace ${quoted(p.workspace)}, all delivery attempts to ${p.name === null ? 'the endpoint' : quoted(p.name)} at ${p.host} have failed since ${formatTime(p.failingSince)}. ${p.statusCode === null ? `The last attempt ended without a response: ${p.error}` : `The last response had the status ${p.statusCode}`}. Deliveries are retried at growing intervals, and fail after the last attempt.`,
+    'Check the responses and fix the endpoint. To send waiting and failed deliveries immediately, retry them on its page:',
+    p.link.page,
+    `Through the API, read ${p.link.record}/health`,
+    'You receive this email as an owner of the workspace, at most once an hour for each endpoint. You can turn it off in the settings.',
+  ),
+})
+
 export const endpointHeldText = (p: {
   workspace: string
   name: string | null

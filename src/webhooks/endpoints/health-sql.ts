@@ -25,9 +25,15 @@ const holdAfterFailures = 20
 /** Seconds between two reports of an endpoint that alternates between failure and success (contract 10.4). */
 const reportIntervalSeconds = 60
 
+/** Minutes of continuous failure after which the owners get a mail, so that a short failure causes none. */
+const mailAfterMinutes = 5
+/** Minutes between two mails about an endpoint that alternates between failure and success (contract 11.6). */
+const mailIntervalMinutes = 60
+
 /**
- * Stores health samples, holds endpoints that have failed for too long, and returns these. Skips the hold if another
- * transaction has locked the endpoint, to avoid waiting; its next failure repeats the check.
+ * Stores health samples, and holds endpoints that have failed for too long. Skips the hold if another transaction has
+ * locked the endpoint, to avoid waiting; its next failure repeats the check. Returns the held endpoints, and those whose
+ * owners get a mail because they have failed for minutes. The row stores the time of the mail, one for each failure.
  *
  * Emits `endpoint.failing` if the failure is not reported yet, `endpoint.recovered` after a reported one, and
  * `endpoint.held`. The row stores what was reported, so that an outage has one event in all processes.
@@ -35,8 +41,12 @@ const reportIntervalSeconds = 60
 export const upsertHealthSamples = (sql: Sql, samples: EndpointHealthSample[]) => {
   const isFailing = sql`(excluded.failing_since is not null or excluded.healthy_since is null and h.failing_since is not null)`
   const isReportDue = sql`coalesce(h.reported_at < now() - ${reportIntervalSeconds} * interval '1 second', true)`
+  const minutes = (count: number) => sql`${count} * interval '1 minute'`
+  const isMailDue = sql`${isFailing} and excluded.healthy_since is null
+    and h.failing_since <= now() - ${minutes(mailAfterMinutes)}
+    and coalesce(h.mailed_at < h.failing_since and h.mailed_at <= now() - ${minutes(mailIntervalMinutes)}, true)`
   const endpoint = { webhookId: sql`webhook_id`, name: sql`name`, host: hostOf(sql) }
-  return sql<{ workspaceId: string; webhookId: string }[]>`
+  return sql<{ workspaceId: string; webhookId: string; isHeld: boolean }[]>`
   with input as materialized (
     select i.*, w.name, w.url from json_to_recordset(${JSON.stringify(samples.map(toRow))}::text::json) as i(workspace_id uuid,
       webhook_id uuid, succeeded_at timestamptz, succeeded boolean, failed integer, first_failed_at timestamptz,
@@ -63,9 +73,11 @@ export const upsertHealthSamples = (sql: Sql, samples: EndpointHealthSample[]) =
       last_failed_error = case when excluded.last_failed_at is null then h.last_failed_error
         else excluded.last_failed_error end,
       reported_failing = ${isFailing} and (h.reported_failing or ${isReportDue}),
-      reported_at = case when ${isFailing} and not h.reported_failing and ${isReportDue} then now() else h.reported_at end
+      reported_at = case when ${isFailing} and not h.reported_failing and ${isReportDue} then now() else h.reported_at end,
+      mailed_at = case when ${isMailDue} then now() else h.mailed_at end
     returning workspace_id, webhook_id, new.failing_since, new.failed_attempts, old.failing_since as failed_since,
-      coalesce(old.reported_failing, false) as was_reported, new.reported_failing as is_reported
+      coalesce(old.reported_failing, false) as was_reported, new.reported_failing as is_reported,
+      new.mailed_at is distinct from old.mailed_at as is_mail_due
   ), to_hold as materialized (
     select w.workspace_id, w.id as webhook_id
     from recorded r cross join lateral (
@@ -96,10 +108,14 @@ export const upsertHealthSamples = (sql: Sql, samples: EndpointHealthSample[]) =
         data: { ...endpoint, heldBy: sql`'service'`, heldAt: sql`now()`, failingSince: sql`failing_since` },
       })}`,
     )}
+  ), held as (
+    update webhooks w set held_at = now(), held_by = 'service'
+    from to_hold where w.workspace_id = to_hold.workspace_id and w.id = to_hold.webhook_id
+    returning w.workspace_id, w.id as webhook_id
   )
-  update webhooks w set held_at = now(), held_by = 'service'
-  from to_hold where w.workspace_id = to_hold.workspace_id and w.id = to_hold.webhook_id
-  returning w.workspace_id as "workspaceId", w.id as "webhookId"`
+  select workspace_id as "workspaceId", webhook_id as "webhookId", true as "isHeld" from held
+  union all select workspace_id, webhook_id, false from recorded r
+  where is_mail_due and not exists (select from to_hold h where h.workspace_id = r.workspace_id and h.webhook_id = r.webhook_id)`
 }
 
 const toRow = ({
@@ -131,6 +147,21 @@ export const findHeldEndpoint = async (sql: Sql, workspaceId: string, webhookId:
   if (!row) return null
   const { url, ...held } = row
   return { ...held, host: new URL(url).host }
+}
+
+/** Returns an endpoint whose last attempt failed, and that is neither held nor off. Returns null otherwise. */
+export const findFailingEndpoint = async (sql: Sql, workspaceId: string, webhookId: string) => {
+  const [row] = await sql<
+    { name: string | null; url: string; failingSince: Date; statusCode: number | null; error: string | null }[]
+  >`
+    select w.name, w.url, h.failing_since as "failingSince", h.last_failed_status_code as "statusCode",
+      h.last_failed_error as error
+    from webhooks w join webhook_health h on h.workspace_id = w.workspace_id and h.webhook_id = w.id
+    where w.workspace_id = ${workspaceId} and w.id = ${webhookId} and h.failing_since is not null and w.enabled
+      and w.held_at is null and w.deleted_at is null`
+  if (!row) return null
+  const { url, ...failing } = row
+  return { ...failing, host: new URL(url).host }
 }
 
 /**

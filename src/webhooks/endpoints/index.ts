@@ -4,6 +4,7 @@ export { evaluateFilters, type Filter } from './filter.ts'
 export { decryptHeaders, isSent, type OwnHeaders } from './headers.ts'
 export {
   type EndpointHealthSample,
+  findFailingEndpoint,
   findHealth,
   findHeldEndpoint,
   type HealthRow,

@@ -5,13 +5,15 @@ import { type EndpointHealthSample, upsertHealthSamples } from './health-sql.ts'
 
 /**
  * Stores health samples of endpoints. In the same transaction it enqueues a mail to the owners of each endpoint that is
- * held because of them.
+ * held because of them, or has failed for minutes. Returns the held endpoints.
  */
 export const recordHealthSamples = (sql: Database, samples: EndpointHealthSample[]) =>
   transaction(sql, async tx => {
-    const heldEndpoints = await upsertHealthSamples(tx, samples)
+    const endpoints = await upsertHealthSamples(tx, samples)
     const since = new Date(clock.now()).toISOString()
-    for (const { workspaceId, webhookId: id } of heldEndpoints)
-      await enqueueMail(tx, { kind: 'notice', of: 'endpoint held', workspaceId, id, since, to: null })
-    return heldEndpoints
+    for (const { workspaceId, webhookId: id, isHeld } of endpoints) {
+      const of = isHeld ? 'endpoint held' : 'endpoint failing'
+      await enqueueMail(tx, { kind: 'notice', of, workspaceId, id, since, to: null })
+    }
+    return endpoints.filter(({ isHeld }) => isHeld)
   })

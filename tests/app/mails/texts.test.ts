@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import {
   channelFailingText,
+  endpointFailingText,
   endpointHeldText,
   invitationText,
   monthlyEventsText,
@@ -31,6 +32,11 @@ test('no subject contains a name from the workspace, and no text contains a link
   const at = new Date(since)
   const mails = [
     invitationText({ workspace: name, invitedBy: name, role: 'agent', link: link.page, expiresAt: at }),
+    ...[500, null].map(statusCode =>
+      endpointFailingText({
+        ...{ workspace: name, name, host: 'till.example', failingSince: at, statusCode, error: 'timed out', link },
+      }),
+    ),
     endpointHeldText({ workspace: name, name, host: 'till.example', failingSince: at, heldAt: at, link }),
     channelFailingText({ workspace: name, name, since, link }),
     monthlyEventsText({ workspace: name, used: 9, limit: 10, since, resetsAt: at, link }),

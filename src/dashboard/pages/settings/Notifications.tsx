@@ -8,7 +8,12 @@ import { Card } from '../../ui/Card.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import styles from './settings.module.css'
 
-const alertEmails = ['endpoint_paused', 'channel_failing', 'monthly_events'] as const satisfies AlertEmail[]
+const alertEmails = [
+  'endpoint_failing',
+  'endpoint_paused',
+  'channel_failing',
+  'monthly_events',
+] as const satisfies AlertEmail[]
 type AlertEmail = Schemas['User']['mutedEmails'][number]
 
 /** Emails that the signed-in person receives from their workspaces. */

@@ -52,6 +52,9 @@ export const settings = {
   'settings.alertEmails': 'Alert emails',
   'settings.alertEmailsText': 'Sent to you for every workspace that you own. Changes are saved immediately.',
   'settings.alertEmailsAgent': 'Only owners receive these emails. The settings apply once you are an owner.',
+  'settings.alert.endpoint_failing': 'An endpoint is failing',
+  'settings.alertText.endpoint_failing':
+    'All attempts failed for five minutes. At most one email an hour per endpoint.',
   'settings.alert.endpoint_paused': 'An endpoint was paused',
   'settings.alertText.endpoint_paused': 'All attempts failed for days, and the service paused the endpoint.',
   'settings.alert.channel_failing': 'A channel can’t send messages',

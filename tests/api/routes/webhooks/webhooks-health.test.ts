@@ -164,6 +164,51 @@ test('a rate leaves slightly more than a second between an attempt and the one t
   expect((reservations[9]!.at - reservations[0]!.at) / 9).toBeCloseTo(103)
 })
 
+test('the owners get a mail when an endpoint has failed for minutes, once for each failure and once an hour', async () => {
+  const { sql } = world.database
+  const { as, email } = await world.person('owner')
+  const { email: muted, as: asMuted } = await world.person('owner')
+  await world.expect(200, 'PATCH', '/v1/auth/user', { as: asMuted, body: { mutedEmails: ['endpoint_failing'] } })
+  const webhook = await create({ name: 'Orders' })
+  const failFor = async (minutes: number, attempts: number) => {
+    await sql`update webhook_health set failing_since = now() - ${minutes} * interval '1 minute' where webhook_id = ${webhook.id}`
+    await happen()
+    await noted(webhook, attempts)
+    const [row] = await sql<{ at: Date | null }[]>`
+      select mailed_at as at from webhook_health where webhook_id = ${webhook.id}`
+    return row!.at?.getTime() ?? null
+  }
+  const recover = async () => {
+    receiver.behave(respond())
+    await happen()
+    await eventually('it is healthy', async () => (await health(webhook.id)).state === 'healthy')
+    await fail(webhook, 1)
+    await noted(webhook, 8)
+  }
+  await fail(webhook, 1)
+  await noted(webhook, 8)
+  expect(await failFor(4, 16)).toBeNull()
+  const first = await failFor(6, 24)
+  for (const to of [world.owner.email, email]) {
+    const { subject, text } = await post.mailTo(to)
+    expect(subject).toBe('A webhook endpoint is failing')
+    expect(text).toContain('The last response had the status 500.')
+    expect(text).toContain(`\r\nhttps://engage.example.com/webhooks/${webhook.id}\r\n`)
+    expect(text).not.toContain(new URL(webhook.url).pathname)
+  }
+  // Another attempt of the same failure, and another failure within the hour.
+  expect(await failFor(6, 32)).toBe(first)
+  await recover()
+  expect(await failFor(6, 16)).toBe(first)
+  await sql`update webhook_health set mailed_at = now() - interval '61 minutes' where webhook_id = ${webhook.id}`
+  expect(await failFor(6, 24)).toBeGreaterThan(first!)
+  for (const to of [world.owner.email, email]) await post.mailTo(to)
+  expect(post.taken.filter(({ to }) => to.includes(muted))).toEqual([])
+  const mutedEmails = ['endpoint_failing', 'endpoint_paused']
+  for (const person of [as, asMuted])
+    await world.expect(200, 'PATCH', '/v1/auth/user', { as: person, body: { mutedEmails } })
+})
+
 describe('an endpoint on hold', () => {
   test('receives nothing, and after the release its deliveries oldest first within the rate, across restarts', async () => {
     const webhook = await create({ ratePerSecond: 10 })
@@ -192,7 +237,11 @@ describe('an endpoint on hold', () => {
   test('is put on hold by the service after five days of failures and at least twenty failed attempts', async () => {
     const { sql } = world.database
     const { as } = await world.person('owner')
-    await world.expect(200, 'PATCH', '/v1/auth/user', { as, body: { mutedEmails: ['endpoint_paused'] } })
+    await world.expect(200, 'PATCH', '/v1/auth/user', {
+      as,
+      body: { mutedEmails: ['endpoint_paused', 'endpoint_failing'] },
+    })
+    await world.expect(200, 'PATCH', '/v1/auth/user', { body: { mutedEmails: ['endpoint_failing'] } })
     const webhook = await create()
     await fail(webhook, 1)
     await noted(webhook, 8)
@@ -221,6 +270,7 @@ describe('an endpoint on hold', () => {
     await release(webhook.id)
     await eventually('it is healthy', async () => (await health(webhook.id)).state === 'healthy')
     expect(post.taken).toEqual([])
+    await world.expect(200, 'PATCH', '/v1/auth/user', { body: { mutedEmails: [] } })
   })
 
   test('is not put on hold when one attempt succeeded', async () => {

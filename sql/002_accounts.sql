@@ -393,15 +393,21 @@ end
 $$;
 
 -- Rejects every change of an entry. Allows the removal of an entry older than the retention, in a transaction that sets
--- `audit.retention`. The search path is fixed, so that a temporary table cannot replace audit_retention.
-create function reject_audit_change() returns trigger language plpgsql
-set search_path = pg_catalog, public, pg_temp as $$
+-- `audit.retention`.
+create function reject_audit_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and current_setting('audit.retention', true) = 'on'
     and old.at < now() - (select make_interval(secs => retention_seconds) from audit_retention) then
     return old;
   end if;
   raise exception 'Entries of the audit log are neither changed nor removed.' using errcode = 'integrity_constraint_violation';
+end
+$$;
+
+-- Fixes the search path to the schema of this migration, so that a temporary table cannot replace audit_retention.
+do $$
+begin
+  execute format('alter function reject_audit_change() set search_path = pg_catalog, %I, pg_temp', current_schema());
 end
 $$;
 

@@ -374,15 +374,19 @@ export const mainCell = 'main'
 
 const maxCells = 32
 
+/** Describes the names of further cells. */
+export const cellNames = `A name has up to 31 lower-case letters, digits and _, begins with a letter, and is not "${mainCell}".`
+
+/** Returns whether a further cell can have the name. */
+export const isCellName = (name: string): boolean => /^[a-z][a-z0-9_]{0,30}$/.test(name) && name !== mainCell
+
 /** Parses `name=url` pairs, separated by commas. Errors never repeat a URL, because it contains a password. */
 const cells = (value: string | null): CellConfig[] => {
   if (value === null) return []
   const found = value.split(/,\s*(?=[^=,]*=postgres(?:ql)?:)/).map(part => {
     const [name = '', url = ''] = part.split(/=(.*)/s)
-    if (!/^[a-z][a-z0-9_]{0,30}$/.test(name) || name === mainCell)
-      throw new ConfigError(
-        `CELLS must be citus, or name=postgres://… pairs, separated by commas. A name has lower-case letters, digits and _, and is not "${mainCell}".`,
-      )
+    if (!isCellName(name))
+      throw new ConfigError(`CELLS must be citus, or name=postgres://… pairs, separated by commas. ${cellNames}`)
     return { name, url: databaseUrl(`The URL of the cell "${name}" in CELLS`, url)! }
   })
   if (['name', 'url'].some(field => new Set(found.map(cell => cell[field as 'name' | 'url'])).size < found.length))

@@ -12,6 +12,7 @@ import {
 } from '../platform/postgres/server-identity.ts'
 import { findUnsuitability } from '../platform/postgres/suitability.ts'
 import { parseTarget, resolveSslMode, TargetError } from '../platform/postgres/target.ts'
+import { migrateCitusCell } from './cells/citus-cell.ts'
 import { explainStartError, StartError } from './start-error.ts'
 import { migrateTasks } from './tasks/index.ts'
 
@@ -22,6 +23,8 @@ export interface OpenDatabase {
   pooledUrl?: string | null
   sql: Database
   embedded: boolean
+  /** Cell of Citus with the URL of the coordinator, where its tables are changed. Missing for a whole database. */
+  citus?: { name: string; coordinatorUrl: string }
   close(): Promise<void>
 }
 
@@ -218,7 +221,8 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
  * Applies all pending migrations, including those of Graphile Worker. Returns the names of our applied migrations. Uses
  * new connections without a silence timeout, because a migration may take minutes.
  */
-export const migrateDatabase = async ({ url }: Pick<OpenDatabase, 'url'>): Promise<string[]> => {
+export const migrateDatabase = async ({ url, citus }: Pick<OpenDatabase, 'url' | 'citus'>): Promise<string[]> => {
+  if (citus) return migrateCitusCell(citus.coordinatorUrl, citus.name)
   const sql = connect({ url, applicationName: 'customer-engagement migrate', max: 2, silenceSeconds: 0 })
   try {
     return await migrate(sql, () => migrateTasks(url))

@@ -96,9 +96,10 @@ test('no view or function hides a table from the statements', async () => {
 test('an advisory lock protects one workspace or one database', () => {
   const locks = readTemplates().filter(({ parts }) => parts.some(part => part.includes('advisory')))
   // Identifiers, the team, the monthly usage and the import of one workspace; the migration and the stored settings of
-  // one database.
+  // one database; the tables of one cell.
   expect(locks.map(({ name }) => name).sort()).toEqual([
     'holdsTransferLock',
+    'lockCell',
     'lockIdentifiers',
     'lockTeam',
     'lockTransfer',
@@ -118,6 +119,7 @@ test('whole texts are only sent by migrations, settings, statistics, the embedde
   expect(senders.sort()).toEqual([
     'app/cli/demo/history/shift.ts',
     'platform/embedded-postgres/client.ts',
+    'platform/postgres/citus-cell.ts',
     'platform/postgres/migrate.ts',
     'platform/postgres/pooler.ts',
     'platform/postgres/statistics.ts',

@@ -1,16 +1,21 @@
-/** `cells list`: lists the databases that have workspaces, with their state. */
+/** `cells list`: lists the databases that have workspaces, with their state. `cells create`: creates a cell of Citus. */
 import { selectWorkspaces } from '../../accounts/workspaces/index.ts'
-import { type Config, mainCell } from '../../config.ts'
+import { type Config, cellNames, isCellName, mainCell } from '../../config.ts'
+import { formatNode } from '../../platform/postgres/citus.ts'
 import type { Database } from '../../platform/postgres/client.ts'
 import { isMigrated } from '../../platform/postgres/migrate.ts'
 import { findHold } from '../../queue/hold/index.ts'
 import { type PausableKind, pausableKinds, readPauses } from '../../queue/pauses/index.ts'
 import { type OpenDatabase, openCell, openDatabase } from '../database.ts'
+import { createCell } from './create-cell.ts'
 import { formatTable } from './table.ts'
-import { type Command, findAction, parseArguments } from './usage.ts'
+import { type Command, findAction, parseArguments, UsageError } from './usage.ts'
 import { problemOf } from './with-database.ts'
 
-const usages = { list: 'cells list [--json], for example cells list --json' } as const
+const usages = {
+  list: 'cells list [--json], for example cells list --json',
+  create: 'cells create NAME [--json], for example cells create eu_1',
+} as const
 
 /** All usages. */
 export const cellsUsages = Object.values(usages)
@@ -29,16 +34,30 @@ interface CellState {
   paused: PausableKind[] | null
 }
 
-/** Exits with 1 if a cell does not respond. */
 export const cells: Command = args => {
   const parsed = parseArguments({ args, allowPositionals: true, options: { json: { type: 'boolean' } } }, cellsUsages)
-  findAction('cells', usages, parsed)
-  return async config => {
-    const states = await readStates(config)
-    process.stdout.write(
-      parsed.values.json ? states.map(state => `${JSON.stringify(state)}\n`).join('') : format(states),
-    )
-    return Number(states.some(({ responds }) => !responds))
+  const { values, positionals } = parsed
+  const [action = '', ...names] = positionals
+  const isJson = values.json ?? false
+  const found = findAction('cells', usages, { values, positionals: action === 'create' ? [action] : positionals })
+  return found === 'create' ? create(names, isJson) : config => list(config, isJson)
+}
+
+/** Exits with 1 if a cell does not respond. */
+const list = async (config: Config, isJson: boolean): Promise<number> => {
+  const states = await readStates(config)
+  process.stdout.write(isJson ? states.map(state => `${JSON.stringify(state)}\n`).join('') : format(states))
+  return Number(states.some(({ responds }) => !responds))
+}
+
+const create = ([name, extra]: string[], isJson: boolean) => {
+  if (name === undefined || extra !== undefined) throw new UsageError('Name one cell.', [usages.create])
+  if (!isCellName(name)) throw new UsageError(cellNames, [usages.create])
+  return async (config: Config): Promise<number> => {
+    const node = formatNode(await createCell(config, name))
+    const text = `Created the cell "${name}" at ${node}. Create a workspace in it with workspace create --cell ${name}.`
+    process.stdout.write(`${isJson ? JSON.stringify({ cell: name, node }) : text}\n`)
+    return 0
   }
 }
 

@@ -106,6 +106,7 @@ const usage = async (): Promise<string> => `Usage: customer-engagement-service <
   start                 run the service (settings: docs/configuration.md)
   migrate               run the database migrations
   cells list            list the databases that have workspaces, with their state
+  cells create          create a cell in a Citus cluster
   workspace create      create a workspace and its owner
   workspace list        list all workspaces with their plans
   workspace plan set    change the plan of a workspace

@@ -41,18 +41,24 @@ export const formatNode = ({ host, port }: Node): string => `${host.includes(':'
 export const nodeUrl = (url: string, { host, port }: Node): string => withParameters(url, { host, port: String(port) })
 
 /**
- * Returns the URL of a cell at its node. The distributed schema itself is not in the search path, because Citus would plan
- * its statements. Shards are hidden from the catalogue without the last setting.
+ * Returns the URL of a cell at its node. Shards are hidden from the catalogue without the last setting. The search path has
+ * only the views: Citus would plan statements for the distributed schema, and a node can have tables of the same names in
+ * `public`.
  */
-export const placedUrl = (url: string, placement: Placement): string => {
-  const { options = '' } = parseTarget(url).parameters
-  const settings = [
-    `search_path=here_${placement.name},public`,
+export const placedUrl = (url: string, placement: Placement): string =>
+  withSettings(nodeUrl(url, placement), [
+    `search_path=here_${placement.name}`,
     'citus.enable_ddl_propagation=off',
     'citus.override_table_visibility=off',
-  ]
-  const all = [options, ...settings.map(setting => `-c${setting}`)].join(' ').trim()
-  return withParameters(nodeUrl(url, placement), { options: all })
+  ])
+
+/** Returns the URL of the coordinator for a session that changes the tables of a cell. */
+export const cellSchemaUrl = (url: string, name: string): string =>
+  withSettings(url, [`search_path=cell_${name},public`, 'citus.enable_unsafe_triggers=on'])
+
+const withSettings = (url: string, settings: readonly string[]): string => {
+  const { options = '' } = parseTarget(url).parameters
+  return withParameters(url, { options: [options, ...settings.map(setting => `-c${setting}`)].join(' ').trim() })
 }
 
 /** Sets parameters. The last one of a name applies. */

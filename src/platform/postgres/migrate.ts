@@ -17,8 +17,13 @@ export class MigrationError extends Error {
 const lockKey = 7_245_001
 const lockPollMs = 100
 
-/** Time limits of a migration. */
-export interface MigrationTimes {
+/** Time limits of a migration, and how its statements are sent. */
+export interface MigrationOptions {
+  /**
+   * Runs statements as one transaction and returns the number of rows that the last one changed. Sends one message by
+   * default, which PostgreSQL runs as one transaction.
+   */
+  send: (connection: Sql, statements: readonly string[]) => Promise<number>
   /** Milliseconds to wait for another migrating process, or for a lock that never becomes free. */
   timeoutMs: number
   /** Maximum milliseconds to wait for one lock. All other users of the table queue behind the waiting migration. */
@@ -27,7 +32,12 @@ export interface MigrationTimes {
   pausesMs: readonly [first: number, last: number]
 }
 
-const defaultTimes: MigrationTimes = { timeoutMs: 600_000, maxLockWaitMs: 1000, pausesMs: [500, 5000] }
+const defaults: MigrationOptions = {
+  send: async (connection, statements) => (await connection.unsafe(statements.join(';\n'))).count ?? 0,
+  timeoutMs: 600_000,
+  maxLockWaitMs: 1000,
+  pausesMs: [500, 5000],
+}
 
 /**
  * Applies the missing migrations and returns their names. Each runs in its own transaction, or in steps if its file
@@ -43,11 +53,11 @@ export const migrate = async (
   sql: Database,
   migrateLibraries: () => Promise<void>,
   all: readonly Migration[] = migrations,
-  times: Partial<MigrationTimes> = {},
+  options: Partial<MigrationOptions> = {},
 ): Promise<string[]> => {
   await requireServerVersion(sql)
   const connection = await sql.reserve()
-  const session = { ...defaultTimes, ...times, connection }
+  const session = { ...defaults, ...options, connection }
   try {
     await acquireLock(session)
     await createMigrationsTable(connection)
@@ -62,7 +72,7 @@ export const migrate = async (
   }
 }
 
-interface MigrationSession extends MigrationTimes {
+interface MigrationSession extends MigrationOptions {
   connection: Sql
 }
 
@@ -110,8 +120,10 @@ const createMigrationsTable = async (connection: Sql): Promise<void> => {
       name text primary key, applied_at timestamptz not null default now(), least_compatible text, checksum text)`
 }
 
-const hasMigrationsTable = async (sql: Sql): Promise<boolean> => {
-  const [row] = await sql<{ exists: boolean }[]>`select to_regclass('schema_migrations') is not null as exists`
+/** Returns whether the schema of the session has the table. A schema of a cell must not use the table of `public`. */
+export const hasMigrationsTable = async (sql: Sql): Promise<boolean> => {
+  const [row] = await sql<{ exists: boolean }[]>`
+    select to_regclass(quote_ident(current_schema()) || '.schema_migrations') is not null as exists`
   return row!.exists
 }
 
@@ -120,16 +132,16 @@ const apply = async (session: MigrationSession, migration: Migration): Promise<v
   const { leastCompatible, steps } = parseMigration(text)
   const record = recordStatement(migration, leastCompatible)
   if (steps === null) {
-    await withLockRetries(session, name, () => send(session, `${record};\n${text}`))
+    await withLockRetries(session, name, () => send(session, [record, text]))
     return
   }
   for (const step of steps) await runStep(session, name, step)
-  await send(session, record)
+  await send(session, [record])
 }
 
 /**
- * Returns the statement that records a migration. Statements sent in one message are one transaction, so the record and
- * the change are applied together or not at all.
+ * Returns the statement that records a migration. It is sent in one transaction with the change, so both are applied or
+ * none.
  */
 const recordStatement = (migration: Migration, leastCompatible: string | null): string =>
   `insert into schema_migrations (name, least_compatible, checksum)
@@ -138,9 +150,8 @@ const recordStatement = (migration: Migration, leastCompatible: string | null): 
 /** Returns a checksum of the file. A database that applied another file of this name has another schema. */
 const checksumOf = ({ sql }: Migration): string => createHash('sha256').update(sql).digest('hex')
 
-/** Sends statements and returns the number of changed rows, or 0 if the server reports none. */
-const send = async ({ connection }: MigrationSession, text: string): Promise<number> =>
-  (await connection.unsafe(text)).count ?? 0
+const send = ({ connection, send }: MigrationSession, statements: readonly string[]): Promise<number> =>
+  send(connection, statements)
 
 const runStep = async (
   session: MigrationSession,
@@ -150,7 +161,7 @@ const runStep = async (
   if (concurrent) return changeIndex(session, sql, index)
   for (;;) {
     const startedAt = performance.now()
-    const changed = await withLockRetries(session, name, () => send(session, sql))
+    const changed = await withLockRetries(session, name, () => send(session, [sql]))
     if (!repeat || changed === 0) return
     // Leave at least half of the time to other traffic.
     await sleep(Math.min(performance.now() - startedAt, maxPauseMs))

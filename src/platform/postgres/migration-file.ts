@@ -77,3 +77,14 @@ const parseIndexName = (statement: string): string | null => {
     'A step must be "create index concurrently if not exists NAME on …" or "drop index concurrently if exists NAME".',
   )
 }
+
+/** Splits a text into its statements, without comments. Knows quoted texts and names, and the bodies of functions (`$$`). */
+export const splitStatements = (text: string): string[] => {
+  const statements = ['']
+  for (const [part] of text.matchAll(parts))
+    if (part === ';') statements.push('')
+    else if (!part.startsWith('--')) statements[statements.length - 1] += part
+  return statements.map(statement => statement.trim()).filter(statement => statement !== '')
+}
+
+const parts = /\$(\w*)\$[\s\S]*?\$\1\$|'[^']*'|"[^"]*"|--.*|;|[^;'"$-]+|[\s\S]/g

@@ -220,6 +220,28 @@ test('cells list reads the state of each cell', async () => {
   expect(await objects('cells list', { CELLS: '' })).toEqual([{ cell: 'main', ...state }])
 })
 
+test.each([
+  ['cells create', 2, 'Name one cell.'],
+  ['cells create a b', 2, 'Name one cell.'],
+  [
+    'cells create main',
+    2,
+    'A name has up to 31 lower-case letters, digits and _, begins with a letter, and is not "main".',
+  ],
+  ['cells create c', 1, 'CELLS must be citus to create a cell. Add other databases to the list in CELLS instead.'],
+])('%s is rejected with a sentence', async (line, status, sentence) => {
+  const { error, ...outcome } = await run(line)
+  expect([outcome, error.split('\n')[0]]).toEqual([{ status, out: '' }, sentence])
+})
+
+test('cells create rejects a database without Citus', async () => {
+  expect(await run('cells create c', { CELLS: 'citus' })).toEqual({
+    status: 1,
+    out: '',
+    error: 'The database of DATABASE_URL has no Citus. Run "create extension citus" on all nodes, and add the workers.',
+  })
+})
+
 test('a cell that lacks migrations is named, and migrate applies them', async () => {
   const url = await (await testServer()).ensureDatabase('cells_test', { fresh: true })
   const settings = { CELLS: `c=${url}` }

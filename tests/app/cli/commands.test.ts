@@ -321,6 +321,7 @@ describe('help needs no settings', () => {
       'start',
       'migrate',
       'cells list',
+      'cells create',
       'workspace create',
       'workspace plan set',
       'workspace sso optional',

@@ -1,0 +1,48 @@
+/** Creates and migrates the cells of a Citus cluster. */
+import { cellSchemaUrl, type Placement, placedUrl, readPlacements } from '../../platform/postgres/citus.ts'
+import { createCellSchema, distributeCell, makeHere, sendToCitus } from '../../platform/postgres/citus-cell.ts'
+import { connect, type Database } from '../../platform/postgres/client.ts'
+import { migrate } from '../../platform/postgres/migrate.ts'
+import { type Migration, migrations } from '../../platform/postgres/migrations.ts'
+import { migrateTasks } from '../tasks/index.ts'
+
+/**
+ * Creates a cell, or completes one whose creation was interrupted: each step can be repeated. Returns its placement. Nothing
+ * can use the cell before the last step, which makes the views.
+ */
+export const createCitusCell = async (coordinatorUrl: string, name: string): Promise<Placement> => {
+  await withConnection(coordinatorUrl, sql => createCellSchema(sql, name))
+  await migrateCitusCell(coordinatorUrl, name)
+  return withConnection(coordinatorUrl, sql => findPlacement(sql, name))
+}
+
+/**
+ * Applies the pending migrations of a cell at the coordinator and at its node, including those of Graphile Worker. Returns
+ * the names of our applied migrations. All cells of a cluster share the lock of the migrator.
+ */
+export const migrateCitusCell = (
+  coordinatorUrl: string,
+  name: string,
+  all: readonly Migration[] = migrations,
+): Promise<string[]> =>
+  withConnection(cellSchemaUrl(coordinatorUrl, name), async sql => {
+    const applied = await migrate(sql, () => Promise.resolve(), all, { send: sendToCitus })
+    await distributeCell(sql, name)
+    const nodeUrl = placedUrl(coordinatorUrl, await findPlacement(sql, name))
+    await migrateTasks(nodeUrl)
+    await withConnection(nodeUrl, node => makeHere(node, name, all))
+    return applied
+  })
+
+const findPlacement = async (sql: Database, name: string): Promise<Placement> =>
+  (await readPlacements(sql)).find(one => one.name === name)!
+
+/** Connects without a silence timeout, because a migration can take minutes. */
+const withConnection = async <T>(url: string, work: (sql: Database) => Promise<T>): Promise<T> => {
+  const sql = connect({ url, applicationName: 'customer-engagement migrate', max: 2, silenceSeconds: 0 })
+  try {
+    return await work(sql)
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}

@@ -1,0 +1,194 @@
+/**
+ * Makes a cell of a Citus cluster: the distributed schema `cell_<name>`, whose tables reject writes at a node that does not
+ * hold them, and the schema `here_<name>` at the node that holds it, through which the service uses the tables.
+ */
+import { CellUnavailable } from './cells.ts'
+import { formatNode, type Node, readNodes } from './citus.ts'
+import { type Database, type Sql, transaction } from './client.ts'
+import { splitStatements } from './migration-file.ts'
+import { type Migration, migrations } from './migrations.ts'
+
+/** Cells are made and repaired by one session at a time. The second key of the advisory lock is a hash of the name. */
+const cellLocks = 0x63656c6c
+
+const unlogged = /^create unlogged (table(?: if not exists)? (\w+))/i
+
+/**
+ * Tables that are empty after a crash of PostgreSQL. Citus cannot move unlogged tables, so they are logged in the
+ * distributed schema, where nothing uses them, and unlogged at the node.
+ */
+const localTablesOf = (all: readonly Migration[]): string[] =>
+  all.flatMap(({ sql }) => splitStatements(sql).flatMap(statement => unlogged.exec(statement)?.[2] ?? []))
+
+/**
+ * Runs statements of a migration as one transaction, each in its own message, because Citus sends the whole message to the
+ * nodes. Returns the number of rows that the last one changed.
+ */
+export const sendToCitus = async (connection: Sql, texts: readonly string[]): Promise<number> => {
+  const statements = texts.flatMap(splitStatements)
+  const run = async (statement: string) =>
+    (await connection.unsafe(statement.replace(unlogged, 'create $1'))).count ?? 0
+  if (statements.length === 1) return run(statements[0]!)
+  await connection`begin`
+  try {
+    let changed = 0
+    for (const statement of statements) changed = await run(statement)
+    await connection`commit`
+    return changed
+  } catch (error) {
+    await connection`rollback`
+    throw error
+  }
+}
+
+/** Returns why a database is not the coordinator of a cluster that can have cells, or null if it is. */
+export const findClusterProblem = async (sql: Sql): Promise<string | null> => {
+  const [citus] = await sql`select from pg_extension where extname = 'citus'`
+  if (!citus)
+    return 'The database of DATABASE_URL has no Citus. Run "create extension citus" on all nodes, and add the workers.'
+  const [local] = await sql<{ groupId: number }[]>`select groupid as "groupId" from pg_dist_local_group`
+  if (local!.groupId !== 0) {
+    const [node] = await sql<Node[]>`
+      select nodename as host, nodeport as port from pg_dist_node where groupid = 0 and noderole = 'primary'`
+    return `DATABASE_URL leads to a worker of the Citus cluster. It must lead to the coordinator${node ? `, ${formatNode(node)}` : ''}.`
+  }
+  if ((await readNodes(sql)).length > 0) return null
+  return 'The Citus cluster has no node for cells. Add a worker with citus_add_node.'
+}
+
+const schemaOf = (name: string): string => `cell_${name}`
+
+/** Creates the schema of a cell. */
+export const createCellSchema = async (sql: Sql, name: string): Promise<void> => {
+  await sql`create schema if not exists ${sql(schemaOf(name))}`
+}
+
+/**
+ * Distributes the schema of a cell, and gives each table a guard. A table that has been moved away rejects writes, with the
+ * SQLSTATE `CES01`. The move waits for the transactions that write, and these for the move.
+ */
+export const distributeCell = (sql: Database, name: string): Promise<void> =>
+  transaction(sql, async tx => {
+    await lockCell(tx, name)
+    const guard = `${schemaOf(name)}.require_placement`
+    const [known] = await tx`select from pg_proc where oid = to_regproc(${guard}) and prosrc = ${guardSource(name)}`
+    if (!known)
+      await tx.unsafe(
+        `create or replace function ${guard}() returns trigger language plpgsql security definer as $guard$${guardSource(name)}$guard$`,
+      )
+    await tx`
+      select citus_schema_distribute(oid) from pg_namespace
+      where nspname = ${schemaOf(name)} and oid not in (select schemaid from pg_dist_schema)`
+    const unguarded = await tx<{ name: string }[]>`
+      select c.relname as name from pg_class c
+      where c.relnamespace = ${schemaOf(name)}::text::regnamespace and c.relkind = 'r'
+        and not exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'placement_guard')`
+    for (const table of unguarded)
+      await tx.unsafe(
+        `create trigger placement_guard before insert or update or delete on ${schemaOf(name)}.${table.name}
+          for each statement execute function ${guard}()`,
+      )
+  })
+
+const lockCell = (sql: Sql, name: string) => sql`select pg_advisory_xact_lock(${cellLocks}, hashtext(${name}))`
+
+/**
+ * Body of the guard. All tables of a cell are moved together, so one of them stands for all: a transaction that takes a
+ * second lock could deadlock with a move. The lock must precede the check, which sees a move that has committed meanwhile.
+ * 5 is ShareLock, which conflicts with the lock of a move.
+ */
+const guardSource = (name: string): string => `
+declare
+  shard bigint;
+begin
+  select s.shardid into shard from pg_catalog.pg_dist_shard s where s.logicalrelid = '${schemaOf(name)}.workspaces'::regclass;
+  perform pg_catalog.lock_shard_metadata(5, array[shard]);
+  if not exists (select from pg_catalog.pg_dist_placement p where p.shardid = shard
+    and p.groupid = (select l.groupid from pg_catalog.pg_dist_local_group l)) then
+    raise exception 'The cell is on another node.' using errcode = 'CES01';
+  end if;
+  return null;
+end
+`
+
+/**
+ * Makes or corrects the schema `here_<name>` at the node that holds a cell: a view of each table, the local tables, and the
+ * functions that statements call. Its objects carry a signature of what they were made from, so only outdated ones are made
+ * again, each in its own transaction. The view of the applied migrations is made last, so a cell that has it is complete. Throws CellUnavailable if the node does not hold the cell.
+ *
+ * `sql` is connected to the node by `placedUrl`. Can be called at any time.
+ */
+export const makeHere = async (sql: Database, name: string, all: readonly Migration[] = migrations): Promise<void> => {
+  const localTables = localTablesOf(all)
+  const outdated = await findOutdated(sql, name, localTables)
+  if (outdated.length === 0) return
+  await transaction(sql, async tx => {
+    await lockCell(tx, name)
+    await tx`create schema if not exists ${tx(hereOf(name))}`
+  })
+  for (const { object } of outdated)
+    await transaction(sql, async tx => {
+      await lockCell(tx, name)
+      const statements = (await findOutdated(tx, name, localTables)).find(one => one.object === object)?.statements
+      if (statements !== undefined) await tx.unsafe(statements)
+    })
+}
+
+const hereOf = (name: string): string => `here_${name}`
+
+/** Returns the objects of the schema `here_<name>` that are missing or outdated, with the statements that correct them. */
+const findOutdated = async (
+  sql: Sql,
+  name: string,
+  localTables: readonly string[],
+): Promise<{ object: string; statements: string }[]> => {
+  const [cell, here] = [schemaOf(name), hereOf(name)]
+  const [held] = await sql`
+    select from pg_dist_shard s join pg_dist_placement p using (shardid)
+    where s.logicalrelid = to_regclass(${`${cell}.workspaces`}) and p.groupid = (select groupid from pg_dist_local_group)`
+  if (!held) throw new CellUnavailable()
+  return sql`
+    with shards as materialized (
+      select c.relname::text as name, c.relname = any(${[...localTables]}::text[]) as local, r.oid, r.relacl, r.relowner, r.reloptions
+      from pg_class c join pg_dist_shard s on s.logicalrelid = c.oid
+      join pg_class r on r.oid = to_regclass(shard_name(c.oid, s.shardid))
+      where c.relnamespace = to_regnamespace(${cell})
+    ), grants as materialized (
+      select s.oid, a.grantee, string_agg(a.privilege_type, ', ' order by a.privilege_type) as privileges
+      from shards s, aclexplode(s.relacl) a where a.grantee <> s.relowner group by s.oid, a.grantee
+    ), grantees as materialized (
+      select distinct grantee, case grantee when 0 then 'public' else grantee::regrole::text end as role from grants
+    ), wanted as (
+      select case when local then 'table' else 'view' end as kind, format('%I.%I', ${here}::text, s.name) as object,
+        md5(concat_ws(E'\n', case when not local then s.oid end, s.relacl, s.reloptions,
+          (select string_agg(concat_ws(' ', a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attgenerated,
+              pg_get_expr(d.adbin, d.adrelid)), E'\n' order by a.attnum)
+            from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+            where a.attrelid = s.oid and a.attnum > 0 and not a.attisdropped),
+          (select string_agg(pg_get_indexdef(i.indexrelid), E'\n' order by i.indexrelid) from pg_index i
+            where local and i.indrelid = s.oid))) as signature,
+        case when local then format('create unlogged table %I.%I (like %s including all)%s', ${here}::text, s.name, s.oid::regclass,
+            ' with (' || array_to_string(s.reloptions, ', ') || ')')
+          else format('create view %I.%I as select ctid, xmin, t.* from %s t', ${here}::text, s.name, s.oid::regclass) end
+          || coalesce((select string_agg(format('; revoke all on %1$I.%2$I from %3$s%4$s', ${here}::text, s.name, r.role,
+              '; grant ' || g.privileges || format(' on %I.%I to %s', ${here}::text, s.name, r.role)), '')
+            from grantees r left join grants g on g.grantee = r.grantee and g.oid = s.oid), '') as creation
+      from shards s
+      union all
+      select 'function', format('%I.%I(%s)', ${here}::text, proname, pg_get_function_identity_arguments(oid)),
+        md5(pg_get_functiondef(oid)), regexp_replace(pg_get_functiondef(oid), ${`FUNCTION ${cell}\\.`}, ${`FUNCTION ${here}.`})
+      from pg_proc where pronamespace = to_regnamespace(${cell}) and prorettype <> 'trigger'::regtype
+    ), present as (
+      select case relkind when 'v' then 'view' else 'table' end as kind, format('%I.%I', ${here}::text, relname) as object,
+        obj_description(oid, 'pg_class') as signature
+      from pg_class where relnamespace = to_regnamespace(${here}) and relkind in ('r', 'v')
+      union all
+      select 'function', format('%I.%I(%s)', ${here}::text, proname, pg_get_function_identity_arguments(oid)),
+        obj_description(oid, 'pg_proc')
+      from pg_proc where pronamespace = to_regnamespace(${here})
+    )
+    select object, concat_ws('; ', format('drop %s if exists %s', coalesce(p.kind, w.kind), object), w.creation,
+      case when w.kind is not null then format('comment on %s %s is %L', w.kind, object, w.signature) end) as statements
+    from wanted w full join present p using (object) where w.signature is distinct from p.signature
+    order by object = ${`${here}.schema_migrations`}, object`
+}

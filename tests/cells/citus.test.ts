@@ -1,0 +1,176 @@
+/** Tests of cells in a Citus cluster of one coordinator and two workers. */
+import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { migrateCitusCell } from '../../src/app/cells/citus-cell.ts'
+import { type Placement, placedUrl, readPlacements } from '../../src/platform/postgres/citus.ts'
+import { makeHere } from '../../src/platform/postgres/citus-cell.ts'
+import { cellMoved, connect, type Database, sqlState } from '../../src/platform/postgres/client.ts'
+import { isMigrated } from '../../src/platform/postgres/migrate.ts'
+import { migrations } from '../../src/platform/postgres/migrations.ts'
+import { runCommand } from '../support/command.ts'
+import { newWorkspace } from '../support/database.ts'
+import { use } from '../support/use.ts'
+import { eventually } from '../support/world.ts'
+import { citusPrefix, startCitus } from './cluster.ts'
+
+setDefaultTimeout(60_000)
+
+describe.skipIf(citusPrefix === null)('in a Citus cluster', () => {
+  const cluster = use(startCitus)
+  const opened: Database[] = []
+  afterEach(async () => {
+    for (const sql of opened.splice(0)) await sql.end({ timeout: 1 })
+  })
+  const settings = () => ({ CELLS: 'citus', DATABASE_URL: cluster.coordinator.url })
+  const run = (...args: string[]) => runCommand(args, settings())
+  const open = (url: string): Database => {
+    const sql = connect({ url, applicationName: 'test', max: 4 })
+    opened.push(sql)
+    return sql
+  }
+  const placementOf = async (name: string): Promise<Placement> =>
+    (await readPlacements(cluster.coordinator.sql)).find(one => one.name === name)!
+  const openCell = async (name: string): Promise<Database> =>
+    open(placedUrl(cluster.coordinator.url, await placementOf(name)))
+
+  describe('making', () => {
+    const relationsOf = (sql: Database) => sql<{ kind: string; name: string }[]>`
+      select concat(relkind, relpersistence) as kind, relname as name from pg_class
+      where relnamespace = current_schema()::text::regnamespace and relkind in ('v', 'r') order by relname`
+
+    test('creates a cell whose tables are used at the node that holds it', async () => {
+      const { status, out, error } = await run('cells', 'create', 'one', '--json')
+      expect([status, error]).toEqual([0, ''])
+      const { host, port } = await placementOf('one')
+      expect(JSON.parse(out)).toEqual({ cell: 'one', node: `${host}:${port}` })
+      const sql = await openCell('one')
+      expect(await isMigrated(sql)).toBe(true)
+      const id = await newWorkspace(sql)
+      expect((await sql`select plan_id from workspaces where id = ${id}`)[0]).toEqual({ plan_id: 'unlimited' })
+      expect(await cluster.coordinator.sql`select from workspaces`).toHaveLength(0)
+      expect(await cluster.coordinator.sql`select from cell_one.workspaces where id = ${id}`).toHaveLength(1)
+      const relations = await relationsOf(sql)
+      const unlogged = relations.filter(({ kind }) => kind === 'ru').map(({ name }) => name)
+      expect(unlogged).toContain('leases')
+      expect(relations.filter(({ kind }) => kind === 'vp').length).toBe(relations.length - unlogged.length)
+      expect(await run('cells', 'create', 'one')).toMatchObject({
+        status: 1,
+        error: `The cell "one" already exists at ${host}:${port}.`,
+      })
+    })
+
+    test('rejects a worker instead of the coordinator', async () => {
+      const [worker] = cluster.workers
+      const { error } = await runCommand(['cells', 'create', 'x'], { CELLS: 'citus', DATABASE_URL: worker!.url })
+      const { host, port } = cluster.coordinator
+      expect(error).toBe(
+        `DATABASE_URL leads to a worker of the Citus cluster. It must lead to the coordinator, ${host}:${port}.`,
+      )
+    })
+
+    test.each([
+      ['a', 'its schema exists', `select from pg_namespace where nspname = 'cell_a'`],
+      [
+        'b',
+        'some migrations are applied',
+        `select from pg_class where relname = 'customers' and relnamespace = to_regnamespace('cell_b')`,
+      ],
+      [
+        'c',
+        'all migrations are applied',
+        `select from pg_class where relname = 'workspace_pauses' and relnamespace = to_regnamespace('cell_c')`,
+      ],
+      ['d', 'it is distributed', `select from pg_dist_schema where schemaid = to_regnamespace('cell_d')`],
+      [
+        'e',
+        'some views are made',
+        `select from pg_class where relname = 'customers' and relnamespace = to_regnamespace('here_e')`,
+      ],
+    ])('completes the cell %s, whose creation was killed when %s', async (name, _, condition) => {
+      const child = spawn(process.execPath, ['src/main.ts', 'cells', 'create', name], {
+        env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings() },
+        stdio: 'ignore',
+      })
+      const isMet = async () => {
+        const answers = [cluster.coordinator, ...cluster.workers].map(node => node.sql.unsafe(condition))
+        return (await Promise.all(answers)).some(rows => rows.length > 0)
+      }
+      await eventually('the creation has begun', isMet, 30_000)
+      child.kill('SIGKILL')
+      expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
+      expect(await run('cells', 'create', name)).toMatchObject({ status: 0, error: '' })
+      const sql = await openCell(name)
+      expect(await isMigrated(sql)).toBe(true)
+      expect(await relationsOf(sql)).toEqual(await relationsOf(await openCell('one')))
+    })
+
+    test('applies migrations to a cell, and keeps the content of its local tables', async () => {
+      const sql = await openCell('one')
+      const workspaceId = await newWorkspace(sql)
+      await sql`insert into processes (id, host, pid, alive_until) values (${workspaceId}, 'here', 1, now())`
+      const change = (...texts: string[]) =>
+        migrateCitusCell(cluster.coordinator.url, 'one', [
+          ...migrations,
+          ...texts.map((text, index) => ({ name: `901_${index}`, sql: text })),
+        ])
+      const first = `
+        -- Notes of a shop; with a semicolon.
+        create table notes (workspace_id uuid not null references workspaces, id uuid not null default uuidv7(),
+          text text not null, primary key (workspace_id, id));
+        create index notes_by_text on notes (workspace_id, text);
+        create unlogged table glances (id uuid primary key, at timestamptz default now()) with (fillfactor = 70);
+        alter table workspaces add column slogan text not null default 'none', drop column require_sso cascade;
+        alter table workspaces add constraint workspaces_slogan_check check (slogan <> '');
+        create function shout(text text) returns text language plpgsql immutable as $$ begin return upper(text); end $$;
+        create function ignore() returns trigger language plpgsql as $$ begin return null; end $$;
+        create trigger notes_ignored after delete on notes for each row execute function ignore();
+        update workspaces set slogan = lower(name) where name is not null;`
+      const second = `
+        -- online
+        -- step
+        create index concurrently if not exists notes_by_id on notes (id);
+        -- step: again until nothing changes
+        update workspaces set slogan = 'x' where slogan <> 'x';`
+      expect(await change(first, second)).toEqual(['901_0', '901_1'])
+      expect(await change(first, second)).toEqual([])
+      expect((await sql`select shout(slogan) as slogan from workspaces where id = ${workspaceId}`)[0]).toEqual({
+        slogan: 'X',
+      })
+      await sql`insert into notes (workspace_id, text) values (${workspaceId}, 'first')`
+      await sql`insert into glances (id) values (${workspaceId})`
+      expect(await sql`select from processes where id = ${workspaceId}`).toHaveLength(1)
+      const relations = await relationsOf(sql)
+      expect(relations).toContainEqual({ kind: 'ru', name: 'glances' })
+      expect(relations).toContainEqual({ kind: 'vp', name: 'notes' })
+      const [guards] = await sql`
+        select count(*)::integer as count from pg_trigger t join pg_class c on c.oid = t.tgrelid
+        where t.tgname like 'placement_guard_%' and c.relname like 'notes_%'`
+      expect(guards!.count).toBe(1)
+
+      const broken = 'alter table notes add column half text; insert into plans (id) values (1, 2)'
+      await expect(change(first, second, broken)).rejects.toThrow('INSERT has more expressions than target columns')
+      await expect(change(first, second, broken.replace('insert', 'select 1; insert'))).rejects.toThrow()
+      expect(await sql`select from schema_migrations where name = '901_2'`).toHaveLength(0)
+      await expect(sql`select half from notes`.execute()).rejects.toThrow('column "half" does not exist')
+      expect(await change(first, second, 'alter table notes add column half text')).toEqual(['901_2'])
+      expect(await sql`select half from notes`).toHaveLength(1)
+    })
+
+    test('rejects a write at a node that does not hold the cell any more', async () => {
+      const before = await placementOf('a')
+      const target = cluster.workers.find(({ port }) => port !== before.port)!
+      const old = await openCell('a')
+      const id = await newWorkspace(old)
+      await cluster.coordinator.sql`
+        select citus_schema_move('cell_a', ${target.host}, ${target.port}, 'force_logical')`
+      const rename = (sql: Database) => sql`update workspaces set name = 'Moved' where id = ${id}`.execute()
+      expect(sqlState(await rename(old).catch((error: unknown) => error))).toBe(cellMoved)
+      await expect(makeHere(old, 'a')).rejects.toThrow('does not respond')
+      const sql = await openCell('a')
+      await makeHere(sql, 'a')
+      expect((await rename(sql)).count).toBe(1)
+      expect(await relationsOf(sql)).toEqual(await relationsOf(await openCell('b')))
+    })
+  })
+})

@@ -1,0 +1,103 @@
+/** A Citus cluster for tests: a coordinator and two workers, run from the PostgreSQL with Citus at CITUS_PREFIX. */
+import { existsSync } from 'node:fs'
+import { appendFile, chmod, chown, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serverAccount } from '../../src/platform/embedded-postgres/account.ts'
+import { runAs } from '../../src/platform/embedded-postgres/run.ts'
+import { connect, type Database } from '../../src/platform/postgres/client.ts'
+import { freePort } from '../support/http-server.ts'
+
+/** Folder with `bin/` of a PostgreSQL that has Citus. Null without one: tests that need a cluster are then skipped. */
+export const citusPrefix = process.env.CITUS_PREFIX || null
+
+export interface CitusNode {
+  host: string
+  port: number
+  /** URL of the service's database at this node. */
+  url: string
+  /** Pool of that database. */
+  sql: Database
+  /** Ends the node like a machine that is lost. */
+  kill(): Promise<void>
+  /** Starts the node after `kill`. */
+  start(): Promise<void>
+  /** Returns the log of the node so far. */
+  log(): Promise<string>
+}
+
+export interface CitusCluster {
+  coordinator: CitusNode
+  workers: CitusNode[]
+  stop(): Promise<void>
+}
+
+const database = 'engagement'
+const host = '127.0.0.1'
+
+/** Starts an empty cluster in a temporary folder. `stop` ends it and removes the folder. */
+export const startCitus = async (): Promise<CitusCluster> => {
+  if (citusPrefix === null || !existsSync(join(citusPrefix, 'bin/initdb')))
+    throw new Error('CITUS_PREFIX must name a folder with bin/initdb of a PostgreSQL that has Citus.')
+  const folder = await mkdtemp(join(tmpdir(), 'citus-'))
+  const account = await serverAccount()
+  if (account) await chown(folder, account.uid, account.gid)
+  await chmod(folder, 0o700)
+  const [coordinator, ...workers] = await Promise.all(
+    ['coordinator', 'one', 'two'].map(name => startNode(folder, name)),
+  )
+  for (const node of [coordinator!, ...workers]) await node.sql`create extension citus`
+  await coordinator!.sql`select citus_set_coordinator_host(${host}, ${coordinator!.port})`
+  for (const { port } of workers) await coordinator!.sql`select citus_add_node(${host}, ${port})`
+  return {
+    coordinator: coordinator!,
+    workers,
+    stop: async () => {
+      await Promise.all(
+        [coordinator!, ...workers].map(async node => {
+          await node.sql.end({ timeout: 1 })
+          await node.kill()
+        }),
+      )
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+const settings = {
+  shared_preload_libraries: 'citus',
+  wal_level: 'logical',
+  max_connections: 200,
+  max_prepared_transactions: 200,
+  max_worker_processes: 16,
+  fsync: 'off',
+  shared_buffers: '32MB',
+  'citus.node_conninfo': 'sslmode=disable',
+}
+
+const startNode = async (folder: string, name: string): Promise<CitusNode> => {
+  const [data, logFile, port] = [join(folder, name), join(folder, `${name}.log`), await freePort()]
+  const account = await serverAccount()
+  const run = async (program: string, ...args: string[]) => {
+    const problem = await runAs(account, join(citusPrefix!, 'bin', program), args, { cwd: folder })
+    if (problem) throw new Error(`${program}: ${problem}\n${await readFile(logFile, 'utf8').catch(() => '')}`)
+  }
+  const start = () => run('pg_ctl', 'start', '-w', '-D', data, '-l', logFile)
+  await run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync')
+  const lines = Object.entries({ ...settings, port, listen_addresses: host, unix_socket_directories: data })
+  await appendFile(join(data, 'postgresql.conf'), lines.map(([key, value]) => `${key} = '${value}'\n`).join(''))
+  await start()
+  const url = (name: string) => `postgres://postgres@${host}:${port}/${name}`
+  const maintenance = connect({ url: url('postgres'), applicationName: 'test', max: 1 })
+  await maintenance.unsafe(`create database ${database}`)
+  await maintenance.end()
+  return {
+    host,
+    port,
+    url: url(database),
+    sql: connect({ url: url(database), applicationName: 'test', max: 4 }),
+    kill: () => run('pg_ctl', 'stop', '-D', data, '-m', 'immediate'),
+    start,
+    log: () => readFile(logFile, 'utf8'),
+  }
+}

@@ -104,8 +104,17 @@ export interface Config {
 export interface CellConfig {
   name: string
   url: string
-  /** Node that holds it, as `host:port`. Missing for a whole database. */
-  node?: string
+  /** The cell in its cluster. Missing for a whole database. */
+  citus?: CitusCell
+}
+
+/** A cell that is a schema of a Citus cluster. */
+export interface CitusCell {
+  name: string
+  /** URL of the coordinator, where its tables are changed. */
+  coordinatorUrl: string
+  /** Node that holds it, as `host:port`. */
+  node: string
 }
 
 /** OpenID Connect provider. */

@@ -538,7 +538,6 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const written = { text: 'Hello', template: null, writtenBy: null, skipped: null, idempotencyKey }
     const sentBy = { type: 'user', id: idOf('user', 1) } as const
     const { customerId: to, channelId: over, handle } = into
-    await conversations.lockConversationOf(sql, { workspaceId, channelId: over, customerId: to })
     await enqueueMessage(sql, { workspaceId, customerId: to, channelId: over, handle: handle!, sentBy, ...written })
     await conversations.findByKey(sql, { workspaceId, conversationId, idempotencyKey })
     const id = idOf('customer', 40 + 10 * key)
@@ -1142,7 +1141,7 @@ const wider: Record<string, [rows: number, pages: number, because: string]> = {
 /** Statements that are neither run nor explained here, by reason. */
 const notRun = {
   'it is of Graphile Worker':
-    'countHeldMails enqueue findCompletingTask readMailQueue releaseStuckTasks releaseTasksOfDeadProcesses skipHeldMails',
+    'countHeldMails enqueue enqueueMoved findCompletingTask hasTasks lockTasks readMailQueue releaseStuckTasks releaseTasksOfDeadProcesses selectOpenTasks skipHeldMails',
   'it is for operators and the first start, or about plans':
     'countByAge countHeldCampaigns countHeldDeliveries countHeldEvents countHeldMessages countHeldRecoveries countHeldRuns endHold lockWorkspaces countMembers skipHeldDeliveries stopHeldRuns',
   'it reads the server or the one row about it': 'findStored readIdentity updateIdentity',

@@ -1,6 +1,7 @@
 /** Opens and migrates the database. */
-import type { CellConfig, Config } from '../config.ts'
+import type { CellConfig, CitusCell, Config } from '../config.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.ts'
+import { makeHere } from '../platform/postgres/citus-cell.ts'
 import { connect, type Database, neverReachedServer, sqlState, withRetry } from '../platform/postgres/client.ts'
 import { isMigrated, migrate } from '../platform/postgres/migrate.ts'
 import { hasSessionSettings, storeSessionSettings } from '../platform/postgres/pooler.ts'
@@ -12,6 +13,7 @@ import {
 } from '../platform/postgres/server-identity.ts'
 import { findUnsuitability } from '../platform/postgres/suitability.ts'
 import { parseTarget, resolveSslMode, TargetError } from '../platform/postgres/target.ts'
+import { adoptCell } from './cells/adopt.ts'
 import { migrateCitusCell } from './cells/citus-cell.ts'
 import { explainStartError, StartError } from './start-error.ts'
 import { migrateTasks } from './tasks/index.ts'
@@ -23,8 +25,8 @@ export interface OpenDatabase {
   pooledUrl?: string | null
   sql: Database
   embedded: boolean
-  /** Cell of Citus with the URL of the coordinator, where its tables are changed. Missing for a whole database. */
-  citus?: { name: string; coordinatorUrl: string }
+  /** The cell in its Citus cluster. Missing for a whole database. */
+  citus?: CitusCell
   close(): Promise<void>
 }
 
@@ -116,7 +118,7 @@ export const openCell = async (cell: CellConfig): Promise<OpenDatabase> => {
       await close()
       throw error
     })
-    return { url, sql, embedded: false, close }
+    return { url, sql, embedded: false, close, ...(cell.citus && { citus: cell.citus }) }
   } catch (error) {
     throw ofCell(cell, error)
   }
@@ -134,14 +136,16 @@ const ofCell = ({ name }: CellConfig, error: unknown): unknown => {
 
 /**
  * Checks and migrates the database of a further cell, and closes its connections. Throws StartError, like `openCell`, and
- * if it is the database of `main`.
+ * if it is the database of `main`. `isMoved` is true for a cell of Citus that has been moved.
  */
-export const prepareCell = async (cell: CellConfig, main: Database): Promise<void> => {
+export const prepareCell = async (cell: CellConfig, main: Database, { isMoved = false } = {}): Promise<void> => {
   const database = await openCell(cell)
   try {
-    await requireOtherDatabase(cell.name, database.sql, main)
+    if (cell.citus) await makeHere(database.sql, cell.name)
+    else await requireOtherDatabase(cell.name, database.sql, main)
     // Our migrations have no time limit, so a database that goes silent would hold up the start of the cell.
     await ((await isMigrated(database.sql)) ? migrateTasks(database.url) : migrateDatabase(database))
+    if (cell.citus) await adoptCell(database.sql, cell.citus, isMoved)
   } finally {
     await database.close()
   }

@@ -5,19 +5,22 @@ import { createApp } from '../api/app.ts'
 import { metricsApp, metricsPage, metricsPath } from '../api/metrics.ts'
 import { recordPage } from '../api/pages/record.ts'
 import { createLimits } from '../api/pipeline.ts'
-import { type Config, mainCell } from '../config.ts'
+import { type Config, hasCells, mainCell } from '../config.ts'
 import type { LiveFeedLimits } from '../insights/live-feed/index.ts'
 import { providers as allProviders, type Providers } from '../messaging/channels/index.ts'
 import { clockComparison } from '../platform/clock.ts'
 import type { Keyring } from '../platform/encryption.ts'
 import type { Log } from '../platform/log.ts'
 import { mergeMetrics } from '../platform/metrics.ts'
+import { expectMoves } from '../platform/postgres/client.ts'
 import { readDatabaseTime } from '../platform/postgres/time.ts'
-import { createService, inParallel, inSequence, type Service, together } from '../platform/service.ts'
+import { createService, inParallel, inSequence, type Service } from '../platform/service.ts'
 import { createResolver, type Resolve } from '../webhooks/endpoints/index.ts'
 import { createCell, defaultGraceMs, type SharedDeps } from './cells/cell.ts'
+import { findCitusCells } from './cells/citus.ts'
 import { FurtherCell } from './cells/further-cell.ts'
-import { linkCells } from './cells/link.ts'
+import { FurtherCells } from './cells/further-cells.ts'
+import { LinkedCells } from './cells/link.ts'
 import { createRoute } from './cells/route.ts'
 import { servedDashboard } from './dashboard.ts'
 import { createKeyring } from './encryption.ts'
@@ -116,7 +119,6 @@ export const createServices = async (
   }: ServiceDeps,
   stopping: () => boolean,
 ): Promise<{ service: Service; server: HttpServer; metricsServer: HttpServer | null }> => {
-  const others: FurtherCell[] = []
   const server: HttpServer = new HttpServer(config, request => app(request))
   const shared: SharedDeps = {
     config,
@@ -132,12 +134,20 @@ export const createServices = async (
     limits: createLimits(),
     liveFeedLimits,
   }
-  const hasSeveral = config.cells.length > 0
+  const hasSeveral = hasCells(config)
   const main = createCell({ ...shared, name: hasSeveral ? mainCell : null, databaseUrl, pools, log, request })
-  for (const cell of config.cells) others.push(new FurtherCell(cell, shared, log, request, pools.vital))
-  const locator = hasSeveral ? linkCells([{ name: mainCell, pools }, ...others]) : null
+  if (config.citus) expectMoves()
+  const linked = new LinkedCells()
+  if (hasSeveral) linked.add(mainCell, pools)
+  const others = new FurtherCells({
+    create: (cell, onFailure) => new FurtherCell(cell, shared, log, request, pools.vital, onFailure),
+    linked,
+    cells: config.cells,
+    find: config.citus ? connections => findCitusCells([pools.vital, ...connections], databaseUrl) : null,
+    log,
+  })
   const page = metricsPage({
-    metrics: () => mergeMetrics([main, ...others].map(({ metrics }) => metrics)),
+    metrics: () => mergeMetrics([main, ...others.all].map(({ metrics }) => metrics)),
     token: config.metrics.token,
   })
   const metricsServer = createMetricsServer(config, recordPage(metricsPath, page, main.api))
@@ -146,20 +156,20 @@ export const createServices = async (
       readiness: main.readiness,
       cells: async () => [
         { cell: mainCell, ...(await main.readiness()) },
-        ...(await Promise.all(others.map(async ({ name, readiness }) => ({ cell: name, ...(await readiness()) })))),
+        ...(await Promise.all(others.all.map(async ({ name, readiness }) => ({ cell: name, ...(await readiness()) })))),
       ],
       metrics: metricsServer ? null : page,
     },
     main.api,
     config.roles.http,
     config.roles.http ? servedDashboard : null,
-    locator && createRoute({ locator, others, authenticator: main.api.authenticator }),
+    hasSeveral ? createRoute({ locator: linked.locator, others, authenticator: main.api.authenticator }) : null,
   )
 
   // Stopped in parallel, so that a slow client does not use up the time that deliveries in progress have to finish.
   const runningServices = inParallel('running services', [
     ...main.acting,
-    ...(others.length > 0 ? [together('cells', others)] : []),
+    ...(hasSeveral ? [others] : []),
     inSequence('requests', [...main.requests, server]),
     ...(metricsServer ? [metricsServer] : []),
   ])

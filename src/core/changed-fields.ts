@@ -8,7 +8,9 @@ export interface DiffersColumn {
 
 /**
  * SQL fragment for `returning`: whether the row differs from before. Ignores `updated_at` and `version`, which change
- * with every write.
+ * with every write, as do the system columns, which the views of a cell of Citus contain.
  */
 export const differsColumn = (sql: Sql): Fragment => sql`
-  to_jsonb(old) - array['updated_at', 'version'] <> to_jsonb(new) - array['updated_at', 'version'] as differs`
+  to_jsonb(old) - ${ignored}::text[] <> to_jsonb(new) - ${ignored}::text[] as differs`
+
+const ignored = ['updated_at', 'version', 'ctid', 'xmin']

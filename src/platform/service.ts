@@ -37,14 +37,6 @@ export const inParallel = (name: string, services: readonly Service[]): Service 
   },
 })
 
-/** Combines services that start and stop in parallel. */
-export const together = (name: string, services: readonly Service[]): Service => ({
-  ...inParallel(name, services),
-  start: async () => {
-    await Promise.all(services.map(service => service.start()))
-  },
-})
-
 const startAll = async (services: readonly Service[]): Promise<void> => {
   for (const service of services) await service.start()
 }

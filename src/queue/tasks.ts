@@ -229,6 +229,47 @@ export const skipHeldMails = async (sql: Sql, before: Date): Promise<number> => 
   return rows.length
 }
 
+/** A task that is not done. */
+export interface OpenTask {
+  /** ID in its database, as a decimal number. */
+  id: string
+  name: string
+  payload: string
+  queue: string | null
+  runAt: string
+  maxAttempts: number
+  key: string
+}
+
+/** Returns a page of the tasks that are not done, by ID. Tasks whose last attempt failed are left out. */
+export const selectOpenTasks = (sql: Sql, after: string, limit: number) => sql<OpenTask[]>`
+  select j.id::text as id, t.identifier as name, j.payload::text as payload, q.queue_name as queue, j.run_at::text as "runAt",
+    j.max_attempts as "maxAttempts", coalesce(j.key, 'moved:' || j.id) as key
+  from ${schema(sql)}._private_jobs j join ${schema(sql)}._private_tasks t on t.id = j.task_id
+  left join ${schema(sql)}._private_job_queues q on q.id = j.job_queue_id
+  where j.attempts < j.max_attempts and j.id > ${after}::text::bigint order by j.id limit ${limit}`
+
+/** Enqueues tasks of another database with their keys. A key that is known here names a later task, which stays. */
+export const enqueueMoved = (sql: Sql, tasks: readonly OpenTask[]) => sql`
+  select ${schema(sql)}.add_job(m.name, m.payload::json, job_key := m.key, queue_name := m.queue,
+    run_at := m."runAt"::timestamptz, max_attempts := m."maxAttempts")
+  from json_to_recordset(${JSON.stringify(tasks)}::text::json)
+    as m(name text, payload text, key text, queue text, "runAt" text, "maxAttempts" integer)
+  where not exists (select from ${schema(sql)}.jobs j where j.key = m.key)`
+
+/** Returns whether the database has tables of tasks. */
+export const hasTasks = async (sql: Sql): Promise<boolean> => {
+  const [row] = await sql<[{ exists: boolean }]>`
+    select to_regclass(${`${tasksSchema(sql)}._private_jobs`}) is not null as exists`
+  return row.exists
+}
+
+/** Keeps other sessions from enqueueing and doing tasks until the transaction ends. */
+export const lockTasks = (tx: Sql) => tx`lock table ${schema(tx)}._private_jobs in access exclusive mode`
+
+/** Drops the tables of tasks. */
+export const dropTasks = (sql: Sql) => sql`drop schema ${schema(sql)} cascade`
+
 /**
  * Releases tasks that any process has locked for 10 minutes. A task normally takes seconds; Graphile Worker alone would
  * wait four hours.

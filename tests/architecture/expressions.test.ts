@@ -255,7 +255,7 @@ const ownTexts: Record<string, [count: number, read: string]> = {
   'platform/postgres/citus-cell.ts': [1, 'our migrations'],
   'platform/postgres/client.ts': [2, codes],
   'platform/postgres/migration-file.ts': [9, 'our migrations'],
-  'platform/postgres/target.ts': [2, 'the URL of the database'],
+  'platform/postgres/target.ts': [3, 'the URL of the database'],
   'webhooks/deliveries/attempt.ts': [7, codes],
   'workflows/runs/failures.ts': [3, codes],
 }

@@ -96,10 +96,11 @@ test('no view or function hides a table from the statements', async () => {
 test('an advisory lock protects one workspace or one database', () => {
   const locks = readTemplates().filter(({ parts }) => parts.some(part => part.includes('advisory')))
   // Identifiers, the team, the monthly usage and the import of one workspace; the migration and the stored settings of
-  // one database; the tables of one cell.
+  // one database; the tables and the move of one cell.
   expect(locks.map(({ name }) => name).sort()).toEqual([
     'holdsTransferLock',
     'lockCell',
+    'lockCompletion',
     'lockIdentifiers',
     'lockTeam',
     'lockTransfer',
@@ -107,6 +108,7 @@ test('an advisory lock protects one workspace or one database', () => {
     'storeSessionSettings',
     'tryLock',
     'tryLockUsage',
+    'unlockCompletion',
     'unlockTransfer',
   ])
 })

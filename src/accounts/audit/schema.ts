@@ -76,7 +76,6 @@ export const auditActions = [
   'createCampaign',
   'changeCampaign',
   'deleteCampaign',
-  'testCampaign',
   'startCampaign',
   'pauseCampaign',
   'resumeCampaign',

@@ -110,7 +110,11 @@ export interface EntryToWrite {
 
 /** Inserts rows. Existing ones are kept. */
 export const insertRows = (sql: Sql, rows: readonly EntryToWrite[]) => sql`
-  insert into audit_entries select * from json_populate_recordset(null::audit_entries, ${JSON.stringify(rows)}::text::json)
+  insert into audit_entries (workspace_id, id, at, actor_type, actor_id, action, target_type, target_id, detail, address,
+    request_id, via_token_id, via_token_name)
+  select workspace_id, id, at, actor_type, actor_id, action, target_type, target_id, detail, address, request_id,
+    via_token_id, via_token_name
+  from json_populate_recordset(null::audit_entries, ${JSON.stringify(rows)}::text::json)
   on conflict do nothing`
 
 export interface EntryRow {

@@ -56,6 +56,8 @@ export interface CellDeps extends SharedDeps {
   log: Log
   /** Holds all sending at start. */
   request: boolean
+  /** Called for every failure of a call that is not a DomainError. */
+  onFailure?: (error: unknown) => void
 }
 
 export interface Cell {
@@ -132,6 +134,7 @@ export const createCell = (deps: CellDeps): Cell => {
   const diskFull = () => performance.now() < diskFullUntil
   const onFailure = (error: unknown) => {
     if (isDiskFull(error)) diskFullUntil = performance.now() + diskFullMs
+    deps.onFailure?.(error)
   }
   const events = createEventWriter(
     {

@@ -31,6 +31,7 @@ export class FurtherCell implements Service {
   readonly #cell: Cell
   readonly #service: Service
   readonly #stopping = new AbortController()
+  readonly #replaced = new AbortController()
   readonly #log: Log
   #isStarted = false
   #starting: Promise<void> | null = null
@@ -43,18 +44,28 @@ export class FurtherCell implements Service {
     request: boolean,
     /** Connections of `main`. */
     private readonly main: Database,
+    /** Called for every failure of a call that is not a DomainError. */
+    onFailure: (error: unknown) => void,
   ) {
     const { name, url } = settings
     requireCellUrl(settings)
     this.#log = withFields(log, { cell: name })
     this.pools = createPools(url, { size: shared.config.databasePoolSize })
-    this.#cell = createCell({ ...shared, name, databaseUrl: url, pools: this.pools, log: this.#log, request })
+    this.#cell = createCell({
+      ...shared,
+      name,
+      databaseUrl: url,
+      pools: this.pools,
+      log: this.#log,
+      request,
+      onFailure,
+    })
     const { base, acting, requests } = this.#cell
     // A request in progress still needs what stops after it.
     const answered: Service = {
       name: 'answers',
       start: () => Promise.resolve(),
-      stop: () => shared.server.stopped,
+      stop: () => Promise.race([shared.server.stopped, aborted(this.#replaced.signal)]),
     }
     this.#service = inSequence(`cell ${name}`, [
       this.pools.service,
@@ -65,6 +76,11 @@ export class FurtherCell implements Service {
 
   get name(): string {
     return this.settings.name
+  }
+
+  /** URL of its database. It changes when Citus moves the cell. */
+  get url(): string {
+    return this.settings.url
   }
 
   get services(): readonly Service[] {
@@ -89,6 +105,13 @@ export class FurtherCell implements Service {
   async start(): Promise<void> {
     this.#starting ??= this.#start()
     await Promise.race([this.#starting, sleep(maxStartMs, undefined, { ref: false })])
+  }
+
+  /** Stops while the process continues. Calls in progress fail if they still need the database. */
+  async retire(deadline: AbortSignal): Promise<void> {
+    this.#isStarted = false
+    this.#replaced.abort()
+    await this.stop(deadline)
   }
 
   async stop(deadline: AbortSignal): Promise<void> {

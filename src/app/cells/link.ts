@@ -1,14 +1,8 @@
 /** Links the connections of all cells, so that each statement finds its database. */
-import { type CellLinks, linkPool } from '../../platform/postgres/cells.ts'
+import { type CellLinks, CellUnavailable, linkPool } from '../../platform/postgres/cells.ts'
 import type { Database } from '../../platform/postgres/client.ts'
 import type { Pools } from '../pools.ts'
 import { CellLocator } from './locator.ts'
-
-/** A cell with its pools. The first of a list has the directory. */
-export interface LinkedCell {
-  name: string
-  pools: Pools
-}
 
 /** Pools of a process by purpose. A read of another cell uses the connections for lookups. */
 const counterparts = (pools: Pools): [own: Database, other: Database][] => [
@@ -20,49 +14,53 @@ const counterparts = (pools: Pools): [own: Database, other: Database][] => [
   ...pools.readConnections.map((own): [Database, Database] => [own, pools.recording]),
 ]
 
+type CellDatabases = readonly (readonly [own: Database, other: Database])[]
+
 /**
- * Links each pool of each cell. A statement about people, or about a workspace of another cell, then uses the pool with
- * the same purpose there. Returns what finds the cell of a workspace, a key or a channel.
+ * Linked cells. A statement about people, or about a workspace of another cell, uses the pool with the same purpose there.
+ * Cells can be added, replaced and removed while the others are used.
  */
-export const linkCells = (cells: readonly LinkedCell[]): CellLocator => {
-  const locator = new CellLocator(new Map(cells.map(({ name, pools }) => [name, pools.recording])))
-  linkDatabases(
-    cells.map(({ name, pools }) => ({ name, databases: counterparts(pools) })),
-    locator,
-  )
-  return locator
-}
+export class LinkedCells {
+  readonly #cells = new Map<string, CellDatabases>()
+  readonly #searched = new Map<string, Database>()
+  /** Finds the cell of a workspace, a key or a channel. */
+  readonly locator = new CellLocator(this.#searched)
 
-/** Links single pools of a command. */
-export const linkConnections = (cells: readonly { name: string; sql: Database }[]): CellLocator => {
-  const locator = new CellLocator(new Map(cells.map(({ name, sql }) => [name, sql])))
-  linkDatabases(
-    cells.map(({ name, sql }) => ({ name, databases: [[sql, sql]] })),
-    locator,
-  )
-  return locator
-}
+  /** Links the pools of a cell. The first cell has the directory. A cell with a known name replaces that one. */
+  add(name: string, pools: Pools): void {
+    this.#add(name, counterparts(pools), pools.recording)
+  }
 
-interface CellDatabases {
-  name: string
-  databases: readonly (readonly [own: Database, other: Database])[]
-}
+  /** Links the single pool of a command. */
+  addConnection(name: string, sql: Database): void {
+    this.#add(name, [[sql, sql]], sql)
+  }
 
-/** Links a pool with those at the same position of the other cells. */
-const linkDatabases = (cells: readonly CellDatabases[], locator: CellLocator): void => {
-  for (const [position, { name, databases }] of cells.entries())
+  remove(name: string): void {
+    this.#cells.delete(name)
+    this.#searched.delete(name)
+  }
+
+  #add(name: string, databases: CellDatabases, searched: Database): void {
+    const [directory = null] = this.#cells.values()
+    this.#cells.set(name, databases)
+    this.#searched.set(name, searched)
     for (const [index, [own, other]] of databases.entries()) {
       // Cells can have different numbers of connections for reads.
-      const at = (cell: CellDatabases) => (cell.databases[index] ?? cell.databases.at(-1)!)[1]
+      const at = (cell: CellDatabases) => (cell[index] ?? cell.at(-1)!)[1]
       const links: CellLinks = {
         cell: name,
-        directory: position === 0 ? null : at(cells[0]!),
+        directory: directory && at(directory),
         locate: async workspaceId => {
-          const found = await locator.find('workspace', workspaceId)
+          const found = await this.locator.find('workspace', workspaceId)
           if (found === null) return null
-          return { cell: found, sql: found === name ? other : at(cells.find(cell => cell.name === found)!) }
+          if (found === name) return { cell: found, sql: other }
+          const cell = this.#cells.get(found)
+          if (!cell) throw new CellUnavailable()
+          return { cell: found, sql: at(cell) }
         },
       }
       linkPool(own, links)
     }
+  }
 }

@@ -8,6 +8,7 @@ import { isId } from '../../core/ids.ts'
 import { hashSecret } from '../../core/secrets.ts'
 import { CellUnavailable } from '../../platform/postgres/cells.ts'
 import type { FurtherCell } from './further-cell.ts'
+import type { FurtherCells } from './further-cells.ts'
 import type { CellLocator } from './locator.ts'
 
 /** First segments below /v1 of operations on people and their memberships, which are in the directory. */
@@ -23,18 +24,18 @@ export const createRoute = ({
   authenticator,
 }: {
   locator: CellLocator
-  others: readonly FurtherCell[]
+  others: FurtherCells
   authenticator: Authenticator
 }): Route => {
-  const handlers = new Map<string, Promise<Handler>>()
+  const handlers = new WeakMap<FurtherCell, Promise<Handler>>()
   const handlerOf = (name: string | null): Promise<Handler> | null => {
-    const cell = others.find(one => one.name === name)
+    const cell = others.find(name)
     if (!cell) return null
     if (cell.api === null) throw new CellUnavailable()
-    const known = handlers.get(cell.name)
+    const known = handlers.get(cell)
     if (known) return known
     const created = createApp(null, cell.api, true, null)
-    handlers.set(cell.name, created)
+    handlers.set(cell, created)
     return created
   }
   return async request => {

@@ -12,6 +12,7 @@ import { hasLimits } from '../../platform/postgres/suitability.ts'
 import { readDatabaseTime } from '../../platform/postgres/time.ts'
 import { readBody } from '../../platform/read-body.ts'
 import { findUndecryptable, isStoredInPlaintext } from '../../privacy/re-encryption/index.ts'
+import { listCells } from '../cells/citus.ts'
 import { findReplicaProblem, isPoolerPrepared, type OpenDatabase, openCell, openDatabase } from '../database.ts'
 import { loadKeyring } from '../encryption.ts'
 import { fitPool } from '../fit-pool.ts'
@@ -93,7 +94,9 @@ const checkCells = async (config: Config): Promise<DoctorCheck[]> => {
     (await checkDatabase(config, open)).map(one => ({ ...labelOf(config, name).field, ...one }))
   const checkFurther = (cell: CellConfig) => check(cell.name, () => openCell(cell))
   const main = check(mainCell, () => openDatabase(config))
-  return (await Promise.all([main, ...config.cells.map(checkFurther)])).flat()
+  const further = async () => (await Promise.all((await listCells(config)).map(checkFurther))).flat()
+  const noCells = (error: unknown) => [failed('cells', sentenceOf(error))]
+  return (await Promise.all([main, further().catch(noCells)])).flat()
 }
 
 /** Opening the database also checks its encoding, that it is the writable primary, and the mode of a pooler. */

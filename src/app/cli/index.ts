@@ -107,6 +107,7 @@ const usage = async (): Promise<string> => `Usage: customer-engagement-service <
   migrate               run the database migrations
   cells list            list the databases that have workspaces, with their state
   cells create          create a cell in a Citus cluster
+  cells move, drain     move a cell, or all cells of a node, to another node
   workspace create      create a workspace and its owner
   workspace list        list all workspaces with their plans
   workspace plan set    change the plan of a workspace

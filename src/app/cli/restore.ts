@@ -1,5 +1,5 @@
 /** `restore release`: lists what a restored database would send, skips what is too old, and ends the hold. */
-import { milliseconds } from '../../config.ts'
+import { hasCells, milliseconds } from '../../config.ts'
 import type { Database } from '../../platform/postgres/client.ts'
 import { readDatabaseTime } from '../../platform/postgres/time.ts'
 import { type Ages, ageLimits, findHold, maxHeldCounted } from '../../queue/hold/index.ts'
@@ -39,7 +39,7 @@ export const restore: Command = args => {
         const { text, json } = await (values.preview ? preview(sql) : release(sql, skipMs))
         return { text: label.heading + text, json: { ...label.field, ...json } }
       })
-      const json = config.cells.length === 0 ? outputs[0]!.json : outputs.map(output => output.json)
+      const json = hasCells(config) ? outputs.map(output => output.json) : outputs[0]!.json
       process.stdout.write(
         values.json ? `${JSON.stringify(json, null, 2)}\n` : outputs.map(({ text }) => text).join(''),
       )

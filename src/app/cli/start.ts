@@ -2,11 +2,12 @@
 import manifest from '../../../package.json' with { type: 'json' }
 import { issueAccessToken } from '../../accounts/tokens/index.ts'
 import { anyWorkspaceExists, createFirstWorkspace } from '../../accounts/workspaces/index.ts'
-import type { Config } from '../../config.ts'
+import { type Config, mainCell } from '../../config.ts'
 import { newSecret } from '../../core/secrets.ts'
 import { createLog, type Log } from '../../platform/log.ts'
 import { type Database, isServerFailure } from '../../platform/postgres/client.ts'
 import { hasLimits } from '../../platform/postgres/suitability.ts'
+import { findCells } from '../cells/citus.ts'
 import { servedDashboard } from '../dashboard.ts'
 import {
   findReplicaProblem,
@@ -21,6 +22,7 @@ import { loadKeyring, warnAboutSecrets } from '../encryption.ts'
 import { fitPool } from '../fit-pool.ts'
 import { startService } from '../index.ts'
 import { noWorkspace } from '../readiness.ts'
+import { StartError } from '../start-error.ts'
 import { showOwner } from './show-owner.ts'
 import { createStopSignal, waitForAbort } from './signals.ts'
 import { type Command, parseArguments } from './usage.ts'
@@ -95,13 +97,11 @@ const run = async (config: Config, hold: boolean): Promise<number> => {
 }
 
 /** Runs `work` with the database of the cell that WORKSPACE_CELL names. `main` is that of the directory. */
-const withCell = async <T>(
-  { cells, workspaceCell }: Config,
-  main: Database,
-  work: (cell: Database) => Promise<T>,
-): Promise<T> => {
-  const cell = cells.find(({ name }) => name === workspaceCell)
-  if (!cell) return work(main)
+const withCell = async <T>(config: Config, main: OpenDatabase, work: (cell: Database) => Promise<T>): Promise<T> => {
+  const { workspaceCell } = config
+  if (workspaceCell === mainCell) return work(main.sql)
+  const cell = (await findCells(config, main)).find(({ name }) => name === workspaceCell)
+  if (!cell) throw new StartError(`WORKSPACE_CELL is "${workspaceCell}", but there is no such cell. Run "cells list".`)
   const { sql, close } = await openCell(cell)
   try {
     return await work(sql)
@@ -129,18 +129,14 @@ const firstTokenDays = 30
  * Creates the first workspace in an empty database. Its owner comes from the settings. With the embedded database and
  * no setting, a demo owner is created, and shown once with an access token for the first commands.
  */
-const ensureFirstWorkspace = async (
-  config: Config,
-  { sql, embedded }: OpenDatabase,
-  log: Log,
-  url: string,
-): Promise<void> => {
+const ensureFirstWorkspace = async (config: Config, main: OpenDatabase, log: Log, url: string): Promise<void> => {
+  const { sql, embedded } = main
   const owner = config.owner ?? (embedded ? { email: 'owner@example.com', password: newSecret('').slice(0, 20) } : null)
   if (!owner) {
     if (!(await anyWorkspaceExists(sql))) log.warn({}, noWorkspace)
     return
   }
-  const created = await withCell(config, sql, cell =>
+  const created = await withCell(config, main, cell =>
     createFirstWorkspace(
       sql,
       {

@@ -54,7 +54,7 @@ export const user: Command = args => {
   const handler = handlers[findAction('user', usages, parsed)](options)
   const open = options.demo ? openRunningDemo : openDatabase
   // The demo has one cell.
-  const cellsOf = (config: Config) => (options.demo ? { ...config, cells: [] } : config)
+  const cellsOf = (config: Config) => (options.demo ? { ...config, cells: [], citus: false } : config)
   return config => withMigration(cellsOf(config), ({ sql }) => handler(config, sql).then(() => 0), open)
 }
 

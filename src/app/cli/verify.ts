@@ -1,6 +1,6 @@
 /** `verify`: checks that the records of one workspace or all workspaces are complete and match their counters. */
 import { findOpen } from '../../accounts/workspaces/index.ts'
-import type { Config } from '../../config.ts'
+import { type Config, hasCells } from '../../config.ts'
 import { isId } from '../../core/ids.ts'
 import { checkNames, type Verification, verifyWorkspace, zeroes } from '../../insights/verify/index.ts'
 import type { Database } from '../../platform/postgres/client.ts'
@@ -32,9 +32,14 @@ export const verify: Command = args => {
       const reports =
         id === null
           ? await cells.each(async ({ sql, label }) => ({ label, report: await verifyAll(sql) }))
-          : [{ label: labelOf({ cells: [] }, ''), report: await verifyAll(await cells.ofWorkspace(id), id) }]
+          : [
+              {
+                label: labelOf({ cells: [], citus: false }, ''),
+                report: await verifyAll(await cells.ofWorkspace(id), id),
+              },
+            ]
       const objects = reports.map(({ label, report }) => ({ ...label.field, ...report }))
-      const json = id === null && config.cells.length > 0 ? objects : objects[0]
+      const json = id === null && hasCells(config) ? objects : objects[0]
       const text = reports.map(({ label, report }) => label.heading + format(report)).join('')
       process.stdout.write(values.json ? `${JSON.stringify(json, null, 2)}\n` : text)
       return reports.every(({ report }) => report.balanced) ? cells.status : 1

@@ -1,10 +1,11 @@
 /** Opens the databases of all cells for a command, and closes them afterwards. */
-import { type CellConfig, type Config, mainCell } from '../../config.ts'
+import { type CellConfig, type Config, hasCells, mainCell } from '../../config.ts'
 import { isId } from '../../core/ids.ts'
 import { CellUnavailable, cellOf } from '../../platform/postgres/cells.ts'
 import { connect, type Database, isServerFailure } from '../../platform/postgres/client.ts'
 import { isMigrated, MigrationError } from '../../platform/postgres/migrate.ts'
-import { linkConnections } from '../cells/link.ts'
+import { findCells } from '../cells/citus.ts'
+import { LinkedCells } from '../cells/link.ts'
 import { migrateDatabase, type OpenDatabase, openCell, openDatabase, requireOtherDatabase } from '../database.ts'
 import { StartError } from '../start-error.ts'
 
@@ -19,17 +20,21 @@ export interface CellLabel {
 }
 
 /** Returns the label of a cell. */
-export const labelOf = ({ cells }: Pick<Config, 'cells'>, name: string): CellLabel =>
-  cells.length === 0
-    ? { column: [], field: {}, heading: '' }
-    : { column: [name], field: { cell: name }, heading: `Cell ${name}:\n` }
+export const labelOf = (config: Pick<Config, 'cells' | 'citus'>, name: string): CellLabel =>
+  hasCells(config)
+    ? { column: [name], field: { cell: name }, heading: `Cell ${name}:\n` }
+    : { column: [], field: {}, heading: '' }
 
-/** Returns the name of a cell. Throws StartError if there is no such cell. */
-export const requireCellName = ({ cells }: Pick<Config, 'cells'>, name: string): string => {
+/** Returns the name of a cell. Throws StartError if there is no such cell. The cells of Citus are not known yet. */
+export const requireCellName = ({ cells, citus }: Pick<Config, 'cells' | 'citus'>, name: string): string => {
   const names = [mainCell, ...cells.map(cell => cell.name)]
-  if (names.includes(name)) return name
-  throw new StartError(`There is no cell "${name}". The cells are ${names.join(', ')}.`)
+  if (citus || names.includes(name)) return name
+  throw unknownCell(name, names)
 }
+
+/** Error for a name that no cell has. */
+export const unknownCell = (name: string, names: readonly string[]): StartError =>
+  new StartError(`There is no cell "${name}". The cells are ${names.join(', ')}.`)
 
 /** A cell whose database is open. */
 export interface OpenCell {
@@ -117,7 +122,12 @@ export class OpenCells {
   named(name: string): Database {
     const cell = this.cells.find(one => one.name === name)
     if (cell) return cell.sql
-    throw new StartError(this.#away.find(one => one.name === name)!.problem)
+    const away = this.#away.find(one => one.name === name)
+    if (away) throw new StartError(away.problem)
+    throw unknownCell(
+      name,
+      [...this.cells, ...this.#away].map(one => one.name),
+    )
   }
 }
 
@@ -152,7 +162,8 @@ export const withCells = async (
   let further: FurtherCell[] = []
   try {
     await prepare(main, mainCell)
-    further = await Promise.all(config.cells.map(cell => openFurther(cell, main, prepare)))
+    const cells = await findCells(config, main)
+    further = await Promise.all(cells.map(cell => openFurther(cell, main, prepare)))
     if (further.length > 0) await link(main, further)
     return await work(new OpenCells(config, main, further))
   } finally {
@@ -171,7 +182,7 @@ const openFurther = async (
   try {
     const database = await openCell(cell)
     try {
-      await requireOtherDatabase(name, database.sql, main.sql)
+      if (!cell.citus) await requireOtherDatabase(name, database.sql, main.sql)
       await prepare(database, name)
       return { name, database }
     } catch (error) {
@@ -188,10 +199,9 @@ const link = async (main: OpenDatabase, further: readonly FurtherCell[]): Promis
   // Rejects each statement, so that a workspace is unknown only if every cell has answered.
   const ended = connect({ url: 'postgres://localhost', applicationName: 'customer-engagement', max: 1 })
   await ended.end()
-  linkConnections([
-    { name: mainCell, sql: main.sql },
-    ...further.map(cell => ({ name: cell.name, sql: 'database' in cell ? cell.database.sql : ended })),
-  ])
+  const linked = new LinkedCells()
+  linked.addConnection(mainCell, main.sql)
+  for (const cell of further) linked.addConnection(cell.name, 'database' in cell ? cell.database.sql : ended)
 }
 
 /** Returns a sentence for the operator. */

@@ -19,7 +19,6 @@ export {
   findUnanswered,
   insertConversation,
   lockConversation,
-  lockConversationOf,
   lockConversationState,
   markRead,
   recordResent,

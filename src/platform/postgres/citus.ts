@@ -29,10 +29,45 @@ export const readPlacements = async (sql: Sql): Promise<Placement[]> => sql<Plac
   join pg_dist_node d on d.groupid = p.groupid and d.noderole = 'primary'
   where n.nspname like 'cell\_%' order by name limit ${maxCells}`
 
-/** Returns the nodes that can hold cells. Any node of the cluster can be asked. */
-export const readNodes = async (sql: Sql): Promise<Node[]> => sql<Node[]>`
-  select nodename as host, nodeport as port from pg_dist_node
-  where noderole = 'primary' and isactive and shouldhaveshards order by nodename, nodeport`
+/** A node of the cluster. */
+export interface ClusterNode extends Node {
+  /** Whether cells can be created and moved there. */
+  isForCells: boolean
+}
+
+/** Returns the nodes. Any node of the cluster can be asked. */
+export const readNodes = async (sql: Sql): Promise<ClusterNode[]> => sql<ClusterNode[]>`
+  select nodename as host, nodeport as port, shouldhaveshards as "isForCells" from pg_dist_node
+  where noderole = 'primary' and isactive order by nodename, nodeport`
+
+/** Returns the sizes of what the nodes hold, in bytes. A node without data is missing. */
+export const readNodeSizes = async (sql: Sql): Promise<(Node & { bytes: number })[]> => sql<
+  (Node & { bytes: number })[]
+>`
+  select nodename as host, nodeport as port, sum(shard_size)::bigint as bytes from citus_shards group by nodename, nodeport`
+
+/** Moves a cell to another node. Only the coordinator can. Returns when the other node has the cell. */
+export const moveSchema = (sql: Sql, { name, host, port }: Placement) => sql`
+  select citus_schema_move(${`cell_${name}`}::text::regnamespace, ${host}, ${port}::integer)`
+
+/** Key of the advisory locks of cells whose move is completed. The second key is a hash of the name. */
+const completionLocks = 0x6d6f7665
+
+/** Waits until no other session completes the move of a cell. The lock belongs to the session. */
+export const lockCompletion = (session: Sql, name: string) =>
+  session`select pg_advisory_lock(${completionLocks}, hashtext(${name}))`
+
+export const unlockCompletion = (session: Sql, name: string) =>
+  session`select pg_advisory_unlock(${completionLocks}, hashtext(${name}))`
+
+/** Returns a new transaction id of a node. */
+export const readTransactionId = async (sql: Sql): Promise<bigint> => {
+  const [row] = await sql<[{ xid: string }]>`select pg_current_xact_id()::text as xid`
+  return BigInt(row.xid)
+}
+
+/** Drops the views and local tables of a cell at a node that no longer holds it. */
+export const dropHere = (sql: Sql, name: string) => sql`drop schema if exists ${sql(`here_${name}`)} cascade`
 
 /** Formats the address of a node. */
 export const formatNode = ({ host, port }: Node): string => `${host.includes(':') ? `[${host}]` : host}:${port}`

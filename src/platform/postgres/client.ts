@@ -192,7 +192,10 @@ export const sqlState = (error: unknown): string | undefined =>
  * have been executed.
  */
 export const isConnectionError = (error: unknown): boolean =>
-  neverReachedServer(error) || connectionCodes.has(codeOf(error)) || connectionStates.test(sqlState(error) ?? '')
+  neverReachedServer(error) ||
+  (cellsMove && isMoved(error)) ||
+  connectionCodes.has(codeOf(error)) ||
+  connectionStates.test(sqlState(error) ?? '')
 
 /**
  * Returns whether the statement was certainly not executed, because no session existed. Any statement may be retried.
@@ -232,11 +235,25 @@ const connectionCodes = new Set([
   'ENETUNREACH',
 ])
 
+/** Whether Citus can move cells while this process runs. */
+let cellsMove = false
+
+/** Makes a missing table count as a connection error: at the old node of a cell, its tables disappear. */
+export const expectMoves = (): void => {
+  cellsMove = true
+}
+
+/** Returns whether the cell of the statement can have moved to another node of a Citus cluster. Nothing was written. */
+export const isMoved = (error: unknown): boolean => movedStates.has(sqlState(error) ?? '')
+
 /** Invalid password or missing privilege; database that was renamed or accepts no sessions. */
 const accessDeniedStates = ['28P01', '28000', '3D000', '55000']
 
 /** Raised by the placement guard (sql/cells) for a write to a cell that Citus has moved to another node. */
 export const cellMoved = 'CES01'
+
+/** The guard; a missing table, schema or function. */
+const movedStates = new Set([cellMoved, '42P01', '3F000', '42883'])
 
 /**
  * Reported before a session starts: the server is starting or stopping, or has no free connection. The guard rejects a

@@ -1,7 +1,7 @@
 /** Holds all sending after a restore, until the operator releases it. */
 import { type Database, type Sql, transaction } from '../../platform/postgres/client.ts'
 import { findHoldReason, type Identity } from './decide.ts'
-import { type ReadableParts, readIdentity } from './identity.ts'
+import { findReadableParts, type ReadableParts, readIdentity } from './identity.ts'
 import { findStored, type Hold, insertIdentity, type StoredIdentity, updateIdentity } from './sql.ts'
 
 export { type Ages, addAges, ageLimits, countByAge, maxHeldCounted, noAges } from './ages.ts'
@@ -55,6 +55,30 @@ export const checkIdentity = async (sql: Database, options: CheckOptions): Promi
     return (await findStored(tx))!
   })
 }
+
+/** Identity of the database of a cell, and the one that is stored. */
+export interface Identities {
+  current: Identity
+  stored: Identity
+}
+
+/**
+ * Returns both identities if the cell was used in another database before, which is a restore or a move. Otherwise
+ * returns null.
+ */
+export const findOtherIdentity = async (sql: Sql): Promise<Identities | null> => {
+  const current = await readIdentity(sql, await findReadableParts(sql))
+  const stored = await findStored(sql)
+  return stored && findHoldReason(stored, current, 0) === 'another_database' ? { current, stored } : null
+}
+
+/** Returns whether a database is the one with this identity. */
+export const hasIdentity = async (sql: Sql, identity: Identity): Promise<boolean> =>
+  findHoldReason(identity, await readIdentity(sql, await findReadableParts(sql)), 0) === null
+
+/** Stores the identity of a cell that has moved to another database, so that its sending is not held. */
+export const storeMovedIdentity = (sql: Sql, { current, stored, beginsEpoch }: Identities & { beginsEpoch: boolean }) =>
+  updateIdentity(sql, withStoredParts(current, stored), null, beginsEpoch)
 
 const isSame = (one: Identity, other: Identity): boolean =>
   one.databaseOid === other.databaseOid &&

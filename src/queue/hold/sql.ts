@@ -51,16 +51,17 @@ export const insertIdentity = (sql: Sql, { databaseOid, systemIdentifier, timeli
 
 /**
  * Stores the identity and a heartbeat. Holds sending for a reason, unless it is held already. Begins an epoch of the
- * stream with a hold and on a new timeline: transaction ids after a restore or a failover can repeat.
+ * stream with a hold, on a new timeline and if requested: transaction ids after a restore or a failover can repeat.
  */
 export const updateIdentity = (
   sql: Sql,
   { databaseOid, systemIdentifier, timeline }: Identity,
   because: HoldReason | null,
+  beginsEpoch = false,
 ) => sql`
   update service_identity set database_oid = ${databaseOid}, system_identifier = ${systemIdentifier}, timeline = ${timeline},
     heartbeat_at = clock_timestamp(),
-    stream_epoch = case when (${because}::text is not null and held_since is null) or timeline <> ${timeline}
+    stream_epoch = case when (${because}::text is not null and held_since is null) or timeline <> ${timeline} or ${beginsEpoch}
       then ${newEpoch(sql)} else stream_epoch end,
     held_since = case when ${because}::text is null then held_since else coalesce(held_since, clock_timestamp()) end,
     hold_reason = case when ${because}::text is null then hold_reason else coalesce(hold_reason, ${because}) end`

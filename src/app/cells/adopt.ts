@@ -1,0 +1,103 @@
+/** Completes the move of a cell by Citus, which moves the rows but not the tasks and the positions of streams. */
+
+import type { CitusCell } from '../../config.ts'
+import {
+  dropHere,
+  formatNode,
+  lockCompletion,
+  type Node,
+  placedUrl,
+  readNodes,
+  readPlacements,
+  readTransactionId,
+  unlockCompletion,
+} from '../../platform/postgres/citus.ts'
+import { connect, type Database, isServerFailure, transaction } from '../../platform/postgres/client.ts'
+import { findOtherIdentity, hasIdentity, type Identities, storeMovedIdentity } from '../../queue/hold/index.ts'
+import { dropTasks, enqueueMoved, hasTasks, lockTasks, selectOpenTasks } from '../../queue/tasks.ts'
+import { moveRestoredStreams } from '../restore/index.ts'
+import { StartError } from '../start-error.ts'
+
+/** Number of tasks that are copied together. */
+const pageSize = 500
+
+/**
+ * Copies the tasks from the former node, and stores that the cell is here now. A cell that was never at another node of the
+ * cluster is left alone: it was restored, and its sending is held. Every step can be repeated after an interruption.
+ * `isMoved` copies tasks even if the identity of the servers cannot be read.
+ */
+export const adoptCell = async (sql: Database, cell: CitusCell, isMoved = false): Promise<void> => {
+  if (!isMoved && (await findOtherIdentity(sql)) === null) return
+  const session = await sql.reserve()
+  try {
+    // Another process that adopts the cell must have finished.
+    await lockCompletion(session, cell.name)
+    const identities = await findOtherIdentity(sql)
+    if (identities === null && !isMoved) return
+    const former = (await readNodes(sql)).filter(node => formatNode(node) !== cell.node)
+    const found = await Promise.all(former.map(node => inspect(node, cell, identities)))
+    if (!isMoved && !found.some(({ isFormer }) => isFormer)) return
+    for (const { node, hasTasks } of found) if (hasTasks) await moveTasks(node, sql, cell)
+    if (identities === null) return
+    await moveRestoredStreams(sql)
+    const here = await readTransactionId(sql)
+    const beginsEpoch = found.some(({ isFormer, xid }) => xid === null || (isFormer && xid >= here))
+    await transaction(sql, tx => storeMovedIdentity(tx, { ...identities, beginsEpoch }))
+  } finally {
+    await unlockCompletion(session, cell.name).catch(() => {})
+    session.release()
+  }
+}
+
+/** State of a node that may have held the cell. `xid` is a new transaction id of the node, null if it does not answer. */
+interface Inspected {
+  node: Node
+  isFormer: boolean
+  hasTasks: boolean
+  xid: bigint | null
+}
+
+const inspect = async (node: Node, cell: CitusCell, identities: Identities | null): Promise<Inspected> => {
+  const sql = connectTo(node, cell)
+  try {
+    const isFormer = identities !== null && (await hasIdentity(sql, identities.stored))
+    return { node, isFormer, hasTasks: await hasTasks(sql), xid: await readTransactionId(sql) }
+  } catch (error) {
+    if (!isServerFailure(error)) throw error
+    return { node, isFormer: false, hasTasks: false, xid: null }
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+const connectTo = (node: Node, { name, coordinatorUrl }: CitusCell): Database =>
+  connect({
+    url: placedUrl(coordinatorUrl, { name, ...node }),
+    applicationName: 'customer-engagement move',
+    max: 1,
+    maxStatementMs: 10_000,
+  })
+
+/**
+ * Moves the tasks from a node, where their tables are dropped. Processes that still use them get an error there, and ask
+ * where the cell is. A task that runs at that moment runs again here.
+ */
+const moveTasks = async (node: Node, target: Database, cell: CitusCell): Promise<void> => {
+  const source = connectTo(node, cell)
+  try {
+    const [placement] = (await readPlacements(source)).filter(({ name }) => name === cell.name)
+    if (!placement || formatNode(placement) === formatNode(node))
+      throw new StartError(`The cell "${cell.name}" is moving.`)
+    await transaction(source, async tx => {
+      await lockTasks(tx)
+      for (let page = await selectOpenTasks(tx, '0', pageSize); page.length > 0; ) {
+        await enqueueMoved(target, page)
+        page = await selectOpenTasks(tx, page.at(-1)!.id, pageSize)
+      }
+      await dropTasks(tx)
+    })
+    await dropHere(source, cell.name)
+  } finally {
+    await source.end({ timeout: 1 })
+  }
+}

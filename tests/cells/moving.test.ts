@@ -1,0 +1,322 @@
+/** Tests of cells of a Citus cluster that move to another node while they are used, and of nodes that are lost. */
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pino from 'pino'
+import { createCitusCell } from '../../src/app/cells/citus-cell.ts'
+import { migrateDatabase } from '../../src/app/database.ts'
+import { startService } from '../../src/app/index.ts'
+import { readConfig } from '../../src/config.ts'
+import { cellSchemaUrl, formatNode, moveSchema, placedUrl, readPlacements } from '../../src/platform/postgres/citus.ts'
+import { connect, type Database } from '../../src/platform/postgres/client.ts'
+import { enqueue } from '../../src/queue/tasks.ts'
+import { runCommand } from '../support/command.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { use } from '../support/use.ts'
+import { bearer, eventually, makeOwned } from '../support/world.ts'
+import { type CitusNode, citusPrefix, startCitus } from './cluster.ts'
+
+setDefaultTimeout(240_000)
+
+/** Seconds of the load while a cell moves. CITUS_LOAD_SECONDS changes it, and an acceptance uses 60. */
+const loadSeconds = Number(process.env.CITUS_LOAD_SECONDS ?? 15)
+const callers = 64
+
+/** Maximum milliseconds until a caller whose call was rejected succeeds. */
+const maxRefusalMs = 5000
+
+const password = 'correct horse battery'
+
+interface Load {
+  acknowledged: string[]
+  /** Answers by status. */
+  statuses: Record<number, number>
+  /** Rejections without a Retry-After header. */
+  withoutRetryAfter: number
+  longestRefusalMs: number
+}
+
+describe.skipIf(citusPrefix === null)('a cell of Citus that moves', () => {
+  const started = use(async () => {
+    const cluster = await startCitus()
+    const receiver = await startReceiver()
+    const settings = {
+      CELLS: 'citus',
+      DATABASE_URL: cluster.coordinator.url,
+      PORT: '0',
+      RATE_LIMIT_KEY: '0',
+      RATE_LIMIT_PERSON: '0',
+      RATE_LIMIT_SIGN_IN: '0',
+      WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
+    }
+    await migrateDatabase({ url: cluster.coordinator.url })
+    const log = pino({ level: process.env.TEST_LOG ?? 'silent', serializers: { error: pino.stdSerializers.err } })
+    const service = await startService({ config: readConfig(settings), databaseUrl: cluster.coordinator.url, log })
+    const stop = async () => {
+      await service.stop(5000)
+      await receiver.stop()
+      await cluster.stop()
+    }
+    return { cluster, receiver, settings, service, stop }
+  })
+  const keys = new Map<string, string>()
+  const owners = new Map<string, Record<string, string>>()
+
+  const call = async (method: string, path: string, as: Record<string, string>, body?: unknown) => {
+    const response = await fetch(`http://127.0.0.1:${started.service.port}${path}`, {
+      method,
+      headers: { ...as, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
+  }
+  const run = (...args: string[]) => runCommand(args, started.settings)
+
+  const nodeOf = async (name: string): Promise<CitusNode> => {
+    const [placement] = (await readPlacements(started.cluster.coordinator.sql)).filter(cell => cell.name === name)
+    return started.cluster.workers.find(({ port }) => port === placement!.port)!
+  }
+  const otherNode = (node: CitusNode): CitusNode => started.cluster.workers.find(one => one !== node)!
+  const openCell = async (name: string): Promise<Database> =>
+    connect({
+      url: placedUrl(started.cluster.coordinator.url, { name, ...(await nodeOf(name)) }),
+      applicationName: 'test',
+      max: 2,
+    })
+
+  /** Creates a cell with a workspace whose workflow writes to the customer of each event, with a webhook. */
+  const createCellWithWorkspace = async (name: string): Promise<void> => {
+    await createCitusCell(started.cluster.coordinator.url, name)
+    const sql = await openCell(name)
+    const email = `${name}@shop.example`
+    await makeOwned(started.cluster.coordinator.sql, name, email, sql)
+    await sql.end()
+    await eventually(`${name} works`, async () => {
+      const signedIn = await call('POST', '/v1/auth/sign-in', {}, { email, password })
+      if (signedIn.status !== 200) return false
+      const as = bearer(signedIn.body.token)
+      const issued = await call('POST', '/v1/api-keys', as, { name: 'shop' })
+      if (issued.status !== 201) return false
+      owners.set(name, as)
+      keys.set(name, issued.body.key)
+      return true
+    })
+    const as = owners.get(name)!
+    const post = async (path: string, body?: unknown) => (await call('POST', path, as, body)).body
+    await post('/v1/webhooks', { url: started.receiver.url, events: ['message.status'] })
+    await post('/v1/channels', { kind: 'sandbox', name: 'Sandbox' })
+    const { id } = await post('/v1/workflows', {
+      name: 'Greeting',
+      definition: {
+        trigger: { eventType: 'order.placed' },
+        start: 'greet',
+        steps: { greet: { type: 'send_message', text: 'Hello', next: null } },
+      },
+    })
+    await post(`/v1/workflows/${id}/publish`)
+    expect((await call('PATCH', `/v1/workflows/${id}`, as, { enabled: true })).status).toBe(200)
+  }
+
+  let phones = 0
+  const event = () => ({
+    type: 'order.placed',
+    phone: `+49157${String(++phones).padStart(8, '0')}`,
+    idempotencyKey: crypto.randomUUID(),
+  })
+
+  /** Sends events with 64 callers until `work` is done and the time is over. A rejected event is sent again. */
+  const underLoad = async (name: string, work: () => Promise<unknown>, seconds = loadSeconds): Promise<Load> => {
+    const load: Load = { acknowledged: [], statuses: {}, withoutRetryAfter: 0, longestRefusalMs: 0 }
+    let isOver = false
+    const sendOne = async () => {
+      const body = event()
+      let refusedAt: number | null = null
+      for (;;) {
+        const answer = await call('POST', '/v1/events', { 'X-API-Key': keys.get(name)! }, body)
+        load.statuses[answer.status] = (load.statuses[answer.status] ?? 0) + 1
+        if (refusedAt !== null) load.longestRefusalMs = Math.max(load.longestRefusalMs, performance.now() - refusedAt)
+        if (answer.status === 201 || answer.status === 200) {
+          load.acknowledged.push(answer.body.event.id)
+          return
+        }
+        if (answer.headers.get('retry-after') === null) load.withoutRetryAfter++
+        refusedAt ??= performance.now()
+        if (performance.now() - refusedAt > 20_000) return
+        await sleep(100)
+      }
+    }
+    const caller = async () => {
+      while (!isOver) await sendOne()
+    }
+    const calling = Array.from({ length: callers }, caller)
+    await Promise.all([sleep(seconds * 1000), sleep((seconds * 1000) / 5).then(work)]).finally(() => {
+      isOver = true
+    })
+    await Promise.all(calling)
+    return load
+  }
+
+  /** Returns the IDs of acknowledged events that the cell does not have. */
+  const lostOf = async (name: string, { acknowledged }: Load): Promise<string[]> => {
+    const sql = await openCell(name)
+    const rows = await sql<{ id: string }[]>`
+      select id from unnest(${acknowledged}::uuid[]) as a(id) where not exists (select from events e where e.id = a.id)`
+    await sql.end()
+    return rows.map(({ id }) => id)
+  }
+
+  /** Waits until each event has its run, its message and its webhooks, and the receiver has them. */
+  const untilDelivered = async (name: string): Promise<void> => {
+    const sql = await openCell(name)
+    const open = async () => {
+      const [row] = await sql<[{ open: number }]>`
+        select ((select count(*) from deliveries where status <> 'delivered')
+          + (select count(*) from outbound_events where fanned_out_at is null)
+          + (select count(*) from messages where status in ('queued', 'sending'))
+          + (select count(*) from workflow_runs where status = 'running'))::integer as open`
+      return row.open
+    }
+    await eventually('everything that is owed is delivered', async () => (await open()) === 0, 120_000)
+    const owed = await sql<{ id: string }[]>`select distinct event_id as id from deliveries`
+    await sql.end()
+    const received = new Set(
+      started.receiver.requests.map(({ headers }) => headers['x-service-event-id'] ?? headers['webhook-id']),
+    )
+    expect(owed.length).toBeGreaterThan(0)
+    expect(owed.filter(({ id }) => !received.has(id))).toEqual([])
+  }
+
+  test('loses nothing under load, and answers 503 for at most 5 seconds', async () => {
+    await createCellWithWorkspace('load')
+    const to = otherNode(await nodeOf('load'))
+    const load = await underLoad('load', () => run('cells', 'move', 'load', '--to', formatNode(to)))
+    console.info(
+      `acknowledged ${load.acknowledged.length}, longest refusal ${Math.round(load.longestRefusalMs)} ms`,
+      load.statuses,
+    )
+    expect((await nodeOf('load')).port).toBe(to.port)
+    expect(Object.keys(load.statuses).filter(status => !['200', '201', '503'].includes(status))).toEqual([])
+    expect(load.withoutRetryAfter).toBe(0)
+    expect(load.longestRefusalMs).toBeLessThan(maxRefusalMs)
+    expect(await lostOf('load', load)).toEqual([])
+    await untilDelivered('load')
+  })
+
+  test('loses events without the placement guard', async () => {
+    await createCellWithWorkspace('bare')
+    const sql = connect({
+      url: cellSchemaUrl(started.cluster.coordinator.url, 'bare'),
+      applicationName: 'test',
+      max: 1,
+    })
+    const tables = await sql<{ name: string }[]>`
+      select tgrelid::regclass::text as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+      where tgname = 'placement_guard' and c.relnamespace = 'cell_bare'::regnamespace`
+    expect(tables.length).toBeGreaterThan(20)
+    for (const { name } of tables) await sql.unsafe(`drop trigger placement_guard on ${name}`)
+    await sql.end()
+    const to = otherNode(await nodeOf('bare'))
+    const load = await underLoad('bare', () => run('cells', 'move', 'bare', '--to', formatNode(to)))
+    const lost = await lostOf('bare', load)
+    console.info(`without the guard: acknowledged ${load.acknowledged.length}, lost ${lost.length}`)
+    expect(lost.length).toBeGreaterThan(0)
+  })
+
+  test('takes its tasks along, also if the command was killed', async () => {
+    await createCellWithWorkspace('tasks')
+    const from = await nodeOf('tasks')
+    const to = otherNode(from)
+    const before = await openCell('tasks')
+    const [workspace] = await before<{ id: string }[]>`select id from workspaces`
+    const hour = 3_600_000
+    await enqueue(
+      before,
+      'stop_runs',
+      { workspaceId: workspace!.id, workflowId: workspace!.id, startedBy: 'x' },
+      'later',
+      hour,
+    )
+    await before.end()
+    // The command was killed after Citus had moved the rows.
+    await moveSchema(started.cluster.coordinator.sql, { name: 'tasks', host: to.host, port: to.port })
+    expect(await run('cells', 'move', 'tasks', '--to', formatNode(to))).toMatchObject({ status: 0, error: '' })
+    const after = await openCell('tasks')
+    const jobs = await after`
+      select task_identifier as name, extract(epoch from run_at - now()) > 3000 as later from tasks_tasks.jobs where key = 'later'`
+    expect(jobs).toEqual([{ name: 'stop_runs', later: true }] as never)
+    expect(await after`select from service_identity where held_since is not null`).toHaveLength(0)
+    await after.end()
+    expect(
+      await from.sql`select nspname from pg_namespace where nspname in ('tasks_tasks', 'here_tasks')`,
+    ).toHaveLength(0)
+    const list = await run('cells', 'list', '--json')
+    expect(list.out).toContain(`"node":"${formatNode(to)}","cell":"tasks","responds":true`)
+  })
+
+  test('drain moves all cells of a node', async () => {
+    const from = await nodeOf('tasks')
+    const { status, error } = await run('cells', 'drain', formatNode(from), '--json')
+    expect([status, error]).toEqual([0, ''])
+    const placements = await readPlacements(started.cluster.coordinator.sql)
+    expect(placements.filter(({ port }) => port === from.port)).toEqual([])
+    const drained = await run('cells', 'drain', formatNode(from))
+    expect(drained).toMatchObject({ status: 0, out: `The node ${formatNode(from)} has no cells.\n` })
+  })
+
+  test('explains what cannot be moved', async () => {
+    const [node] = started.cluster.workers.map(formatNode)
+    const nodes = started.cluster.workers.map(formatNode).sort().join(', ')
+    const answers = {
+      [`cells move nowhere --to ${node}`]: 'There is no cell "nowhere". The cells are main, ',
+      'cells move tasks --to 127.0.0.1:1': `There is no node 127.0.0.1:1 for cells. The nodes are ${nodes}.`,
+      'cells drain 127.0.0.1:1': 'There is no node 127.0.0.1:1 for cells.',
+      'cells move tasks': 'The option --to is missing.',
+      'cells move tasks --to nowhere': 'A node is HOST:PORT, not "nowhere".',
+    }
+    for (const [line, error] of Object.entries(answers))
+      expect((await run(...line.split(' '))).error).toStartWith(error)
+    const plain = await runCommand(['cells', 'move', 'b', '--to', node!], {
+      DATABASE_URL: started.cluster.coordinator.url,
+    })
+    expect(plain.error).toStartWith('CELLS must be citus to move a cell.')
+  })
+
+  const send = async (name: string) =>
+    (await call('POST', '/v1/events', { 'X-API-Key': keys.get(name)! }, event())).status
+
+  test('works on while another node or the coordinator is lost, and recovers', async () => {
+    await createCellWithWorkspace('other')
+    const { coordinator } = started.cluster
+    const [node, lost] = [await nodeOf('load'), otherNode(await nodeOf('load'))]
+    if ((await nodeOf('other')) !== lost) await run('cells', 'move', 'other', '--to', formatNode(lost))
+    await eventually(
+      'both cells work',
+      async () => (await send('load')) === 201 && (await send('other')) === 201,
+      20_000,
+    )
+
+    const withoutNode = await underLoad('load', () => lost.kill(), 3)
+    expect(Object.keys(withoutNode.statuses)).toEqual(['201'])
+    expect(await lostOf('load', withoutNode)).toEqual([])
+    expect(await send('other')).toBe(503)
+    await lost.start()
+    await eventually('the cell of the lost node works', async () => (await send('other')) === 201, 10_000)
+
+    const withoutCoordinator = await underLoad('load', () => coordinator.kill(), 3)
+    expect(Object.keys(withoutCoordinator.statuses)).toEqual(['201'])
+    expect(await send('other')).toBe(201)
+    expect((await call('GET', '/v1/workspace', owners.get('load')!)).status).toBe(503)
+    await coordinator.start()
+    await eventually(
+      'people are served',
+      async () => (await call('GET', '/v1/workspace', owners.get('load')!)).status === 200,
+      10_000,
+    )
+    expect(await lostOf('load', withoutCoordinator)).toEqual([])
+    await node.kill()
+    expect(await send('load')).toBe(503)
+    await node.start()
+    await eventually('the cell works', async () => (await send('load')) === 201, 10_000)
+    await untilDelivered('load')
+  })
+})

@@ -95,18 +95,23 @@ const lockCell = (sql: Sql, name: string) => sql`select pg_advisory_xact_lock(${
 /**
  * Body of the guard. All tables of a cell are moved together, so one of them stands for all: a transaction that takes a
  * second lock could deadlock with a move. The lock must precede the check, which sees a move that has committed meanwhile.
- * 5 is ShareLock, which conflicts with the lock of a move.
+ * 5 is ShareLock, which conflicts with the lock of a move. The lock ends with the transaction, like the setting that saves
+ * another check.
  */
 const guardSource = (name: string): string => `
 declare
   shard bigint;
 begin
+  if pg_catalog.current_setting('cells.placed', true) = '${schemaOf(name)}' then
+    return null;
+  end if;
   select s.shardid into shard from pg_catalog.pg_dist_shard s where s.logicalrelid = '${schemaOf(name)}.workspaces'::regclass;
   perform pg_catalog.lock_shard_metadata(5, array[shard]);
   if not exists (select from pg_catalog.pg_dist_placement p where p.shardid = shard
     and p.groupid = (select l.groupid from pg_catalog.pg_dist_local_group l)) then
     raise exception 'The cell is on another node.' using errcode = 'CES01';
   end if;
+  perform pg_catalog.set_config('cells.placed', '${schemaOf(name)}', true);
   return null;
 end
 `

@@ -136,7 +136,7 @@ export const createServices = async (
   }
   const hasSeveral = hasCells(config)
   const main = createCell({ ...shared, name: hasSeveral ? mainCell : null, databaseUrl, pools, log, request })
-  if (config.citus) expectMoves()
+  expectMoves(config.citus)
   const linked = new LinkedCells()
   if (hasSeveral) linked.add(mainCell, pools)
   const others = new FurtherCells({

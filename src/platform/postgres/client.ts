@@ -238,9 +238,9 @@ const connectionCodes = new Set([
 /** Whether Citus can move cells while this process runs. */
 let cellsMove = false
 
-/** Makes a missing table count as a connection error: at the old node of a cell, its tables disappear. */
-export const expectMoves = (): void => {
-  cellsMove = true
+/** Sets whether a missing table counts as a connection error: at the old node of a cell, its tables disappear. */
+export const expectMoves = (areExpected: boolean): void => {
+  cellsMove = areExpected
 }
 
 /** Returns whether the cell of the statement can have moved to another node of a Citus cluster. Nothing was written. */

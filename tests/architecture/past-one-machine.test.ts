@@ -5,6 +5,7 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { systemColumns } from '../../src/platform/postgres/citus-cell.ts'
 import { kindOf, readHindrances, readTables } from '../support/catalogue.ts'
 import { useDatabase } from '../support/database.ts'
 import { readTemplates } from '../support/plans.ts'
@@ -91,6 +92,19 @@ test('no view or function hides a table from the statements', async () => {
     'probe_index',
     'reject_audit_change',
   ])
+})
+
+test('the views of a cell in Citus have the system columns that statements name', async () => {
+  const tables = await readTables(database.sql)
+  const used = new Set<string>()
+  for (const { path, name, parts } of readTemplates()) {
+    const column = /\b(ctid|xmin)\b/.exec(parts.join(' '))?.[1]
+    const having = tablesIn(parts.join(' '), tables).filter(table => column && systemColumns[table] === column)
+    // A local table of a cell is no view.
+    if (column && !parts.join(' ').includes('live_feed_changes')) expect(having, `${path}: ${name}`).not.toEqual([])
+    for (const table of having) used.add(table)
+  }
+  expect([...used].sort()).toEqual(Object.keys(systemColumns))
 })
 
 test('an advisory lock protects one workspace or one database', () => {

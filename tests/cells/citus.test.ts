@@ -1,13 +1,16 @@
 /** Tests of cells in a Citus cluster of one coordinator and two workers. */
-import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { migrateCitusCell } from '../../src/app/cells/citus-cell.ts'
 import { type Placement, placedUrl, readPlacements } from '../../src/platform/postgres/citus.ts'
 import { makeHere } from '../../src/platform/postgres/citus-cell.ts'
 import { cellMoved, connect, type Database, sqlState } from '../../src/platform/postgres/client.ts'
 import { isMigrated } from '../../src/platform/postgres/migrate.ts'
 import { migrations } from '../../src/platform/postgres/migrations.ts'
+import { ownTables } from '../../src/platform/postgres/own-tables.ts'
 import { runCommand } from '../support/command.ts'
 import { newWorkspace } from '../support/database.ts'
 import { use } from '../support/use.ts'
@@ -171,6 +174,58 @@ describe.skipIf(citusPrefix === null)('in a Citus cluster', () => {
       await makeHere(sql, 'a')
       expect((await rename(sql)).count).toBe(1)
       expect(await relationsOf(sql)).toEqual(await relationsOf(await openCell('b')))
+    })
+  })
+
+  describe('with one role that migrates and another one that runs the service', () => {
+    const cluster = use(startCitus)
+    const rights = readFileSync(resolve(import.meta.dirname, '../../sql/roles/rights.sql'), 'utf8')
+    const urlOf = (role: string) => cluster.coordinator.url.replace('postgres@', `engagement_${role}@`)
+    beforeAll(async () => {
+      // The coordinator creates a role at all nodes. Default privileges belong to one node.
+      await cluster.coordinator.sql.unsafe(
+        'create role engagement_migrating login; create role engagement_running login',
+      )
+      for (const { sql } of [cluster.coordinator, ...cluster.workers])
+        await sql.unsafe(`set citus.enable_ddl_propagation = off; ${rights}; reset citus.enable_ddl_propagation`)
+    })
+
+    const changesOf = async (role: string, statement: string) => {
+      const sql = open(placedUrl(urlOf(role), (await readPlacements(cluster.coordinator.sql))[0]!))
+      return (await sql.unsafe(statement)).count
+    }
+
+    test('the second can use each table, and cannot keep the audit log for a shorter time', async () => {
+      const { status, error } = await runCommand(['cells', 'create', 'one'], {
+        CELLS: 'citus',
+        DATABASE_URL: urlOf('migrating'),
+      })
+      expect([status, error]).toEqual([0, ''])
+      const shard = async () => {
+        const [placement] = await readPlacements(cluster.coordinator.sql)
+        const sql = open(placedUrl(cluster.coordinator.url, placement!))
+        const [row] = await sql`
+          select relation::regclass::text as name from (${ownTables(sql)}) t where name = 'audit_retention'`
+        return row!.name as string
+      }
+      const use = async () => {
+        const insertion = `insert into workspaces (name, plan_id) values ('Shop', 'free')`
+        expect(await changesOf('running', insertion)).toBe(1)
+        expect(await changesOf('running', `insert into leases values ('a', uuidv7(), uuidv7(), uuidv7())`)).toBe(1)
+        expect(await changesOf('running', 'select from audit_retention')).toBe(0)
+        for (const table of ['audit_retention', await shard()])
+          await expect(changesOf('running', `insert into ${table} (retention_seconds) values (86400)`)).rejects.toThrow(
+            'permission denied',
+          )
+      }
+      await use()
+      const [{ host, port } = { host: '', port: 0 }] = await readPlacements(cluster.coordinator.sql)
+      const target = cluster.workers.find(one => one.port !== port)!
+      await cluster.coordinator.sql`
+        select citus_schema_move('cell_one', ${target.host}, ${target.port}, 'force_logical')`
+      expect(host).toBe(target.host)
+      expect(await migrateCitusCell(urlOf('migrating'), 'one')).toEqual([])
+      await use()
     })
   })
 })

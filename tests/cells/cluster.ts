@@ -1,12 +1,17 @@
 /** A Citus cluster for tests: a coordinator and two workers, run from the PostgreSQL with Citus at CITUS_PREFIX. */
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { appendFile, chmod, chown, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createCitusCell } from '../../src/app/cells/citus-cell.ts'
 import { serverAccount } from '../../src/platform/embedded-postgres/account.ts'
 import { runAs } from '../../src/platform/embedded-postgres/run.ts'
+import { placedUrl } from '../../src/platform/postgres/citus.ts'
 import { connect, type Database } from '../../src/platform/postgres/client.ts'
+import type { TestDatabase } from '../support/database.ts'
 import { freePort } from '../support/http-server.ts'
+import { atEnd } from '../support/use.ts'
 
 /** Folder with `bin/` of a PostgreSQL that has Citus. Null without one: tests that need a cluster are then skipped. */
 export const citusPrefix = process.env.CITUS_PREFIX || null
@@ -62,6 +67,23 @@ export const startCitus = async (): Promise<CitusCluster> => {
       await rm(folder, { recursive: true })
     },
   }
+}
+
+let shared: Promise<CitusCluster> | undefined
+
+/** Returns a new cell, in a cluster that all tests of this process share. Errors in the logs of its nodes are ignored. */
+export const citusDatabase = async (): Promise<TestDatabase> => {
+  shared ??= startCitus().then(cluster => {
+    atEnd(cluster.stop)
+    return cluster
+  })
+  const { coordinator } = await shared
+  const name = `t${randomUUID().slice(0, 8)}`
+  await coordinator.sql`create extension if not exists pg_trgm`
+  await coordinator.sql`create extension if not exists btree_gin`
+  const url = placedUrl(coordinator.url, await createCitusCell(coordinator.url, name))
+  const sql = connect({ url, applicationName: 'test' })
+  return { url, sql, expectErrors: () => {}, drop: () => sql.end({ timeout: 1 }) }
 }
 
 const settings = {

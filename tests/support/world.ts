@@ -73,7 +73,7 @@ interface Replaced extends Pick<ServiceDeps, 'resolve' | 'providers' | 'liveFeed
   pools?: (url: string) => Pools
   /**
    * Puts the workspace in another cell than the directory. Returns the URL by which the service reaches that database.
-   * TESTS_CELLS=two does so in all tests.
+   * TESTS_CELLS=two does so in all tests, and TESTS_CELLS=citus with a cell in a Citus cluster.
    */
   cellUrl?: ((url: string) => Promise<string>) | null
 }
@@ -253,7 +253,8 @@ export const startWorld = async (
   }
 }
 
-const defaultCellUrl = process.env.TESTS_CELLS === 'two' ? (url: string) => Promise.resolve(url) : null
+const testsCells = process.env.TESTS_CELLS
+const defaultCellUrl = testsCells ? (url: string) => Promise.resolve(url) : null
 
 /** Creates the database of a world, or two: one for the directory, and one for the workspace. */
 const makeDatabases = async (cellUrl: Replaced['cellUrl']) => {
@@ -261,7 +262,10 @@ const makeDatabases = async (cellUrl: Replaced['cellUrl']) => {
     const database = await testDatabase(owned)
     return { database, main: database.sql, mainUrl: database.url, cells: null, drop: () => database.drop() }
   }
-  const [directory, cell] = [await testDatabase(), await testDatabase()]
+  const [directory, cell] = [
+    await testDatabase(),
+    await (testsCells === 'citus' ? (await import('../cells/cluster.ts')).citusDatabase() : testDatabase()),
+  ]
   await makeOwned(directory.sql, 'Shop', email, cell.sql)
   const database: TestDatabase = {
     ...cell,

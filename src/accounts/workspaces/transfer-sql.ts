@@ -21,7 +21,7 @@ export interface PortableWorkspace {
 export const findPortableWorkspace = async (sql: Sql, workspaceId: string): Promise<PortableWorkspace | null> => {
   const [row] = await sql<PortableWorkspace[]>`
     select id, name, closed_for as "closedFor", import_started_at as "importStartedAt", now() as now,
-      (to_jsonb(w) - '{id,closed_for,import_started_at,ctid,xmin}'::text[])::text as row
+      (to_jsonb(w) - '{id,closed_for,import_started_at}'::text[])::text as row
     from workspaces w where id = ${workspaceId}`
   return row ?? null
 }

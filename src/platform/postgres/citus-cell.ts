@@ -20,6 +20,18 @@ const unlogged = /^create unlogged (table(?: if not exists)? (\w+))/i
 const localTablesOf = (all: readonly Migration[]): string[] =>
   all.flatMap(({ sql }) => splitStatements(sql).flatMap(statement => unlogged.exec(statement)?.[2] ?? []))
 
+/** System columns by the tables in which statements name them. A view has no other. */
+export const systemColumns: Readonly<Record<string, 'ctid' | 'xmin'>> = {
+  channels: 'xmin',
+  early_statuses: 'ctid',
+  group_stats: 'ctid',
+  inbox_actions: 'ctid',
+  rejected_requests: 'ctid',
+  second_factors: 'xmin',
+  webhooks: 'xmin',
+  workflow_runs: 'ctid',
+}
+
 /**
  * Runs statements of a migration as one transaction, each in its own message, because Citus sends the whole message to the
  * nodes. Returns the number of rows that the last one changed.
@@ -85,10 +97,30 @@ export const distributeCell = (sql: Database, name: string): Promise<void> =>
         and not exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'placement_guard')`
     for (const table of unguarded)
       await tx.unsafe(
-        `create trigger placement_guard before insert or update or delete on ${schemaOf(name)}.${table.name}
+        `create trigger placement_guard before ${writes} on ${schemaOf(name)}.${table.name}
           for each statement execute function ${guard}()`,
       )
+    for (const { revocation } of await findMissingRights(tx, name)) await tx.unsafe(revocation)
   })
+
+/**
+ * Returns statements that revoke what a role may do with other tables of a cell, but not with this one. Default privileges
+ * grant it again at the nodes when the table is distributed.
+ */
+const findMissingRights = (sql: Sql, name: string) => sql<{ revocation: string }[]>`
+  with tables as (
+    select oid, relacl, relowner from pg_class where relnamespace = ${schemaOf(name)}::text::regnamespace and relkind = 'r'
+  ), rights as (
+    select t.oid, a.grantee, a.privilege_type from tables t, aclexplode(t.relacl) a where a.grantee <> t.relowner
+  )
+  select format('revoke %s on %s from %s', string_agg(r.privilege_type, ', '), t.oid::regclass,
+    case r.grantee when 0 then 'public' else r.grantee::regrole::text end) as revocation
+  from tables t cross join (select distinct grantee, privilege_type from rights) r
+  where not exists (
+    select from rights o where o.oid = t.oid and o.grantee = r.grantee and o.privilege_type = r.privilege_type)
+  group by t.oid, r.grantee`
+
+const writes = ['insert', 'update', 'delete'].join(' or ')
 
 const lockCell = (sql: Sql, name: string) => sql`select pg_advisory_xact_lock(${cellLocks}, hashtext(${name}))`
 
@@ -118,7 +150,8 @@ end
 
 /**
  * Makes or corrects the schema `here_<name>` at the node that holds a cell: a view of each table, the local tables, and the
- * functions that statements call. Its objects carry a signature of what they were made from, so only outdated ones are made
+ * functions that statements call. A view and its table have the rights of the distributed table, without those that default
+ * privileges of the node add. Its objects carry a signature of what they were made from, so only outdated ones are made
  * again, each in its own transaction. The view of the applied migrations is made last, so a cell that has it is complete. Throws CellUnavailable if the node does not hold the cell.
  *
  * `sql` is connected to the node by `placedUrl`. Can be called at any time.
@@ -154,7 +187,8 @@ const findOutdated = async (
   if (!held) throw new CellUnavailable()
   return sql`
     with shards as materialized (
-      select c.relname::text as name, c.relname = any(${[...localTables]}::text[]) as local, r.oid, r.relacl, r.relowner, r.reloptions
+      select c.relname::text as name, c.relname = any(${[...localTables]}::text[]) as local, r.oid, c.relacl, c.relowner, r.reloptions,
+        ${JSON.stringify(systemColumns)}::text::json ->> c.relname::text as system_column
       from pg_class c join pg_dist_shard s on s.logicalrelid = c.oid
       join pg_class r on r.oid = to_regclass(shard_name(c.oid, s.shardid))
       where c.relnamespace = to_regnamespace(${cell})
@@ -165,7 +199,7 @@ const findOutdated = async (
       select distinct grantee, case grantee when 0 then 'public' else grantee::regrole::text end as role from grants
     ), wanted as (
       select case when local then 'table' else 'view' end as kind, format('%I.%I', ${here}::text, s.name) as object,
-        md5(concat_ws(E'\n', case when not local then s.oid end, s.relacl, s.reloptions,
+        md5(concat_ws(E'\n', case when not local then s.oid end, s.relacl, s.reloptions, s.system_column,
           (select string_agg(concat_ws(' ', a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attgenerated,
               pg_get_expr(d.adbin, d.adrelid)), E'\n' order by a.attnum)
             from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
@@ -174,9 +208,10 @@ const findOutdated = async (
             where local and i.indrelid = s.oid))) as signature,
         case when local then format('create unlogged table %I.%I (like %s including all)%s', ${here}::text, s.name, s.oid::regclass,
             ' with (' || array_to_string(s.reloptions, ', ') || ')')
-          else format('create view %I.%I as select ctid, xmin, t.* from %s t', ${here}::text, s.name, s.oid::regclass) end
-          || coalesce((select string_agg(format('; revoke all on %1$I.%2$I from %3$s%4$s', ${here}::text, s.name, r.role,
-              '; grant ' || g.privileges || format(' on %I.%I to %s', ${here}::text, s.name, r.role)), '')
+          else format('create view %I.%I as select t.*%s from %s t', ${here}::text, s.name, ', t.' || s.system_column, s.oid::regclass)
+          end
+          || coalesce((select string_agg(format('; revoke all on %1$I.%2$I, %3$s from %4$s', ${here}::text, s.name, s.oid::regclass, r.role)
+              || coalesce('; grant ' || g.privileges || format(' on %I.%I, %s to %s', ${here}::text, s.name, s.oid::regclass, r.role), ''), '')
             from grantees r left join grants g on g.grantee = r.grantee and g.oid = s.oid), '') as creation
       from shards s
       union all

@@ -1,5 +1,6 @@
 /** Reads what the service needs of PostgreSQL, for the operator. */
 import type { Sql } from './client.ts'
+import { ownTables } from './own-tables.ts'
 
 /** Properties of the server and of the role of DATABASE_URL. */
 export interface ServerState {
@@ -28,11 +29,11 @@ export const readServerState = async (sql: Sql): Promise<ServerState> => {
         where not exists (select from pg_extension where extname = name)) as "missingExtensions",
       array(select name from pg_settings where name in ('autovacuum', 'fsync', 'synchronous_commit') and setting = 'off')
         as off,
-      has_schema_privilege('public', 'create') as "canMigrate",
-      array(select relname::text from pg_class
-        where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('schema_migrations', 'audit_retention', 'plans')
+      coalesce(has_schema_privilege(current_schema(), 'create'), false) as "canMigrate",
+      array(select name from (${ownTables(sql)}) t
+        where name not in ('schema_migrations', 'audit_retention', 'plans')
           and not (has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
-            and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete')) order by relname)
+            and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete')) order by name)
         as "forbiddenTables",
       pg_database_size(current_database())::bigint as "databaseBytes"`
   return row

@@ -6,6 +6,7 @@
  * plan, so a lookup becomes an index scan that grows with each row. ANALYZE invalidates all plans of the table.
  */
 import type { Sql } from './client.ts'
+import { ownTables } from './own-tables.ts'
 
 /** Minimum number of rows of a table to analyse. */
 const minRows = 300
@@ -21,7 +22,9 @@ export const analyseNewTables = async (sql: Sql): Promise<string[]> => {
 
 /** Analyses one table. If it has rows, the statistics are then current. */
 export const analyse = async (sql: Sql, table: string, { skipLocked }: { skipLocked: boolean }): Promise<void> => {
-  await sql.unsafe(`analyze (skip_locked ${skipLocked}) "${table}"`)
+  const [found] = await sql<{ name: string }[]>`
+    select relation::regclass::text as name from (${ownTables(sql)}) t where name = ${table}`
+  await sql.unsafe(`analyze (skip_locked ${skipLocked}) ${found!.name}`)
 }
 
 /**
@@ -32,9 +35,9 @@ export const analyse = async (sql: Sql, table: string, { skipLocked }: { skipLoc
  */
 const findNewTables = async (sql: Sql): Promise<string[]> => {
   const rows = await sql<{ name: string }[]>`
-    select s.relname as name
-    from pg_stat_user_tables s join pg_class c on c.oid = s.relid
-    where s.schemaname = current_schema() and c.reltuples < ${maxRows}
+    select t.name
+    from (${ownTables(sql)}) t join pg_stat_user_tables s on s.relid = t.relation join pg_class c on c.oid = t.relation
+    where c.reltuples < ${maxRows}
       and s.n_live_tup >= greatest(${minRows}::bigint, 2 * c.reltuples::bigint)
     order by s.n_live_tup desc limit 50`
   return rows.map(({ name }) => name)

@@ -1,5 +1,6 @@
 /** Statements for any table of workspaces: a page to read, rows to insert, and a page to delete. */
 import type { Fragment, Sql } from '../../platform/postgres/client.ts'
+import { ownTables } from '../../platform/postgres/own-tables.ts'
 import type { WorkspaceTable } from './tables.ts'
 
 /** A table as the database has it. */
@@ -13,16 +14,16 @@ export interface TableShape {
 
 /** Reads the shapes of tables. */
 export const readShapes = (sql: Sql, names: readonly string[]) => sql<TableShape[]>`
-  select c.relname as name,
+  select c.name,
     (select coalesce(json_agg(json_build_object('name', a.attname, 'type', t.typname) order by k.position), '[]')
       from unnest(i.indkey::smallint[]) with ordinality as k(number, position)
-      join pg_attribute a on a.attrelid = c.oid and a.attnum = k.number join pg_type t on t.oid = a.atttypid
+      join pg_attribute a on a.attrelid = c.relation and a.attnum = k.number join pg_type t on t.oid = a.atttypid
       where a.attname <> 'workspace_id') as key,
     (select json_agg(a.attname order by a.attnum) from pg_attribute a
-      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      where a.attrelid = c.relation and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
         and a.attname <> 'workspace_id') as columns
-  from pg_class c join pg_index i on i.indrelid = c.oid and i.indisprimary
-  where c.relnamespace = 'public'::regnamespace and c.relname = any(${[...names]}::text[])`
+  from (${ownTables(sql)}) c join pg_index i on i.indrelid = c.relation and i.indisprimary
+  where c.name = any(${[...names]}::text[])`
 
 /** Primary key of a row without the workspace, as texts. */
 export type RowKey = readonly string[]
@@ -80,7 +81,7 @@ export const readRows = (
   { omitted, maxBytes, ...page }: RowPage & { omitted: readonly string[]; maxBytes: number },
 ) => sql<{ row: string; key: RowKey }[]>`
   with page as materialized (
-    select (to_jsonb(r) - ${['workspace_id', ...omitted]}::text[])::text as row, ${keyTexts(sql, page.shape)} as key,
+    select (to_jsonb(r) - ${['workspace_id', ...systemColumns, ...omitted]}::text[])::text as row, ${keyTexts(sql, page.shape)} as key,
       row_number() over (order by ${inOrder(sql, page.shape)}) as position
     from ${sql(page.shape.name)} r where r.workspace_id = ${page.workspaceId} ${isAfter(sql, page)}
     order by ${inOrder(sql, page.shape)} limit ${page.limit}
@@ -88,6 +89,9 @@ export const readRows = (
     select row, key, position, sum(octet_length(row)) over (order by position) - octet_length(row) as before from page
   )
   select row, key from measured where before < ${maxBytes} order by position`
+
+/** Columns that only some views of a cell in Citus have. */
+const systemColumns = ['ctid', 'xmin']
 
 /** Counts the rows of a workspace in a table, up to `max`. */
 export const countRows = async (

@@ -199,6 +199,51 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expect(await alert.count()).toBe(0)
   })
 
+  test.each([
+    ['is complete', 2],
+    ['is not complete', 1],
+  ])('a checklist that loads slowly in a new browser moves nothing if it %s', async (_, memberCount) => {
+    const { page } = await openDashboard(browser, world, '/templates')
+    await page.evaluate(() => localStorage.clear())
+    const templates = Promise.withResolvers<void>()
+    const lists = ['api-keys', 'activity/events', 'channels', 'workflows', 'messages', 'webhooks'].map(
+      name => `/v1/${name}`,
+    )
+    const answer = (length: number) => ({
+      json: { data: Array(length).fill({ id: 'old', kind: 'person' }), nextCursor: null },
+    })
+    await page.route(
+      url => lists.includes(url.pathname),
+      route => route.fulfill(answer(1)),
+    )
+    await page.route('**/v1/members', route => route.fulfill(answer(memberCount)))
+    await page.route('**/v1/templates?limit=1', async route => {
+      await templates.promise
+      await route.fulfill(answer(1))
+    })
+    await page.route('**/v1/webhooks/old/health', route =>
+      route.fulfill({ json: { lastSuccessAt: '2020-01-01T00:00:00.000Z' } }),
+    )
+    await page.goto('/')
+    const needs = page.getByRole('heading', { name: 'Needs attention' })
+    const figure = page.getByRole('figure', { name: 'Webhook deliveries' })
+    await figure.waitFor()
+    const before = await needs.boundingBox()
+    templates.resolve()
+    await page.waitForFunction(() => Object.keys(localStorage).some(name => name.endsWith('home.checklist')))
+    const checklist = page.getByRole('region', { name: 'Get started' })
+    if (memberCount === 1) {
+      await checklist.waitFor()
+      expect((await checklist.boundingBox())!.y).toBeGreaterThan((await figure.boundingBox())!.y)
+    }
+    expect(await checklist.count()).toBe(memberCount === 1 ? 1 : 0)
+    expect(await needs.boundingBox()).toEqual(before)
+    // The next visit has it at the top.
+    await page.reload()
+    await figure.waitFor()
+    if (memberCount === 1) expect((await checklist.boundingBox())!.y).toBeLessThan((await needs.boundingBox())!.y)
+  })
+
   test('ends the checklist by itself, and counts a delivery from before the statistics', async () => {
     const { page } = await openDashboard(browser, world, '/templates')
     const person = { kind: 'person' }

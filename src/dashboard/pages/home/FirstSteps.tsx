@@ -7,9 +7,8 @@ import styles from './first-steps.module.css'
 import { type Checklist, steps } from './useFirstSteps.ts'
 
 /** Setup checklist for owners. */
-export const FirstSteps = ({ checklist: { view, done, hide } }: { checklist: Checklist }) => {
+export const FirstSteps = ({ checklist: { done, hide } }: { checklist: Checklist }) => {
   const t = useTranslate()
-  if (view !== 'full') return null
   const doneCount = steps.filter(({ key }) => done[key]).length
   const isComplete = doneCount === steps.length
   return (

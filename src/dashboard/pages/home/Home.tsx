@@ -22,34 +22,34 @@ export const Home = () => {
   const { range: period = defaultPeriod } = parsePeriod(route.useSearch())
   const summary = useSummary(period)
   const alerts = useAlerts()
-  const checklist = useChecklist()
   const isEmpty = useIsEmpty(summary.data?.data, summary.error !== null)
+  const checklist = useChecklist(summary.data !== undefined && isEmpty === false)
   const failedQueries = [summary, alerts].filter(({ error, data }) => error && !data)
   const isSummaryFailed = failedQueries.includes(summary)
-  const isSetup = checklist.view === 'full' || checklist.view === 'loading'
+  const isSetup = !checklist.isAtEnd && (checklist.view === 'full' || checklist.view === 'loading')
   const retry = () => {
     for (const { refetch } of failedQueries) void refetch()
     checklist.retry()
   }
+  const setup = {
+    loading: !checklist.isAtEnd && <Skeleton height={240} radius={8} />,
+    // All requests usually fail for the same reason, so the error is shown only once.
+    failed: !isSummaryFailed && <Failure error={checklist.error} what={t('home.checklist')} retry={retry} />,
+    full: <FirstSteps checklist={checklist} />,
+    none: null,
+  }[checklist.view]
   return (
     <Page title={t('home.title')} actions={<PeriodSwitch period={period} />}>
       <Body>
-        <div
-          className={styles.home}
-          data-setup={isSetup || undefined}
-          data-loading={checklist.view === 'loading' || undefined}
-        >
-          {/* All requests usually fail for the same reason, so the error is shown only once. */}
-          {isSummaryFailed ? (
+        <div className={styles.home} data-setup={isSetup || undefined} data-loading={checklist.isAwaited || undefined}>
+          {isSummaryFailed && (
             <Failure
               error={summary.error}
               what={t(failedQueries.includes(alerts) ? 'home.activityAndAlerts' : 'home.activity')}
               retry={retry}
             />
-          ) : (
-            checklist.view === 'failed' && <Failure error={checklist.error} what={t('home.checklist')} retry={retry} />
           )}
-          {checklist.view === 'loading' ? <Skeleton height={240} radius={8} /> : <FirstSteps checklist={checklist} />}
+          {!checklist.isAtEnd && setup}
           <Tiles period={period} summary={summary} />
           <div className={styles.main}>
             {!isSummaryFailed &&
@@ -67,6 +67,7 @@ export const Home = () => {
               ))}
             <Alerts alerts={alerts} period={period} summary={summary} isEmpty={isEmpty} />
           </div>
+          {checklist.isAtEnd && setup}
         </div>
       </Body>
     </Page>

@@ -104,6 +104,10 @@ const useChecklistState = () =>
 export interface Checklist {
   /** `loading` until the steps are known, `failed` if one cannot be read. `none` for agents and once it has ended. */
   view: 'loading' | 'failed' | 'full' | 'none'
+  /** The rest of the page waits for the checklist, for up to 0.9 seconds. */
+  isAwaited: boolean
+  /** It took longer and may be complete, so it comes below the rest of the page, where it moves nothing. */
+  isAtEnd: boolean
   done: Partial<Record<StepKey, boolean>>
   error: unknown
   /** Repeats the failed requests. */
@@ -113,9 +117,9 @@ export interface Checklist {
 
 /**
  * The setup checklist. It ends by itself once all steps are done. A person who has seen steps to do sees it complete
- * once, until they leave the page.
+ * once, until they leave the page. A workspace without activity has steps to do.
  */
-export const useChecklist = (): Checklist => {
+export const useChecklist = (hasActivity: boolean): Checklist => {
   const isOwner = useIsOwner()
   const [state, setState] = useChecklistState()
   const [wasDone] = useState(state === 'done')
@@ -137,5 +141,27 @@ export const useChecklist = (): Checklist => {
         : isComplete && !wasOpen
           ? 'none'
           : 'full'
-  return { view, done: done ?? {}, error, retry, hide: () => setState('hidden') }
+  const isSlow = useIsSlow(view === 'loading')
+  const [isAtEnd, setIsAtEnd] = useState<boolean | null>(null)
+  if (isAtEnd === null && (isSlow || view === 'full' || view === 'none'))
+    setIsAtEnd(view === 'loading' && !wasOpen && hasActivity)
+  const isAwaited = view === 'loading' && !isSlow
+  return { view, isAwaited, isAtEnd: isAtEnd === true, done: done ?? {}, error, retry, hide: () => setState('hidden') }
+}
+
+/** Milliseconds for which the page waits for the checklist. */
+const maxWaitMs = 900
+
+/** Returns whether loading takes longer than the page waits. */
+const useIsSlow = (isLoading: boolean): boolean => {
+  const [isSlow, setIsSlow] = useState(false)
+  useEffect(() => {
+    if (!isLoading) return
+    const timer = setTimeout(() => setIsSlow(true), maxWaitMs)
+    return () => {
+      clearTimeout(timer)
+      setIsSlow(false)
+    }
+  }, [isLoading])
+  return isSlow
 }

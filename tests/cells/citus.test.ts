@@ -4,17 +4,22 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import pino from 'pino'
 import { migrateCitusCell } from '../../src/app/cells/citus-cell.ts'
+import { startService } from '../../src/app/index.ts'
+import { readConfig } from '../../src/config.ts'
 import { type Placement, placedUrl, readPlacements } from '../../src/platform/postgres/citus.ts'
 import { makeHere } from '../../src/platform/postgres/citus-cell.ts'
 import { cellMoved, connect, type Database, sqlState } from '../../src/platform/postgres/client.ts'
 import { isMigrated } from '../../src/platform/postgres/migrate.ts'
 import { migrations } from '../../src/platform/postgres/migrations.ts'
 import { ownTables } from '../../src/platform/postgres/own-tables.ts'
+import { analyse } from '../../src/platform/postgres/statistics.ts'
 import { runCommand } from '../support/command.ts'
 import { newWorkspace } from '../support/database.ts'
+import { startReceiver } from '../support/receiver.ts'
 import { use } from '../support/use.ts'
-import { eventually } from '../support/world.ts'
+import { bearer, eventually } from '../support/world.ts'
 import { citusPrefix, startCitus } from './cluster.ts'
 
 setDefaultTimeout(60_000)
@@ -61,6 +66,60 @@ describe.skipIf(citusPrefix === null)('in a Citus cluster', () => {
         status: 1,
         error: `The cell "one" already exists at ${host}:${port}.`,
       })
+    })
+
+    test('runs a workspace in a cell, from an event to the webhook about its message', async () => {
+      const owner = { email: 'owner@shop.example', password: 'correct horse battery' }
+      const { status, error } = await runCommand(['workspace', 'create', '--name', 'Shop', '--cell', 'one'], {
+        ...settings(),
+        OWNER_EMAIL: owner.email,
+        OWNER_PASSWORD: owner.password,
+      })
+      expect([status, error]).toEqual([0, ''])
+      const receiver = await startReceiver()
+      const config = readConfig({ ...settings(), PORT: '0', WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
+      const log = pino({ level: 'silent' })
+      const service = await startService({ config, databaseUrl: cluster.coordinator.url, log })
+      try {
+        const post = async (path: string, body: object, as: Record<string, string> = {}) => {
+          const response = await fetch(`http://127.0.0.1:${service.port}${path}`, {
+            method: 'POST',
+            headers: { 'Content-Type': 'application/json', ...as },
+            body: JSON.stringify(body),
+          })
+          expect(response.status, path).toBeOneOf([200, 201])
+          return response.json() as Promise<Record<string, string>>
+        }
+        const as = bearer((await post('/v1/auth/sign-in', owner)).token!)
+        await post('/v1/webhooks', { url: receiver.url, events: ['message.status'] }, as)
+        await post('/v1/channels', { kind: 'sandbox', name: 'Sandbox' }, as)
+        const definition = {
+          trigger: { eventType: 'order.placed' },
+          start: 'greet',
+          steps: { greet: { type: 'send_message', text: 'Hello', next: null } },
+        }
+        const { id } = await post('/v1/workflows', { name: 'Greeting', definition }, as)
+        await post(`/v1/workflows/${id}/publish`, {}, as)
+        const { key } = await post('/v1/api-keys', { name: 'shop' }, as)
+        const switched = await fetch(`http://127.0.0.1:${service.port}/v1/workflows/${id}`, {
+          method: 'PATCH',
+          headers: { 'Content-Type': 'application/json', ...as },
+          body: JSON.stringify({ enabled: true }),
+        })
+        expect(switched.status).toBe(200)
+        await post('/v1/events', { type: 'order.placed', phone: '+4915112345678' }, { 'X-API-Key': key! })
+        await receiver.waitFor(1)
+        const sql = await openCell('one')
+        expect(await sql`select from messages`).toHaveLength(1)
+        expect(await cluster.coordinator.sql`select from workspaces`).toHaveLength(0)
+        await analyse(sql, 'messages', { skipLocked: false })
+        const [analysed] = await sql`
+          select reltuples from (${ownTables(sql)}) t join pg_class c on c.oid = t.relation where name = 'messages'`
+        expect(analysed!.reltuples).toBe(1)
+      } finally {
+        await service.stop(5000)
+        await receiver.stop()
+      }
     })
 
     test('rejects a worker instead of the coordinator', async () => {

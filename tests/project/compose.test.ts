@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { readConfig } from '../../src/config.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -17,7 +18,13 @@ const { services, secrets: files } = Bun.YAML.parse(readFileSync(resolve(root, '
   secrets: Record<string, { file: string }>
 }
 
-test.each(Object.entries(services))(
+const { services: cluster } = Bun.YAML.parse(readFileSync(resolve(root, 'deploy/compose.citus.yaml'), 'utf8')) as {
+  services: Record<string, Service>
+}
+/** Containers that the file for Citus adds or replaces. It only adds settings to the others. */
+const nodes = Object.entries(cluster).filter(([, { image }]) => image !== undefined)
+
+test.each([...Object.entries(services), ...nodes])(
   'the container %s is restricted, keeps a limited log, and is pinned',
   (_, service) => {
     expect(service).toMatchObject({
@@ -61,10 +68,31 @@ test('configures the PostgreSQL log as docs/security.md asks', () => {
   const security = readFileSync(resolve(root, 'docs/security.md'), 'utf8')
   const asked = [...security.matchAll(/`(log_\w+) = (-?\w+)`/g)].map(([, name, value]) => `${name}=${value}`)
   expect(asked).toContain('log_error_verbosity=terse')
-  const { command } = services.postgres as unknown as { command: string[] }
-  const pairs = command.slice(1).join(' ').split(/ ?-c /).filter(Boolean)
-  expect(command).toEqual(['postgres', ...pairs.flatMap(pair => ['-c', pair])])
-  expect(pairs.sort()).toEqual(asked.sort())
+  const settingsOf = ({ command }: Service) => {
+    const [program, ...options] = command as string[]
+    const pairs = options.join(' ').split(/ ?-c /).filter(Boolean)
+    expect([program, ...options]).toEqual(['postgres', ...pairs.flatMap(pair => ['-c', pair])])
+    return pairs.sort()
+  }
+  expect(settingsOf(services.postgres)).toEqual(asked.sort())
+  const forCitus = ['shared_preload_libraries=citus', 'wal_level=logical', 'max_prepared_transactions=100']
+  for (const name of ['postgres', 'worker-1', 'worker-2'])
+    expect(settingsOf(cluster[name]!)).toEqual([...asked, ...forCitus].sort())
+})
+
+test('the file for Citus names each node at the coordinator before the first migration', () => {
+  const { command, depends_on } = cluster.nodes as unknown as { command: string[]; depends_on: object }
+  expect(Object.keys(depends_on)).toEqual(['postgres', 'worker-1', 'worker-2'])
+  expect(command.join(' ').match(/citus_add_node\('[\w-]+'/g)).toEqual([
+    "citus_add_node('worker-1'",
+    "citus_add_node('worker-2'",
+  ])
+  expect(cluster.migrate!.depends_on).toEqual({ nodes: { condition: 'service_completed_successfully' } })
+  for (const name of ['migrate', 'service']) {
+    const { CELLS, DATABASE_URL } = cluster[name]!.environment
+    const url = DATABASE_URL!.replace(/\$\{\w+:-(\w+)\}/, '$1')
+    expect(readConfig({ CELLS, DATABASE_URL: url })).toMatchObject({ citus: true, databaseUrl: url })
+  }
 })
 
 test('the file in the top directory includes it, with the same paths', () => {

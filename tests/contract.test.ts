@@ -224,6 +224,7 @@ const makeRecords = async () => {
   const { id: messageId, conversationId } = messages[0]
   await world.database.sql`update messages set status = 'failed' where id = ${messageId}`
   ourMessage = messageId
+  ourCustomer = event.customerId
   const amount = { amount: 1, currency: 'EUR' }
   const sale = await world.expect(201, 'POST', `/v1/conversations/${conversationId}/sale`, { body: amount })
   await world.expect(400, 'POST', '/v1/events', { as: 'key', body: { type: 'order.created', phone: 'none' } })
@@ -273,13 +274,20 @@ let ourMessage = exampleOfMessage
 const exampleOfWebhook = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e05'
 let ourWebhook = exampleOfWebhook
 
+/** Id of a customer in examples, and the id of a real one. */
+const exampleOfCustomer = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e02'
+let ourCustomer = exampleOfCustomer
+
 /** Calls the operation with these ids and a valid body. Returns the answer without the parts that always differ. */
 const askFor = async ({ method, path, example }: Operation, as: Credential, ids: Record<string, string>) => {
   const response = await fetch(world.url + path.replaceAll(/\{([^}]+)\}/g, (_, name) => ids[name]!), {
     method,
     headers: { ...as, ...(example !== undefined && { 'Content-Type': 'application/json' }) },
     // Undefined without an example.
-    body: JSON.stringify(example)?.replaceAll(exampleOfMessage, ourMessage).replaceAll(exampleOfWebhook, ourWebhook),
+    body: JSON.stringify(example)
+      ?.replaceAll(exampleOfMessage, ourMessage)
+      .replaceAll(exampleOfWebhook, ourWebhook)
+      .replaceAll(exampleOfCustomer, ourCustomer),
   })
   const { 'x-request-id': requestId, date: _, ...headers } = Object.fromEntries(response.headers)
   let text = (await response.text()).replaceAll(requestId!, 'the request id')
@@ -453,7 +461,9 @@ const forOwners = new Set(
   readRecovery cancelRecovery sendOutboundEvent verifyWebhook liftOptOut replaceOptOutWords connectChannel changeChannel
   disconnectChannel testChannel inviteMember changeMember removeMember listMemberTokens createMemberToken revokeMemberToken createWorkflow changeWorkflow publishWorkflow
   deleteWorkflow stopRun createTemplate changeTemplate deleteTemplate changeWorkspace createCampaign changeCampaign
-  deleteCampaign previewCampaign startCampaign pauseCampaign resumeCampaign cancelCampaign`.split(/\s+/),
+  deleteCampaign previewCampaign previewAudience testCampaign startCampaign pauseCampaign resumeCampaign cancelCampaign`.split(
+    /\s+/,
+  ),
 )
 
 test('the roles of every operation are listed', () => {

@@ -538,6 +538,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const written = { text: 'Hello', template: null, writtenBy: null, skipped: null, idempotencyKey }
     const sentBy = { type: 'user', id: idOf('user', 1) } as const
     const { customerId: to, channelId: over, handle } = into
+    await conversations.lockConversationOf(sql, { workspaceId, channelId: over, customerId: to })
     await enqueueMessage(sql, { workspaceId, customerId: to, channelId: over, handle: handle!, sentBy, ...written })
     await conversations.findByKey(sql, { workspaceId, conversationId, idempotencyKey })
     const id = idOf('customer', 40 + 10 * key)

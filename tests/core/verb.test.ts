@@ -61,7 +61,7 @@ const needs: Record<string, Feature> = Object.fromEntries(
     webhooks: `createWebhook changeWebhook rotateWebhookSecret testWebhook retryDelivery releaseWebhook startRecovery
       pullOutboundEvents sendOutboundEvent`,
     workflows: 'createWorkflow changeWorkflow publishWorkflow stopRun',
-    campaigns: `createCampaign changeCampaign previewCampaign startCampaign pauseCampaign resumeCampaign`,
+    campaigns: `createCampaign changeCampaign previewCampaign previewAudience testCampaign startCampaign pauseCampaign resumeCampaign`,
   }).flatMap(([feature, operations]) => operations.split(/\s+/).map(name => [name, feature as Feature])),
 )
 

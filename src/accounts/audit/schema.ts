@@ -76,6 +76,7 @@ export const auditActions = [
   'createCampaign',
   'changeCampaign',
   'deleteCampaign',
+  'testCampaign',
   'startCampaign',
   'pauseCampaign',
   'resumeCampaign',

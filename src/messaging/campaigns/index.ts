@@ -6,6 +6,7 @@ export {
   deleteCampaign,
   listCampaigns,
   pauseCampaign,
+  previewAudience,
   previewCampaign,
   readCampaign,
   resumeCampaign,
@@ -21,10 +22,13 @@ export {
   CampaignQuery,
   ChangeCampaign,
   CreateCampaign,
+  PreviewAudience,
   Recipient,
   RecipientQuery,
   StartCampaign,
+  TestCampaign,
 } from './schema.ts'
 export { SendWindow } from './send-window.ts'
 export { campaignsUsingTemplate } from './sql.ts'
 export { CampaignStats, readCampaignStats } from './stats.ts'
+export { testCampaign } from './test-send.ts'

@@ -23,6 +23,7 @@ import type {
   CampaignStatus,
   ChangeCampaign,
   CreateCampaign,
+  PreviewAudience,
   StartCampaign,
 } from './schema.ts'
 import {
@@ -43,7 +44,7 @@ import {
   updateCampaignStatus,
 } from './sql.ts'
 
-const byOwner = { by: 'owner', feature: 'campaigns' } as const
+export const byOwner = { by: 'owner', feature: 'campaigns' } as const
 
 /** Maximum number of campaigns of a workspace that have not ended, and of all. */
 const [maxOpen, maxCampaigns] = [500, 10_000]
@@ -148,6 +149,9 @@ export const deleteCampaign = verb({ by: 'owner' }, async (ctx, id: string): Pro
   await withAudit(ctx, remove, removed => auditEntry('deleteCampaign', removed))
 })
 
+/** Maximum number of customers that a preview reads, of a saved campaign and of one that is being written. */
+const [maxEvaluated, maxEvaluatedUnsaved] = [200_000, 10_000]
+
 /** Returns the current audience of a campaign and sample texts. */
 export const previewCampaign = verb(byOwner, async (ctx, id: string): Promise<CampaignPreview> => {
   const { sql, caller } = ctx
@@ -162,6 +166,25 @@ export const previewCampaign = verb(byOwner, async (ctx, id: string): Promise<Ca
     variables: JSON.parse(variablesText),
     audience: JSON.parse(audienceText) as Audience,
     connected: channel?.connected ?? false,
+    maxEvaluated,
+  })
+})
+
+/** Returns the audience of a campaign that is not saved. Variables without a value have the sample of the template. */
+export const previewAudience = verb(byOwner, async (ctx, input: PreviewAudience): Promise<CampaignPreview> => {
+  const { sql, caller } = ctx
+  const { channelId, templateId, audience } = input
+  await checkCustomers(ctx, audience)
+  const [template] = await findTemplates(sql, caller.workspaceId, [templateId])
+  const samples = Object.fromEntries((template?.variables ?? []).map(({ name, sample }) => [name, sample]))
+  const content = { channelId, templateId, variables: { ...samples, ...input.variables } }
+  await checkContent(ctx, content)
+  return buildPreview(sql, {
+    workspaceId: caller.workspaceId,
+    ...content,
+    audience,
+    connected: true,
+    maxEvaluated: maxEvaluatedUnsaved,
   })
 })
 
@@ -226,7 +249,7 @@ const changeStatus = async (
   return shape(changed)
 }
 
-const auditEntry = (action: AuditAction, { id, name }: CampaignRow, detail: Detail = {}): ActionRecord => ({
+export const auditEntry = (action: AuditAction, { id, name }: CampaignRow, detail: Detail = {}): ActionRecord => ({
   action,
   target: { type: 'campaign', id },
   detail: { name, ...detail },
@@ -236,7 +259,7 @@ const auditEntry = (action: AuditAction, { id, name }: CampaignRow, detail: Deta
  * Returns the campaign, locked. Fails with 409 if the caller expects another version, and with 422 if its status is not
  * one of `statuses`.
  */
-const lockInStatus = async (
+export const lockInStatus = async (
   ctx: Ctx,
   id: string,
   statuses: readonly CampaignStatus[],
@@ -268,7 +291,7 @@ const checkCustomers = async ({ sql, caller }: Ctx, audience: Audience): Promise
 /**
  * Turns a validation error into 422: the stored content was valid when it was saved, so the request is not malformed.
  */
-const revalidate = async (check: () => Promise<void>): Promise<void> => {
+export const revalidate = async (check: () => Promise<void>): Promise<void> => {
   try {
     await check()
   } catch (error) {
@@ -279,7 +302,7 @@ const revalidate = async (check: () => Promise<void>): Promise<void> => {
 }
 
 /** Rejects an unsuitable channel or template, and values that do not match the template. */
-const checkContent = async (
+export const checkContent = async (
   { sql, caller }: Ctx,
   { channelId, templateId, variables }: { channelId: string; templateId: string; variables: Record<string, string> },
 ): Promise<void> => {

@@ -10,8 +10,6 @@ import { type Person, renderMessage, type SendContext, skipReason } from './reci
 import { filterByCondition } from './run.ts'
 import type { Audience, CampaignPreview } from './schema.ts'
 
-/** Maximum number of customers evaluated for one preview. */
-const maxEvaluated = 200_000
 const pageSize = 1000
 const maxSamples = 3
 
@@ -22,6 +20,8 @@ export interface PreviewInput {
   variables: Record<string, string>
   audience: Audience
   connected: boolean
+  /** Maximum number of customers that are read. */
+  maxEvaluated: number
 }
 
 export const buildPreview = async (sql: Sql, input: PreviewInput): Promise<CampaignPreview> => {
@@ -35,7 +35,7 @@ export const buildPreview = async (sql: Sql, input: PreviewInput): Promise<Campa
     evaluated += people.length
     after = people.at(-1)?.id ?? after
     if (isEnd) return preview
-    if (evaluated >= maxEvaluated) return { ...preview, partial: true }
+    if (evaluated >= input.maxEvaluated) return { ...preview, partial: true }
   }
 }
 

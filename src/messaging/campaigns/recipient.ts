@@ -45,6 +45,25 @@ export const renderMessage = (person: Person, template: TemplateContent, variabl
     Object.fromEntries(Object.entries(variables).map(([name, text]) => [name, render(text, personFacts(person))])),
   )
 
+/** Returns the message to a customer, without its author. Null if the customer is skipped. */
+export const composeMessage = (
+  person: Person,
+  { workspaceId, channelId }: { workspaceId: string; channelId: string },
+  context: SendContext,
+) => {
+  const { template, variables } = context
+  if (skipReason(person, context) !== null || template === null || person.address === null) return null
+  const { text, provider } = renderMessage(person, template, variables)
+  return {
+    workspaceId,
+    customerId: person.id,
+    channelId,
+    handle: person.address,
+    text,
+    template: { id: template.id, marketing: template.category === 'marketing', provider },
+  }
+}
+
 /**
  * Returns the values for paths in a campaign. It has no event; `data` and `event` are empty because no valid path leads
  * there.

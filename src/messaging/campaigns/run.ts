@@ -14,7 +14,7 @@ import { providers } from '../channels/index.ts'
 import { findTemplates } from '../templates/index.ts'
 import { readsAttributes } from './audience.ts'
 import { readEverybody, readNamed, readPending } from './people.ts'
-import { type Person, personFacts, renderMessage, type SendContext, skipReason } from './recipient.ts'
+import { composeMessage, type Person, personFacts, type SendContext, skipReason } from './recipient.ts'
 import {
   addRecipients,
   beginRecipients,
@@ -276,28 +276,12 @@ const prepareRecipients = async (
   return prepared
 }
 
-const prepareRecipient = (
-  person: Person,
-  { workspaceId, id, channelId }: CampaignState,
-  context: SendContext,
-): PreparedRecipient => {
-  const reason = skipReason(person, context)
-  const { template } = context
-  if (reason !== null || template === null || person.address === null)
-    return { customerId: person.id, reason: reason ?? 'no_address', message: null }
-  const { text, provider } = renderMessage(person, template, context.variables)
-  const message = {
-    workspaceId,
-    customerId: person.id,
-    channelId,
-    handle: person.address,
-    text,
-    template: { id: template.id, marketing: template.category === 'marketing', provider },
-    sentBy: { type: 'campaign' as const, id },
-    writtenBy: null,
-    skipped: null,
-  }
-  return { customerId: person.id, reason: null, message }
+const prepareRecipient = (person: Person, campaign: CampaignState, context: SendContext): PreparedRecipient => {
+  const message = composeMessage(person, campaign, context)
+  if (message === null)
+    return { customerId: person.id, reason: skipReason(person, context) ?? 'no_address', message: null }
+  const sentBy = { type: 'campaign' as const, id: campaign.id }
+  return { customerId: person.id, reason: null, message: { ...message, sentBy, writtenBy: null, skipped: null } }
 }
 
 /**

@@ -110,6 +110,29 @@ export const ChangeCampaign = Type.Partial(Type.Object(content), {
 })
 export type ChangeCampaign = Partial<CreateCampaign>
 
+export const PreviewAudience = Type.Object(
+  {
+    channelId: content.channelId,
+    templateId: content.templateId,
+    variables: Type.Optional(Variables),
+    audience: Audience,
+  },
+  { additionalProperties: false, $id: 'PreviewAudience' },
+)
+export type PreviewAudience = Omit<CreateCampaign, 'name'>
+
+export const TestCampaign = Type.Object(
+  {
+    customerId: Type.String({
+      format: 'uuid',
+      description: 'ID of the customer who gets the message.',
+      ...errorMessage('Must be the id of a customer, a UUID.'),
+    }),
+  },
+  { additionalProperties: false, $id: 'TestCampaign' },
+)
+export type TestCampaign = Static<typeof TestCampaign>
+
 export const StartCampaign = Type.Object(
   {
     at: Type.Optional(
@@ -205,7 +228,7 @@ export const CampaignPreview = Type.Object(
     partial: Type.Optional(
       Type.Literal(true, {
         description:
-          'Only present if the audience can exceed the 200,000 customers that a preview reads. The numbers then cover the first 200,000.',
+          'Only present if the workspace has more customers than a preview reads: 200,000, or 10,000 for a campaign that is not saved. The numbers then cover these.',
       }),
     ),
   },

@@ -166,6 +166,15 @@ export const lockConversationState = async (tx: Sql, workspaceId: string, id: st
   return row ?? null
 }
 
+/**
+ * Locks the conversation of a customer on a channel, if there is one, until the transaction ends. `enqueueMessage` does
+ * not wait for a lock of another transaction.
+ */
+export const lockConversationOf = (tx: Sql, p: { workspaceId: string; channelId: string; customerId: string }) => tx`
+  select id from conversations
+  where workspace_id = ${p.workspaceId} and channel_id = ${p.channelId} and customer_id = ${p.customerId}
+  for no key update`
+
 /** Returns the message that was created when this message was last resent. */
 export const findResent = async (sql: Sql, workspaceId: string, id: string) => {
   const [row] = await sql<MessageRow[]>`

@@ -19,6 +19,7 @@ export {
   findUnanswered,
   insertConversation,
   lockConversation,
+  lockConversationOf,
   lockConversationState,
   markRead,
   recordResent,

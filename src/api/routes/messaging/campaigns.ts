@@ -13,7 +13,9 @@ import {
   deleteCampaign,
   listCampaignRecipients,
   listCampaigns,
+  PreviewAudience,
   pauseCampaign,
+  previewAudience,
   previewCampaign,
   Recipient,
   RecipientQuery,
@@ -24,8 +26,12 @@ import {
   resumeCampaign,
   StartCampaign,
   startCampaign,
+  TestCampaign,
+  testCampaign,
 } from '../../../messaging/campaigns/index.ts'
+import { Message } from '../../../messaging/messages/index.ts'
 import { type Operation, operation } from '../../operation.ts'
+import { exampleOutbound } from './messages.ts'
 
 const tag = 'Campaigns'
 
@@ -47,6 +53,23 @@ export const campaignRoutes = (): Operation[] => [
         'the channel is disconnected, or its provider requires an approved template and this one is not. Or the workspace has 500 campaigns that have not ended.',
     },
     args: ({ body, request }) => [body as CreateCampaign, request.signal],
+  }),
+  operation({
+    method: 'POST',
+    path: '/v1/campaigns/preview',
+    id: 'previewAudience',
+    verb: previewAudience,
+    tag,
+    summary: 'Preview an audience',
+    description:
+      'Returns the preview of a campaign that is not saved. It reads at most 10,000 customers. Variables without a value have the sample of the template. Sends and stores nothing.',
+    body: PreviewAudience,
+    example: exampleAudience(),
+    answers: { 200: { description: 'The preview.', schema: CampaignPreview, example: examplePreview() } },
+    errors: {
+      unprocessable: 'the channel is disconnected, or its provider requires an approved template and this one is not.',
+    },
+    args: ({ body }) => [body as PreviewAudience],
   }),
   operation({
     method: 'GET',
@@ -129,15 +152,29 @@ export const campaignRoutes = (): Operation[] => [
       200: {
         description: 'The preview.',
         schema: CampaignPreview,
-        example: {
-          audience: 480,
-          skipped: { opted_out: 12 },
-          withoutOptIn: 31,
-          samples: [{ customerId, text: 'Hello Ada, everything is 20% off until Sunday.' }],
-        },
+        example: examplePreview(),
       },
     },
     args: ({ params }) => [params.id!],
+  }),
+  operation({
+    method: 'POST',
+    path: '/v1/campaigns/:id/test',
+    id: 'testCampaign',
+    versioned: true,
+    verb: testCampaign,
+    tag,
+    summary: 'Send a campaign to one customer as a test',
+    description:
+      'Sends the message of a campaign that has not started to one customer, with the checks of a recipient. It is a message of the caller, and counts neither as a recipient nor in the results.',
+    body: TestCampaign,
+    example: { customerId },
+    answers: { 202: { description: 'The message, queued.', schema: Message, example: exampleTest() } },
+    errors: {
+      unprocessable:
+        'the campaign is not a draft and not scheduled, it does not match its template or its channel any more, or the customer cannot get it. `details.reason` is then the reason of a skipped recipient.',
+    },
+    args: ({ params, body }) => [params.id!, body as TestCampaign],
   }),
   operation({
     method: 'POST',
@@ -313,6 +350,32 @@ const exampleContent: CreateCampaign = {
   templateId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e0d',
   variables: { name: '{{customer.name|there}}' },
   audience: { where: { path: 'customer.attributes.city', op: 'eq', value: 'Berlin' } },
+}
+
+function exampleAudience(): PreviewAudience {
+  const { name: _, ...content } = exampleContent
+  return content
+}
+
+function examplePreview(): CampaignPreview {
+  return {
+    audience: 480,
+    skipped: { opted_out: 12 },
+    withoutOptIn: 31,
+    samples: [{ customerId, text: 'Hello Ada, everything is 20% off until Sunday.' }],
+  }
+}
+
+function exampleTest(): Message {
+  return {
+    ...exampleOutbound,
+    text: 'Hello Ada, everything is 20% off until Sunday.',
+    templateId: exampleContent.templateId,
+    status: 'queued',
+    providerMessageId: null,
+    sentBy: { type: 'user', id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7b01' },
+    sentAt: null,
+  }
 }
 
 function example(): Campaign {

@@ -167,6 +167,7 @@ export const audit = {
   'audit.action.changeCampaign': 'Changed a campaign',
   'audit.action.deleteWorkflow': 'Deleted a workflow',
   'audit.action.deleteCampaign': 'Deleted a campaign',
+  'audit.action.testCampaign': 'Sent a campaign as a test',
   'audit.action.startCampaign': 'Started a campaign',
   'audit.action.pauseCampaign': 'Paused a campaign',
   'audit.action.resumeCampaign': 'Resumed a campaign',

@@ -359,6 +359,10 @@ const doings: Record<string, () => Promise<Doing>> = {
   },
   changeCampaign: changes(campaign(), 'PATCH', { name: 'Autumn', changed: ['name'] }, { name: 'Autumn' }),
   deleteCampaign: changes(campaign(), 'DELETE', { name: 'Spring' }),
+  testCampaign: async () => {
+    const { id: customerId } = await makeCustomer()
+    return changes(campaign(), 'POST test', { name: 'Spring', customerId }, { customerId })()
+  },
   startCampaign: changes(campaign(), 'POST start', { name: 'Spring', at }, { at }),
   pauseCampaign: changes(campaign('running'), 'POST pause'),
   resumeCampaign: changes(campaign('paused'), 'POST resume'),
@@ -392,7 +396,7 @@ const doings: Record<string, () => Promise<Doing>> = {
 const notLogged: Record<string, string> = {
   'comes in masses, and each event says who sent it': 'recordEvent recordEvents',
   'changes nothing':
-    'checkEvent checkWorkflow tryWorkflow replayWorkflow previewTemplate previewCampaign verifyWebhook describeLink',
+    'checkEvent checkWorkflow tryWorkflow replayWorkflow previewTemplate previewCampaign previewAudience verifyWebhook describeLink',
   'is work with customers, and no change of how the workspace is set up':
     'createCustomer upsertCustomer changeCustomer openConversation changeConversation markConversationRead',
   'keeps filters that only their member sees': 'saveView deleteSavedView',

@@ -211,6 +211,20 @@ describe('skipped customers', () => {
   })
 })
 
+test('an unsaved campaign has the preview of a saved one, with samples for missing values', async () => {
+  const { name: _, ...content } = body({ audience: { customerIds: customers.slice(0, 5) } })
+  const { id } = await create({ audience: content.audience })
+  const preview = (more: object = {}, status = 200) =>
+    world.expect(status, 'POST', '/v1/campaigns/preview', { body: { ...content, ...more } })
+  expect(await preview()).toEqual(await world.expect(200, 'POST', `/v1/campaigns/${id}/preview`))
+  const { samples } = await preview({ variables: {} })
+  expect(samples[0].text).toBe('Hello Ada')
+  const { error } = await preview({ templateId: unknownId, audience: { all: true } }, 400)
+  expect(Object.keys(error.details)).toEqual(['templateId'])
+  await preview({ audience: { customerIds: [unknownId] } }, 400)
+  await preview({ name: 'Spring' }, 400)
+})
+
 test('an invalid campaign is rejected, and the error names the position', async () => {
   const where = { all: [{ path: 'data.total', op: 'gt', value: 1 }] }
   for (const [change, details] of [
@@ -376,4 +390,76 @@ test('the counts of all campaigns match their recipients and messages', async ()
     expect(book).toMatchObject({ toldRight: book.told, withMessage: book.messages })
     if (isCompleted) expect(sent + skipped + unknown).toBe(recipients)
   }
+})
+
+describe('a test of a campaign', () => {
+  test('sends its message to one customer without making a recipient of them', async () => {
+    const campaign = await create({ audience: { customerIds: customers.slice(0, 2) } })
+    const [customerId] = customers
+    const path = `/v1/campaigns/${campaign.id}/test`
+    const message = await world.expect(202, 'POST', path, { body: { customerId } })
+    expect(message).toMatchObject({ customerId, channelId, templateId, direction: 'outbound', status: 'queued' })
+    expect(message.sentBy.type).toBe('user')
+    await eventually('it is delivered', async () => {
+      const { status } = await world.expect(200, 'GET', `/v1/messages/${message.id}`)
+      return status === 'delivered'
+    })
+    expect(await read(campaign.id)).toMatchObject({ status: 'draft', progress: { audience: 0, sent: 0 } })
+    expect(await recipients(campaign.id)).toEqual([])
+    await start(campaign.id)
+    expect((await over(campaign.id)).progress).toMatchObject({ audience: 2, sent: 2 })
+    const { data } = await world.expect(200, 'GET', `/v1/messages?customerId=${customerId}`)
+    const [second, first] = data
+    expect(first.id).toBe(message.id)
+    expect(second).toMatchObject({ text: message.text, sentBy: { type: 'campaign', id: campaign.id } })
+    const { error } = await world.expect(422, 'POST', path, { body: { customerId } })
+    expect(error.details).toEqual({ status: 'completed' })
+  })
+
+  test('is rejected for customers that the campaign skips, and for unknown ones', async () => {
+    const { id: optedOut } = await world.expect(201, 'POST', '/v1/customers', { body: { phone: '+4915112349001' } })
+    await world.expect(200, 'POST', `/v1/customers/${optedOut}/opt-out`, { body: { reason: 'no' } })
+    const { id: unreachable } = await world.expect(201, 'POST', '/v1/customers', { body: { externalId: 'no phone' } })
+    const marketing = await makeTemplate(world.database.sql, world.workspaceId, { category: 'marketing' })
+    const { id: notOptedIn } = await world.expect(201, 'POST', '/v1/customers', { body: { phone: '+4915112349002' } })
+    for (const [customerId, reason, more] of [
+      [optedOut, 'opted_out', {}],
+      [unreachable, 'no_address', {}],
+      [notOptedIn, 'no_opt_in', { templateId: marketing }],
+    ] as const) {
+      const { id } = await create(more)
+      const { error } = await world.expect(422, 'POST', `/v1/campaigns/${id}/test`, { body: { customerId } })
+      expect(error.details).toEqual({ reason })
+      expect((await world.expect(200, 'GET', `/v1/messages?customerId=${customerId}`)).data).toEqual([])
+    }
+    const { id } = await create()
+    const { error } = await world.expect(400, 'POST', `/v1/campaigns/${id}/test`, { body: { customerId: unknownId } })
+    expect(Object.keys(error.details)).toEqual(['customerId'])
+  })
+
+  test('waits for a locked conversation', async () => {
+    const { id } = await create()
+    const path = `/v1/campaigns/${id}/test`
+    const [, , customerId] = customers
+    const { conversationId } = await world.expect(202, 'POST', path, { body: { customerId } })
+    const { sql } = world.database
+    await sql`update conversations set handle = 'another' where id = ${conversationId}`
+    const locked = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    const lock = sql.begin(async tx => {
+      await tx`select 1 from conversations where id = ${conversationId} for update`
+      locked.resolve()
+      await released.promise
+    })
+    await locked.promise
+    const sent = world.expect(202, 'POST', path, { body: { customerId } })
+    await eventually('it waits', async () => {
+      const [waiting] = await sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      return waiting !== undefined
+    })
+    released.resolve()
+    await lock
+    await sent
+  })
 })

@@ -13,15 +13,13 @@ import { CheckIcon, MegaphoneIcon } from '../../ui/icons.ts'
 import { Body, type Crumb, Page } from '../../ui/Page.tsx'
 import { Facts } from '../../ui/Panel.tsx'
 import { Duration, Time } from '../../ui/Time.tsx'
-import { fillPlaceholders } from '../templates/body.ts'
-import { MessagePhone } from '../templates/MessagePhone.tsx'
 import { Actions } from './Actions.tsx'
 import { CampaignStatus } from './CampaignStatus.tsx'
 import { Content } from './Content.tsx'
 import styles from './campaigns.module.css'
 import { useChoices } from './choices.ts'
 import { Editor } from './Editor.tsx'
-import { type Form, useCampaignForm } from './form.ts'
+import { useCampaignForm } from './form.ts'
 import { Preview, RecipientCount } from './Preview.tsx'
 import { Progress } from './Progress.tsx'
 import { ResultCards } from './ResultCards.tsx'
@@ -78,7 +76,7 @@ export const NewCampaign = () => {
             <Card>
               <Editor campaign={null} form={form} />
             </Card>
-            <TypedMessage form={form} />
+            <Preview campaign={null} form={form} />
           </div>
         ) : (
           <Empty title={t('campaigns.setUpTitle')} text={t('campaigns.setUpText')} icon={MegaphoneIcon}>
@@ -128,31 +126,6 @@ const SetUpStep = ({
   )
 }
 
-/** The message as a customer sees it. Values with customer data are shown as the samples of the template. */
-const TypedMessage = ({
-  form: {
-    form: { values },
-  },
-}: {
-  form: Form
-}) => {
-  const t = useTranslate()
-  const { templates } = useChoices()
-  const template = templates?.find(({ id }) => id === values.templateId)
-  const variables = (template?.variables ?? []).map(({ name, sample }) => {
-    const value = values.variables[name] ?? ''
-    return [name, value === '' || value.includes('{{') ? sample : value]
-  })
-  return (
-    <Card title={t('campaigns.typedMessage')}>
-      <MessagePhone
-        text={fillPlaceholders(template?.body ?? '', Object.fromEntries(variables))}
-        placeholder={t('campaigns.typedMessageEmpty')}
-      />
-    </Card>
-  )
-}
-
 const CampaignDetails = ({ campaign }: { campaign: Campaign }) => {
   const t = useTranslate()
   const isOwner = useIsOwner()
@@ -175,7 +148,7 @@ const CampaignDetails = ({ campaign }: { campaign: Campaign }) => {
               {campaign.status === 'scheduled' && <Times campaign={campaign} />}
               <Editor campaign={campaign} form={form} />
             </Card>
-            <Preview campaign={campaign} dirty={form.dirty} />
+            <Preview campaign={campaign} form={form} />
           </div>
         ) : (
           <div className={styles.columns} data-wide-first>

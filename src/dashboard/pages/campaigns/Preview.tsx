@@ -1,72 +1,115 @@
-import { Alert, Anchor, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { hooks, type Schemas } from '../../api/client.ts'
+import { type ReactNode, useState } from 'react'
+import { Failure as ApiFailure, type Schemas } from '../../api/client.ts'
 import { recordPath } from '../../shell/paths.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { BarTable } from '../../ui/charts/BarTable.tsx'
 import { Failure } from '../../ui/Failure.tsx'
-import { ExclamationTriangleIcon } from '../../ui/icons.ts'
+import { ExclamationTriangleIcon, PaperAirplaneIcon } from '../../ui/icons.ts'
 import { CustomerName } from '../customers/CustomerName.tsx'
+import { fillPlaceholders } from '../templates/body.ts'
 import { MessagePhone } from '../templates/MessagePhone.tsx'
 import styles from './campaigns.module.css'
+import { useChoices } from './choices.ts'
+import type { CampaignForm, Form } from './form.ts'
 import type { Campaign } from './status.ts'
+import { TestDialog } from './TestDialog.tsx'
+import { countRecipients, useFormPreview, usePreview } from './usePreview.ts'
 import { useReasonText } from './useReason.ts'
 
-/** Queries what the campaign would send now, for its saved version. */
-export const usePreview = (campaign: Campaign, enabled: boolean) =>
-  hooks.useQuery('post', '/v1/campaigns/{id}/preview', { params: { path: { id: campaign.id } } }, { enabled })
+type PreviewData = Schemas['CampaignPreview']
 
-export const countRecipients = ({
-  audience,
-  skipped,
-}: Pick<Schemas['CampaignPreview'], 'audience' | 'skipped'>): number =>
-  audience - Object.values(skipped).reduce((sum, count) => sum + count, 0)
-
-/** Preview of a campaign: the number of recipients, the skipped customers by reason, and three sample messages. */
-export const Preview = ({ campaign, dirty }: { campaign: Campaign; dirty: boolean }) => {
+/**
+ * Preview of a campaign, also before it is saved: the number of recipients, the skipped customers by reason, and sample
+ * messages. A saved campaign can be sent to one customer as a test.
+ */
+export const Preview = ({ campaign, form }: { campaign: Campaign | null; form: Form }) => {
   const t = useTranslate()
-  const reason = useReasonText()
-  const query = usePreview(campaign, true)
-  const preview = query.data
-  const skippedByReason = Object.entries(preview?.skipped ?? {}).sort(([, a], [, b]) => b - a)
+  const query = useFormPreview(campaign, form)
+  const [isTesting, setIsTesting] = useState(false)
+  const preview = query?.data
+  const error = query?.error
+  const test = campaign && (
+    <>
+      <Button
+        variant="default"
+        fullWidth
+        leftSection={<PaperAirplaneIcon width={14} />}
+        disabled={form.dirty}
+        onClick={() => setIsTesting(true)}
+      >
+        {t('campaigns.test')}
+      </Button>
+      {form.dirty && (
+        <Text size="xs" c="dimmed">
+          {t('campaigns.test.dirty')}
+        </Text>
+      )}
+      {isTesting && <TestDialog campaign={campaign} onClose={() => setIsTesting(false)} />}
+    </>
+  )
   return (
     <div className={styles.stack} aria-live="polite">
-      {query.error && <Failure error={query.error} retry={() => void query.refetch()} />}
-      {!preview && !query.error && <Skeleton height={180} aria-label={t('campaigns.previewing')} />}
-      {preview && (
-        <>
-          <Card title={t('campaigns.preview')}>
-            {dirty && <Text size="sm">{t('campaigns.previewDirty')}</Text>}
-            <p className={styles.headline}>{t('campaigns.recipientCount', { count: countRecipients(preview) })}</p>
-            <Text size="sm" c="dimmed">
-              {t('campaigns.audienceCount', { count: preview.audience })}
-            </Text>
-            {preview.partial && <Text size="sm">{t('campaigns.partial')}</Text>}
-            {preview.withoutOptIn > 0 && <OptInNotice count={preview.withoutOptIn} />}
-            {skippedByReason.length > 0 && (
-              <>
-                <Text size="sm" fw={500} mt="md" mb={4}>
-                  {t('campaigns.excluded')}
-                </Text>
-                <BarTable
-                  title={t('campaigns.excluded')}
-                  total={preview.audience}
-                  bars={skippedByReason.map(([code, value]) => ({
-                    key: code,
-                    label: reason(code),
-                    value,
-                    tone: 'off',
-                  }))}
-                />
-              </>
-            )}
-          </Card>
-          {preview.samples.length > 0 && <Samples samples={preview.samples} />}
-        </>
+      <Card title={t('campaigns.preview')}>
+        {!query && (
+          <Text size="sm" c="dimmed">
+            {t('campaigns.previewMissing')}
+          </Text>
+        )}
+        {error && isInvalid(error) && <Text size="sm">{error.message}</Text>}
+        {error && !isInvalid(error) && <Failure error={error} retry={() => void query?.refetch()} />}
+        {query && !preview && !error && <Skeleton height={64} aria-label={t('campaigns.previewing')} />}
+        {preview && !error && <Audience preview={preview} />}
+      </Card>
+      {preview && !error && preview.samples.length > 0 ? (
+        <Samples samples={preview.samples}>{test}</Samples>
+      ) : (
+        <TypedMessage values={form.form.values}>{test}</TypedMessage>
       )}
     </div>
+  )
+}
+
+/** Returns whether the values in the form have an error, which the form shows once they are saved. */
+const isInvalid = (error: unknown): error is ApiFailure =>
+  error instanceof ApiFailure && (error.status === 400 || error.status === 422)
+
+const Audience = ({ preview }: { preview: PreviewData }) => {
+  const t = useTranslate()
+  const reason = useReasonText()
+  const { audience, skipped, withoutOptIn, partial } = preview
+  const skippedByReason = Object.entries(skipped).sort(([, a], [, b]) => b - a)
+  const count = countRecipients(preview)
+  return (
+    <>
+      <p className={styles.headline}>
+        {t(partial ? 'campaigns.recipientsAtLeast' : 'campaigns.recipientCount', { count })}
+      </p>
+      <Text size="sm" c="dimmed">
+        {t(partial ? 'campaigns.audienceAtLeast' : 'campaigns.audienceCount', { count: audience })}
+      </Text>
+      {partial && <Text size="sm">{t('campaigns.partial')}</Text>}
+      {withoutOptIn > 0 && <OptInNotice count={withoutOptIn} />}
+      {skippedByReason.length > 0 && (
+        <>
+          <Text size="sm" fw={500} mt="md" mb={4}>
+            {t('campaigns.excluded')}
+          </Text>
+          <BarTable
+            title={t('campaigns.excluded')}
+            total={audience}
+            bars={skippedByReason.map(([code, value]) => ({
+              key: code,
+              label: reason(code),
+              value,
+              tone: 'off',
+            }))}
+          />
+        </>
+      )}
+    </>
   )
 }
 
@@ -83,7 +126,7 @@ export const RecipientCount = ({ campaign }: { campaign: Campaign }) => {
 }
 
 /** Sample messages on a phone, one at a time. */
-const Samples = ({ samples }: { samples: Schemas['CampaignPreview']['samples'] }) => {
+const Samples = ({ samples, children }: { samples: PreviewData['samples']; children: ReactNode }) => {
   const t = useTranslate()
   const [selected, setSelected] = useState('0')
   const sample = samples[Number(selected)] ?? samples[0]!
@@ -105,6 +148,29 @@ const Samples = ({ samples }: { samples: Schemas['CampaignPreview']['samples'] }
       <Stack gap="sm">
         <CustomerLink id={sample.customerId} />
         <MessagePhone text={sample.text} />
+        {children}
+      </Stack>
+    </Card>
+  )
+}
+
+/** The message as a customer sees it. Values with customer data are shown as the samples of the template. */
+const TypedMessage = ({ values, children }: { values: CampaignForm; children: ReactNode }) => {
+  const t = useTranslate()
+  const { templates } = useChoices()
+  const template = templates?.find(({ id }) => id === values.templateId)
+  const variables = (template?.variables ?? []).map(({ name, sample }) => {
+    const value = values.variables[name] ?? ''
+    return [name, value === '' || value.includes('{{') ? sample : value]
+  })
+  return (
+    <Card title={t('campaigns.typedMessage')}>
+      <Stack gap="sm">
+        <MessagePhone
+          text={fillPlaceholders(template?.body ?? '', Object.fromEntries(variables))}
+          placeholder={t('campaigns.typedMessageEmpty')}
+        />
+        {children}
       </Stack>
     </Card>
   )

@@ -9,8 +9,9 @@ import { shortName } from '../../ui/formats.ts'
 import { Facts } from '../../ui/Panel.tsx'
 import { useZone } from '../../ui/zone.ts'
 import { useChoices } from './choices.ts'
-import { countRecipients, OptInNotice, usePreview } from './Preview.tsx'
+import { OptInNotice } from './Preview.tsx'
 import type { Campaign } from './status.ts'
+import { countRecipients, usePreview } from './usePreview.ts'
 
 const hourMs = 3_600_000
 

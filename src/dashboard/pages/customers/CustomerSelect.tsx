@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { chipWidth } from '../../ui/list/Filters.tsx'
@@ -16,12 +16,14 @@ export const CustomerSelect = ({
   placeholder,
   value,
   chip = false,
+  error,
   onChange,
 }: {
   label: string
   placeholder: string
   value: string | null
   chip?: boolean
+  error?: ReactNode
   onChange: (id: string | null) => void
 }) => {
   const t = useTranslate()
@@ -53,6 +55,7 @@ export const CustomerSelect = ({
     <Select
       {...(chip ? { size: 'xs', w: chipWidth, 'aria-label': label, onFocus: () => setIsEnabled(true) } : { label })}
       placeholder={placeholder}
+      error={error}
       searchable
       clearable
       clearButtonProps={{ 'aria-label': t('filter.clear') }}

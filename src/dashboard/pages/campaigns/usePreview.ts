@@ -1,0 +1,58 @@
+/** Queries of what a campaign would send now. */
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData } from '@tanstack/react-query'
+import { hooks, type Schemas } from '../../api/client.ts'
+import { useChoices } from './choices.ts'
+import { type CampaignForm, type Form, toRequestBody } from './form.ts'
+import type { Campaign } from './status.ts'
+
+type PreviewBody = Schemas['PreviewAudience']
+
+/** Queries the preview of the saved campaign. */
+export const usePreview = (campaign: Campaign | null, enabled: boolean) =>
+  hooks.useQuery('post', '/v1/campaigns/{id}/preview', { params: { path: { id: campaign?.id ?? '' } } }, { enabled })
+
+/** Milliseconds without a change after which the values of a form are previewed. */
+const debounceMs = 400
+
+/**
+ * Queries the preview of a campaign, or of the values in its form if they are not saved. `query` is null while a
+ * required value is missing or invalid.
+ */
+export const useFormPreview = (campaign: Campaign | null, { form: { values }, dirty }: Form) => {
+  const isSaved = campaign !== null && !dirty
+  const saved = usePreview(campaign, isSaved)
+  const { templates } = useChoices()
+  const template = templates?.find(({ id }) => id === values.templateId)
+  const [body] = useDebouncedValue(template ? JSON.stringify(toPreviewBody(values, template)) : 'null', debounceMs)
+  const input = JSON.parse(body) as PreviewBody | null
+  const typed = hooks.useQuery(
+    'post',
+    '/v1/campaigns/preview',
+    { body: input ?? ({} as PreviewBody) },
+    { enabled: !isSaved && input !== null, placeholderData: keepPreviousData },
+  )
+  if (isSaved) return saved
+  return input === null ? null : typed
+}
+
+/** Returns null if a value is missing or invalid. A variable without a value has the sample of the template. */
+const toPreviewBody = (values: CampaignForm, template: Schemas['Template']): PreviewBody | null => {
+  const lacksIds = values.audienceKind === 'customerIds' && values.customerIds.trim() === ''
+  if (values.channelId === '' || lacksIds) return null
+  try {
+    const { name: _, variables = {}, ...body } = toRequestBody(values, template)
+    return {
+      ...body,
+      variables: Object.fromEntries(Object.entries(variables).filter(([, text]) => text.trim() !== '')),
+    }
+  } catch {
+    return null
+  }
+}
+
+export const countRecipients = ({
+  audience,
+  skipped,
+}: Pick<Schemas['CampaignPreview'], 'audience' | 'skipped'>): number =>
+  audience - Object.values(skipped).reduce((sum, count) => sum + count, 0)

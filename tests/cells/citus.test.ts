@@ -167,6 +167,27 @@ describe.skipIf(citusPrefix === null)('in a Citus cluster', () => {
       expect(await relationsOf(sql)).toEqual(await relationsOf(await openCell('one')))
     })
 
+    test('migrate repairs the cells, and cells list names their nodes', async () => {
+      const sql = await openCell('one')
+      await sql`drop view events`
+      const { status, out, error } = await run('migrate')
+      expect([status, error]).toEqual([0, ''])
+      expect(out).toContain('Cell one:\nThe database is up to date.\n')
+      expect(await sql`select from events`).toHaveLength(1)
+      const { host, port } = await placementOf('one')
+      const cells = (await run('cells', 'list', '--json')).out
+        .trimEnd()
+        .split('\n')
+        .map(line => JSON.parse(line))
+      expect(cells.map(({ cell }) => cell)).toEqual(['main', 'a', 'b', 'c', 'd', 'e', 'one'])
+      expect(cells.at(-1)).toMatchObject({
+        cell: 'one',
+        node: `${host}:${port}`,
+        migrationsPending: false,
+        workspaces: 2,
+      })
+    })
+
     test('applies migrations to a cell, and keeps the content of its local tables', async () => {
       const sql = await openCell('one')
       const workspaceId = await newWorkspace(sql)

@@ -148,6 +148,8 @@ create table service_identity (
   hold_reason text check (hold_reason in ('another_database', 'earlier_state', 'requested')),
   -- Changes when positions in the stream of outbound events are no longer comparable with earlier ones.
   stream_epoch integer not null default (random() * 2147483647)::integer,
+  -- Added to the transaction ids of this server, so that positions continue after a move from a server with greater ids.
+  stream_offset bigint not null default 0,
   check ((held_since is null) = (hold_reason is null))
 );
 

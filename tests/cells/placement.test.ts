@@ -150,7 +150,7 @@ test('tasks are copied with their keys, and a later task of the same key stays',
   ] as never)
 })
 
-test('a cell that has moved is not held, and begins an epoch only if needed', async () => {
+test('a cell that has moved is not held, and its stream continues', async () => {
   const readable = { systemIdentifier: true, timeline: true }
   await checkIdentity(one.sql, { readable, lastHeartbeatMs: null })
   expect(await findOtherIdentity(one.sql)).toBeNull()
@@ -159,10 +159,11 @@ test('a cell that has moved is not held, and begins an epoch only if needed', as
   const identities = (await findOtherIdentity(one.sql))!
   expect(identities.stored.systemIdentifier).toBe('1')
   expect(await hasIdentity(two.sql, identities.stored)).toBe(false)
-  const epoch = async () => (await one.sql`select stream_epoch from service_identity`)[0]!.stream_epoch
-  await storeMovedIdentity(one.sql, { ...identities, beginsEpoch: false })
-  expect([await findOtherIdentity(one.sql), await epoch()]).toEqual([null, 7])
+  await storeMovedIdentity(one.sql, { ...identities, raise: 5_000_000_000n })
+  expect(await findOtherIdentity(one.sql)).toBeNull()
   expect((await checkIdentity(one.sql, { readable, lastHeartbeatMs: null })).hold).toBeNull()
-  await storeMovedIdentity(one.sql, { ...identities, beginsEpoch: true })
-  expect(await epoch()).not.toBe(7)
+  await storeMovedIdentity(one.sql, { ...identities, raise: 5n })
+  expect(await one.sql`select stream_epoch as epoch, stream_offset as offset from service_identity`).toEqual([
+    { epoch: 7, offset: 5_000_000_005 },
+  ] as never)
 })

@@ -12,10 +12,10 @@ import {
   readTransactionId,
   unlockCompletion,
 } from '../../platform/postgres/citus.ts'
+import { makeHere } from '../../platform/postgres/citus-cell.ts'
 import { connect, type Database, isServerFailure, transaction } from '../../platform/postgres/client.ts'
 import { findOtherIdentity, hasIdentity, type Identities, storeMovedIdentity } from '../../queue/hold/index.ts'
 import { dropTasks, enqueueMoved, hasTasks, lockTasks, selectOpenTasks } from '../../queue/tasks.ts'
-import { moveRestoredStreams } from '../restore/index.ts'
 import { StartError } from '../start-error.ts'
 
 /** Number of tasks that are copied together. */
@@ -39,22 +39,23 @@ export const adoptCell = async (sql: Database, cell: CitusCell, isMoved = false)
     if (!isMoved && !found.some(({ isFormer }) => isFormer)) return
     for (const { node, hasTasks } of found) if (hasTasks) await moveTasks(node, sql, cell)
     if (identities === null) return
-    await moveRestoredStreams(sql)
     const here = await readTransactionId(sql)
-    const beginsEpoch = found.some(({ isFormer, xid }) => xid === null || (isFormer && xid >= here))
-    await transaction(sql, tx => storeMovedIdentity(tx, { ...identities, beginsEpoch }))
+    const raises = found.map(({ isFormer, xid }) => (isFormer && xid > here ? xid - here : 0n))
+    await storeMovedIdentity(sql, { ...identities, raise: raises.find(raise => raise > 0n) ?? 0n })
+    // New events get the raised positions.
+    await makeHere(sql, cell.name)
   } finally {
     await unlockCompletion(session, cell.name).catch(() => {})
     session.release()
   }
 }
 
-/** State of a node that may have held the cell. `xid` is a new transaction id of the node, null if it does not answer. */
+/** State of a node that may have held the cell. `xid` is a new transaction id of the node. */
 interface Inspected {
   node: Node
   isFormer: boolean
   hasTasks: boolean
-  xid: bigint | null
+  xid: bigint
 }
 
 const inspect = async (node: Node, cell: CitusCell, identities: Identities | null): Promise<Inspected> => {
@@ -64,7 +65,7 @@ const inspect = async (node: Node, cell: CitusCell, identities: Identities | nul
     return { node, isFormer, hasTasks: await hasTasks(sql), xid: await readTransactionId(sql) }
   } catch (error) {
     if (!isServerFailure(error)) throw error
-    return { node, isFormer: false, hasTasks: false, xid: null }
+    return { node, isFormer: false, hasTasks: false, xid: 0n }
   } finally {
     await sql.end({ timeout: 1 })
   }

@@ -94,14 +94,9 @@ const skipInWorkspace = async (sql: Database, workspaceId: string, before: Date)
 
 /** Moves restored outbound events to the beginning of their streams, and then ends the hold. Can be repeated. */
 export const releaseHold = async (sql: Database): Promise<void> => {
-  await moveRestoredStreams(sql)
-  await endHold(sql)
-}
-
-/** Moves outbound events with positions of another PostgreSQL cluster to the beginning of their streams. */
-export const moveRestoredStreams = async (sql: Database): Promise<void> => {
   for (const { id: workspaceId } of await selectWorkspaces(sql)) {
     for (let moved = 1; moved > 0; ) moved = await moveRestoredEvents(sql, { workspaceId, limit: pageSize })
     await deleteRestoredTrim(sql, workspaceId)
   }
+  await endHold(sql)
 }

@@ -185,6 +185,10 @@ const findOutdated = async (
     select from pg_dist_shard s join pg_dist_placement p using (shardid)
     where s.logicalrelid = to_regclass(${`${cell}.workspaces`}) and p.groupid = (select groupid from pg_dist_local_group)`
   if (!held) throw new CellUnavailable()
+  // Positions of outbound events continue after a move from a node with greater transaction ids.
+  const [identity] = await sql<{ offset: string }[]>`
+    select stream_offset::text as offset from ${sql(cell)}.service_identity where stream_offset > 0`
+  const offset = identity?.offset ?? null
   return sql`
     with shards as materialized (
       select c.relname::text as name, c.relname = any(${[...localTables]}::text[]) as local, r.oid, c.relacl, c.relowner, r.reloptions,
@@ -200,6 +204,7 @@ const findOutdated = async (
     ), wanted as (
       select case when local then 'table' else 'view' end as kind, format('%I.%I', ${here}::text, s.name) as object,
         md5(concat_ws(E'\n', case when not local then s.oid end, s.relacl, s.reloptions, s.system_column,
+          case when s.name = 'outbound_events' then ${offset}::text end,
           (select string_agg(concat_ws(' ', a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attgenerated,
               pg_get_expr(d.adbin, d.adrelid)), E'\n' order by a.attnum)
             from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
@@ -210,6 +215,9 @@ const findOutdated = async (
             ' with (' || array_to_string(s.reloptions, ', ') || ')')
           else format('create view %I.%I as select t.*%s from %s t', ${here}::text, s.name, ', t.' || s.system_column, s.oid::regclass)
           end
+          || case when s.name = 'outbound_events' and ${offset}::text is not null then format(
+            '; alter view %I.%I alter column xid set default (pg_current_xact_id()::text::bigint + %s)::text::xid8',
+            ${here}::text, s.name, ${offset}::text) else '' end
           || coalesce((select string_agg(format('; revoke all on %1$I.%2$I, %3$s from %4$s', ${here}::text, s.name, s.oid::regclass, r.role)
               || coalesce('; grant ' || g.privileges || format(' on %I.%I, %s to %s', ${here}::text, s.name, s.oid::regclass, r.role), ''), '')
             from grantees r left join grants g on g.grantee = r.grantee and g.oid = s.oid), '') as creation

@@ -2,12 +2,12 @@
 import { type Database, type Sql, transaction } from '../../platform/postgres/client.ts'
 import { findHoldReason, type Identity } from './decide.ts'
 import { findReadableParts, type ReadableParts, readIdentity } from './identity.ts'
-import { findStored, type Hold, insertIdentity, type StoredIdentity, updateIdentity } from './sql.ts'
+import { findStored, type Hold, insertIdentity, raiseStream, type StoredIdentity, updateIdentity } from './sql.ts'
 
 export { type Ages, addAges, ageLimits, countByAge, maxHeldCounted, noAges } from './ages.ts'
 export type { HoldReason } from './decide.ts'
 export { findReadableParts, type ReadableParts } from './identity.ts'
-export { endHold, type Hold, streamEpoch } from './sql.ts'
+export { endHold, type Hold, streamEpoch, streamPosition } from './sql.ts'
 
 /** Milliseconds between two stored heartbeats, whatever the number of processes. */
 const heartbeatMs = 10_000
@@ -76,9 +76,19 @@ export const findOtherIdentity = async (sql: Sql): Promise<Identities | null> =>
 export const hasIdentity = async (sql: Sql, identity: Identity): Promise<boolean> =>
   findHoldReason(identity, await readIdentity(sql, await findReadableParts(sql)), 0) === null
 
-/** Stores the identity of a cell that has moved to another database, so that its sending is not held. */
-export const storeMovedIdentity = (sql: Sql, { current, stored, beginsEpoch }: Identities & { beginsEpoch: boolean }) =>
-  updateIdentity(sql, withStoredParts(current, stored), null, beginsEpoch)
+/**
+ * Stores the identity of a cell that has moved to another database, so that its sending is not held. `raise` is added to the
+ * positions of its stream.
+ */
+export const storeMovedIdentity = (
+  sql: Database,
+  { current, stored, raise }: Identities & { raise: bigint },
+): Promise<void> =>
+  transaction(sql, async tx => {
+    const identity = withStoredParts(current, stored)
+    await raiseStream(tx, identity, raise)
+    await updateIdentity(tx, identity, null)
+  })
 
 const isSame = (one: Identity, other: Identity): boolean =>
   one.databaseOid === other.databaseOid &&

@@ -40,6 +40,14 @@ export const findStored = async (sql: Sql, { lock = false } = {}): Promise<Store
  */
 export const streamEpoch = (sql: Sql): Fragment => sql`coalesce((select stream_epoch from service_identity), 0)`
 
+/** SQL expression: the position in the stream of outbound events of a transaction id of this server. */
+export const streamPosition = (sql: Sql, xid: Fragment): Fragment => sql`
+  (${xid}::text::bigint + coalesce((select stream_offset from service_identity), 0))::text::xid8`
+
+/** Raises the positions of the stream of outbound events. The timeline of another server does not begin an epoch. */
+export const raiseStream = (sql: Sql, { timeline }: Identity, by: bigint) => sql`
+  update service_identity set stream_offset = stream_offset + ${String(by)}::text::bigint, timeline = ${timeline}`
+
 /** SQL expression: a new random epoch. */
 const newEpoch = (sql: Sql): Fragment => sql`(random() * 2147483647)::integer`
 
@@ -51,17 +59,16 @@ export const insertIdentity = (sql: Sql, { databaseOid, systemIdentifier, timeli
 
 /**
  * Stores the identity and a heartbeat. Holds sending for a reason, unless it is held already. Begins an epoch of the
- * stream with a hold, on a new timeline and if requested: transaction ids after a restore or a failover can repeat.
+ * stream with a hold and on a new timeline: transaction ids after a restore or a failover can repeat.
  */
 export const updateIdentity = (
   sql: Sql,
   { databaseOid, systemIdentifier, timeline }: Identity,
   because: HoldReason | null,
-  beginsEpoch = false,
 ) => sql`
   update service_identity set database_oid = ${databaseOid}, system_identifier = ${systemIdentifier}, timeline = ${timeline},
     heartbeat_at = clock_timestamp(),
-    stream_epoch = case when (${because}::text is not null and held_since is null) or timeline <> ${timeline} or ${beginsEpoch}
+    stream_epoch = case when (${because}::text is not null and held_since is null) or timeline <> ${timeline}
       then ${newEpoch(sql)} else stream_epoch end,
     held_since = case when ${because}::text is null then held_since else coalesce(held_since, clock_timestamp()) end,
     hold_reason = case when ${because}::text is null then hold_reason else coalesce(hold_reason, ${because}) end`

@@ -11,12 +11,13 @@
  * database of the cluster.
  */
 import type { Sql } from '../../platform/postgres/client.ts'
-import { streamEpoch } from '../../queue/hold/index.ts'
+import { streamEpoch, streamPosition } from '../../queue/hold/index.ts'
 import { type StreamPosition, type StreamState, streamStart } from './pull-cursor.ts'
 import type { EventText } from './sql.ts'
 
 /** The horizon, evaluated once in the snapshot of the statement. */
-const horizon = (sql: Sql) => sql`horizon as materialized (select pg_snapshot_xmin(pg_current_snapshot()) as xid)`
+const horizon = (sql: Sql) => sql`
+  horizon as materialized (select ${streamPosition(sql, sql`pg_snapshot_xmin(pg_current_snapshot())`)} as xid)`
 
 /** Selects the state that cursors depend on: one row. */
 const stateOf = (sql: Sql, workspaceId: string) => sql`

@@ -1,5 +1,7 @@
 /** Positions of outbound events that were restored from another PostgreSQL cluster. */
+
 import type { Sql } from '../../platform/postgres/client.ts'
+import { streamPosition } from '../../queue/hold/index.ts'
 
 /** First transaction id that PostgreSQL assigns. Every later transaction has a greater one. */
 const firstXid = '3'
@@ -16,7 +18,7 @@ export const moveRestoredEvents = async (
   const { count } = await sql`
     with page as materialized (
       select e.id from outbound_events e
-      where e.workspace_id = ${workspaceId} and e.xid >= pg_current_xact_id() order by e.xid, e.id limit ${limit}
+      where e.workspace_id = ${workspaceId} and e.xid >= ${streamPosition(sql, sql`pg_current_xact_id()`)} order by e.xid, e.id limit ${limit}
     )
     update outbound_events e set xid = ${firstXid}::text::xid8 from page
     where e.workspace_id = ${workspaceId} and e.id = page.id and probe_index(e.id)`
@@ -25,4 +27,4 @@ export const moveRestoredEvents = async (
 
 /** Deletes the greatest removed position if it is of another cluster. */
 export const deleteRestoredTrim = (sql: Sql, workspaceId: string) => sql`
-  delete from outbound_event_trims trims where trims.workspace_id = ${workspaceId} and trims.xid >= pg_current_xact_id()`
+  delete from outbound_event_trims trims where trims.workspace_id = ${workspaceId} and trims.xid >= ${streamPosition(sql, sql`pg_current_xact_id()`)}`

@@ -321,7 +321,12 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     const steps = page.getByRole('region', { name: 'Runs at each step' })
     await steps.getByText('1 waiting · 1 dropped off').waitFor()
     await steps.getByText('2 · 100%').waitFor()
-    await steps.getByText(/^2 sent · 2 delivered/).waitFor()
+    await steps.getByText('2 sent · 2 delivered').waitFor()
+    // The lines are as wide as the share of the runs. None has taken an edge after the wait.
+    const widths = await steps
+      .locator('.react-flow__edge-path')
+      .evaluateAll(paths => paths.map(path => getComputedStyle(path).strokeWidth))
+    expect(widths).toEqual(['14px', '14px', '1.5px', '1.5px'])
     await page
       .getByRole('figure', { name: /^Runs · / })
       .getByText('Stopped')

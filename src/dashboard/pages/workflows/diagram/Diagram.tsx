@@ -8,7 +8,7 @@ import { useStepTexts } from '../useStepTexts.ts'
 import { DiagramContext, type DiagramProps, useDiagram } from './context.ts'
 import styles from './diagram.module.css'
 import { edgeTypes, toEdge } from './edges.tsx'
-import { compactStepWidth, layOut, startNode, startWidth, stepWidth } from './graph.ts'
+import { compactStepWidth, countedStepWidths, layOut, startNode, startWidth, stepWidth } from './graph.ts'
 import { nodeTypes, toNode } from './nodes.tsx'
 
 const characterWidth = 7.2
@@ -49,7 +49,7 @@ const Canvas = () => {
   const isPhone = width > 0 && width < phoneBelow
   // On a phone the zoom buttons are below the graph.
   const space = width - (isPhone ? 0 : gutter) - margin
-  // A graph with numbers also gets narrow steps if it does not fit otherwise.
+  // A graph with numbers also gets narrower steps if it does not fit otherwise.
   const counted = counts !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: the texts change only with the definition.
   const { drawing, isNarrow } = useMemo(() => {
@@ -61,9 +61,14 @@ const Canvas = () => {
         !isBare,
         isPhone ? stepWidth : startWidth,
       )
-    const wide = isPhone ? null : draw(stepWidth)
-    const isNarrow = !wide || (counted && width > 0 && space / wide.width < readableZoom.wide)
-    return { drawing: isNarrow ? draw(compactStepWidth) : wide, isNarrow }
+    if (!counted || isPhone) return { drawing: draw(isPhone ? compactStepWidth : stepWidth), isNarrow: isPhone }
+    for (const widthOfStep of countedStepWidths) {
+      const drawing = draw(widthOfStep)
+      const isNarrow = widthOfStep < stepWidth
+      const fits = width === 0 || space / drawing.width >= readableZoom[isNarrow ? 'narrow' : 'wide']
+      if (fits || widthOfStep === compactStepWidth) return { drawing, isNarrow }
+    }
+    throw new Error('No width of a step is left.')
   }, [definition, isPhone, isBare, counted, counted && space])
   const nodes = useMemo(() => drawing.nodes.map(toNode), [drawing])
   const edges = useMemo(() => drawing.edges.map(toEdge), [drawing])

@@ -23,6 +23,8 @@ export interface DiagramProps {
   results?: Record<string, string>
   /** Text per edge, such as a number of runs. */
   counts?: Record<string, string>
+  /** Share of the runs per edge, from 0 to 1, drawn as the width of its line. */
+  shares?: Record<string, number>
   /** Executed steps and edges. All others are dimmed. */
   path?: { steps: ReadonlySet<string>; edges: ReadonlySet<string> } | undefined
   insert?: ((gap: InsertPosition, type: StepType) => void) | undefined

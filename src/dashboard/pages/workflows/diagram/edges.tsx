@@ -22,16 +22,25 @@ export const toEdge = (drawn: DrawnEdge): StepEdge => ({
   data: { drawn },
 })
 
+/** Width of the line of an edge in pixels, by its share of the runs. */
+const [thinnest, thickest] = [2, 14]
+
 const EdgeLine = ({ data, source }: EdgeProps<StepEdge>) => {
-  const { definition, path, counts, insert } = useDiagram()
+  const { definition, path, counts, shares, insert } = useDiagram()
   const { t, edgeText } = useStepTexts()
   const { id, gap, points, label } = data!.drawn
   const text = edgeText(definition.steps[source] ?? null, gap.name)
   const count = counts?.[id]
   const isTaken = path?.edges.has(id)
+  const share = shares?.[id]
   return (
     <>
-      <BaseEdge path={toSvgPath(points)} className={isTaken ? styles.edgeTaken! : styles.edge!} interactionWidth={0} />
+      <BaseEdge
+        path={toSvgPath(points)}
+        className={share ? styles.edgeShare! : isTaken ? styles.edgeTaken! : styles.edge!}
+        {...(share && { style: { strokeWidth: thinnest + share * (thickest - thinnest) } })}
+        interactionWidth={0}
+      />
       <EdgeLabelRenderer>
         <div
           className={`${styles.insertPoint} nopan nodrag`}

@@ -43,6 +43,8 @@ export const stepWidth = 248
 export const startWidth = 344
 /** Width of a step on a phone. */
 export const compactStepWidth = 160
+/** Widths of a step in a graph with numbers, which takes the first that fits. */
+export const countedStepWidths = [stepWidth, 220, 190, compactStepWidth] as const
 
 const stepHeight = 62
 const sizes: Record<'end' | 'missing', { width: number; height: number }> = {

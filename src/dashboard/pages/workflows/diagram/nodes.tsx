@@ -77,7 +77,9 @@ const Step = ({ id, data: { drawn } }: NodeProps<StepNode>) => {
             )}
           </span>
           {isInText ? (
-            <Status tone={badge.tone}>{badge.text}</Status>
+            <span className={styles.stepCount}>
+              <Status tone={badge.tone}>{badge.text}</Status>
+            </span>
           ) : result === undefined ? (
             <bdi className={styles.stepText}>{text}</bdi>
           ) : (

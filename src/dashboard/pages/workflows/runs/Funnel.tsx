@@ -74,7 +74,7 @@ export const Funnel = ({
           results={Object.fromEntries(
             steps.filter(step => isSending(definition, step)).map(step => [step.stepId, toResult(step, t)]),
           )}
-          counts={countEdges(definition, steps, edges, counted?.runs ?? 0, share)}
+          {...countEdges(definition, steps, edges, counted?.runs ?? 0, share)}
         />
       )}
     </div>
@@ -90,37 +90,48 @@ const toBadge = (step: StepStats, t: ReturnType<typeof useTranslate>): StepBadge
       waiting > 0 && t('workflows.run.waitingCount', { waiting }),
       ended > 0 && t('workflows.run.droppedCount', { count: ended }),
     ]
-      .filter(Boolean)
+      .filter(text => text !== false)
+      .map(keepTogether)
       .join(' · '),
     tone: waiting > 0 ? 'moving' : 'off',
     ...(ended > 0 && { hint: t('workflows.run.droppedText') }),
   }
 }
 
+/** Returns a number with its word, between which no line ends. */
+const keepTogether = (text: string): string => text.replaceAll(' ', '\u00a0')
+
 /** Returns the results of the messages of a step. Omits reads, replies and failures if there are none. */
 const toResult = (step: StepStats, t: ReturnType<typeof useTranslate>): string =>
   messageCounts
     .filter(name => name === 'sent' || name === 'delivered' || step[name])
-    .map(name => t(`workflows.run.${name}Count`, { count: step[name] }))
+    .map(name => keepTogether(t(`workflows.run.${name}Count`, { count: step[name] })))
     .join(' · ')
 
-/** Texts of the edges. Edges from one step to the same next step share a count, which stands at the first of them. */
+/**
+ * Texts of the edges, and their shares of all runs. Edges from one step to the same next step share a count, which stands
+ * at the first of them.
+ */
 const countEdges = (
   definition: Definition,
   steps: readonly StepStats[],
   edges: readonly Schemas['WorkflowStepEdge'][],
   started: number,
   share: (runs: number, of: number) => string,
-): Record<string, string> => {
-  const texts: Record<string, string> = { start: share(started, 0) }
+): { counts: Record<string, string>; shares: Record<string, number> } => {
+  const counts: Record<string, string> = { start: share(started, 0) }
+  const shares: Record<string, number> = { start: started === 0 ? 0 : 1 }
   for (const { stepId, entered } of steps) {
     const step = Object.hasOwn(definition.steps, stepId) ? definition.steps[stepId] : undefined
     const counted = new Set<string | null>()
     for (const { name, target } of step ? listPointers(step) : []) {
       const runs = edges.find(edge => edge.from === stepId && edge.to === target)?.runs ?? 0
-      if (!counted.has(target)) texts[makeEdgeId(stepId, name)] = share(runs, entered)
+      const id = makeEdgeId(stepId, name)
+      // A loop can pass an edge more often than runs started.
+      shares[id] = Math.min(runs / Math.max(started, 1), 1)
+      if (!counted.has(target)) counts[id] = share(runs, entered)
       counted.add(target)
     }
   }
-  return texts
+  return { counts, shares }
 }

@@ -226,10 +226,23 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
  * new connections without a silence timeout, because a migration may take minutes.
  */
 export const migrateDatabase = async ({ url, citus }: Pick<OpenDatabase, 'url' | 'citus'>): Promise<string[]> => {
-  if (citus) return migrateCitusCell(citus.coordinatorUrl, citus.name)
+  if (citus) {
+    const applied = await migrateCitusCell(citus.coordinatorUrl, citus.name)
+    await completeMove(url, citus)
+    return applied
+  }
   const sql = connect({ url, applicationName: 'customer-engagement migrate', max: 2, silenceSeconds: 0 })
   try {
     return await migrate(sql, () => migrateTasks(url))
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+const completeMove = async (url: string, cell: CitusCell): Promise<void> => {
+  const sql = connect({ url, applicationName: 'customer-engagement move', max: 2 })
+  try {
+    await adoptCell(sql, cell)
   } finally {
     await sql.end({ timeout: 5 })
   }

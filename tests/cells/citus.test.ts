@@ -5,7 +5,9 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import pino from 'pino'
+import { findCitusCells } from '../../src/app/cells/citus.ts'
 import { migrateCitusCell } from '../../src/app/cells/citus-cell.ts'
+import { migrateDatabase, prepareCell } from '../../src/app/database.ts'
 import { startService } from '../../src/app/index.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Placement, placedUrl, readPlacements } from '../../src/platform/postgres/citus.ts'
@@ -15,6 +17,7 @@ import { isMigrated } from '../../src/platform/postgres/migrate.ts'
 import { migrations } from '../../src/platform/postgres/migrations.ts'
 import { ownTables } from '../../src/platform/postgres/own-tables.ts'
 import { analyse } from '../../src/platform/postgres/statistics.ts'
+import { checkIdentity, findOtherIdentity } from '../../src/queue/hold/index.ts'
 import { runCommand } from '../support/command.ts'
 import { newWorkspace } from '../support/database.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -299,12 +302,23 @@ describe.skipIf(citusPrefix === null)('in a Citus cluster', () => {
           )
       }
       await use()
+      const found = async (role: string) => (await findCitusCells([cluster.coordinator.sql], urlOf(role)))[0]!
+      const prepare = async () => prepareCell(await found('running'), cluster.coordinator.sql)
+      await prepare()
+      const readable = { systemIdentifier: true, timeline: true }
+      await checkIdentity(open((await found('running')).url), { readable, lastHeartbeatMs: null })
       const [{ host, port } = { host: '', port: 0 }] = await readPlacements(cluster.coordinator.sql)
       const target = cluster.workers.find(one => one.port !== port)!
       await cluster.coordinator.sql`
         select citus_schema_move('cell_one', ${target.host}, ${target.port}, 'force_logical')`
       expect(host).toBe(target.host)
-      expect(await migrateCitusCell(urlOf('migrating'), 'one')).toEqual([])
+      // Only the first role can create what a node needs.
+      await expect(prepare()).rejects.toThrow('permission denied')
+      expect(await migrateDatabase(await found('migrating'))).toEqual([])
+      await prepare()
+      const [stored] = await open((await found('running')).url)`select held_since as held from service_identity`
+      expect(stored).toEqual({ held: null } as never)
+      expect(await findOtherIdentity(open((await found('running')).url))).toBeNull()
       await use()
     })
   })

@@ -257,6 +257,25 @@ describe.skipIf(citusPrefix === null)('in a Citus cluster', () => {
       await unlock()
     })
 
+    test('a view is made again when no transaction uses it any more', async () => {
+      const sql = await openCell('b')
+      await sql`comment on view sales is 'outdated'`
+      const unlock = await openTransaction(sql, tx => tx`select from sales`)
+      const migrated = migrateCitusCell(cluster.coordinator.url, 'b')
+      await eventually('it waits for the lock', async () => {
+        const waiting = await sql`select from pg_locks where not granted and relation = 'sales'::regclass`
+        return waiting.length > 0
+      })
+      await eventually('it pauses, so that statements can use the view', async () => {
+        const waiting = await sql`select from pg_locks where not granted and relation = 'sales'::regclass`
+        return waiting.length === 0
+      })
+      await unlock()
+      expect(await migrated).toEqual([])
+      const [made] = await sql`select obj_description('sales'::regclass) as signature`
+      expect(made!.signature).not.toBe('outdated')
+    })
+
     test('rejects a write at a node that does not hold the cell any more', async () => {
       const before = await placementOf('a')
       const target = cluster.workers.find(({ port }) => port !== before.port)!

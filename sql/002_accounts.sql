@@ -42,9 +42,9 @@ create table workspaces (
   -- Month of the last mail to owners about the monthly allowance of events, and the percentage that it reported.
   events_notified_month date,
   events_notified_percent smallint,
-  -- Reason for which members, keys and callbacks have no access, and no work is done: an import or a deletion is not
-  -- complete. Null = open.
-  closed_for text check (closed_for in ('import', 'deletion')),
+  -- Reason for which members, keys and callbacks have no access, and no work is done: an import, a deletion or the last
+  -- second of a move is not complete, or the workspace is in another database and this is a copy. Null = open.
+  closed_for text check (closed_for in ('import', 'deletion', 'move', 'copy')),
   -- Start of an import that is not complete. A deletion keeps it, and then deletes the accounts that the import created.
   import_started_at timestamptz check (closed_for is distinct from 'import' or import_started_at is not null)
 );

@@ -166,3 +166,90 @@ create table workspace_pauses (
   since timestamptz not null default now(),
   primary key (workspace_id, kind)
 );
+
+-- Moves of workspaces from this database to another one (src/privacy/workspaces/move). A row exists from the start of a move
+-- until the rows of the workspace are deleted here.
+create table workspace_moves (
+  workspace_id uuid primary key,
+  -- Name of the target (CELLS).
+  cell text not null,
+  started_at timestamptz not null default now(),
+  -- Workers start no work of the workspace, because it is about to be closed.
+  draining boolean not null default false
+);
+
+-- Keys of the rows that changed during a move, until they are copied.
+create table workspace_move_changes (
+  workspace_id uuid not null,
+  id uuid not null default uuidv7(),
+  table_name text not null,
+  -- Primary key of the row without the workspace.
+  key jsonb not null,
+  primary key (workspace_id, id)
+) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 10000, autovacuum_vacuum_cost_limit = 2000);
+
+-- Notes the key of a changed row of a moving workspace, and rejects changes by calls of the API once the workspace is
+-- closed. The arguments are the workspace and the columns of the key. Without columns nothing is noted.
+--
+-- The lock is shared by all writers until their transactions end. The move closes the workspace and then takes the lock
+-- alone: writers that have passed have ended, and later ones see that it is closed.
+--
+-- Workers and commands still change rows of a closed workspace, because their statements cover all workspaces. Such changes
+-- are lost, and the target repeats them. The exceptions are messages, which must not be sent from both databases, and what
+-- a task writes for the database of people.
+create function note_moved_row() returns trigger language plpgsql as $$
+declare
+  moved uuid := tg_argv[0];
+  reason text;
+  changed jsonb;
+begin
+  perform pg_advisory_xact_lock_shared(1836021349, hashtext(moved::text));
+  select closed_for into reason from workspaces where id = moved;
+  if reason is not null and current_setting('application_name') <> 'customer-engagement'
+    and (tg_table_name in ('messages', 'conversations') or (tg_table_name = 'audit_entries' and tg_op = 'INSERT')
+      or current_setting('application_name') not in ('customer-engagement acting', 'customer-engagement chores')) then
+    raise exception 'The workspace % is being moved to another database.', moved using errcode = '40MOV';
+  end if;
+  if tg_nargs > 1 and reason is distinct from 'copy' then
+    if tg_op = 'DELETE' then changed := to_jsonb(old); else changed := to_jsonb(new); end if;
+    insert into workspace_move_changes (workspace_id, table_name, key)
+    select moved, tg_table_name, coalesce(jsonb_object_agg(tg_argv[n], changed -> tg_argv[n]), '{}')
+    from generate_series(1, tg_nargs - 1) n where tg_argv[n] <> '';
+  end if;
+  return null;
+end
+$$;
+
+-- Creates the triggers of a move on a table, unless they exist. `key` has the columns of the primary key after the
+-- workspace, or is null if changes are not noted. Rows of other workspaces only cost the condition.
+create function watch_moved_table(name text, moved uuid, key text[]) returns void language plpgsql as $$
+declare
+  prefix text := 'move_' || replace(moved::text, '-', '');
+  arguments text := quote_literal(moved) || case when key is null then '' when key = '{}' then ', '''''
+    else (select string_agg(', ' || quote_literal(one), '') from unnest(key) one) end;
+  operation text;
+begin
+  foreach operation in array case name when 'workspaces' then array['update'] else array['insert', 'update', 'delete'] end loop
+    if exists (select from pg_trigger where tgrelid = name::regclass and tgname = prefix || '_' || operation) then
+      continue;
+    end if;
+    execute format('create trigger %I after %s on %I for each row when (%s) execute function note_moved_row(%s)',
+      prefix || '_' || operation, operation, name,
+      case when name = 'workspaces' then format('old.id = %L and old.closed_for is not distinct from new.closed_for', moved)
+        else format('%s.workspace_id = %L', case operation when 'delete' then 'old' else 'new' end, moved) end,
+      arguments);
+  end loop;
+end
+$$;
+
+-- Drops the triggers of a move from a table.
+create function unwatch_moved_table(name text, moved uuid) returns void language plpgsql as $$
+declare
+  trigger_name text;
+begin
+  for trigger_name in select tgname from pg_trigger
+    where tgrelid = name::regclass and starts_with(tgname, 'move_' || replace(moved::text, '-', '') || '_') loop
+    execute format('drop trigger %I on %I', trigger_name, name);
+  end loop;
+end
+$$;

@@ -63,6 +63,8 @@ import type { Database } from '../src/platform/postgres/client.ts'
 import { LeaseHolder } from '../src/platform/postgres/lease.ts'
 import { findUndecryptable, reencryptAll } from '../src/privacy/re-encryption/index.ts'
 import * as retention from '../src/privacy/retention/sql.ts'
+import { movedTables } from '../src/privacy/workspaces/move-copy.ts'
+import * as workspaceMoves from '../src/privacy/workspaces/move-sql.ts'
 import * as transfers from '../src/privacy/workspaces/sql.ts'
 import { exportedTables, keptTables, temporaryTables } from '../src/privacy/workspaces/tables.ts'
 import { readBacklogLag, readDepths, readDueDepths, readLags } from '../src/queue/lag.ts'
@@ -1058,6 +1060,34 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       const nobody = { workspaceId: id, table, shape, rows: '[]' }
       for (const accounts of [null, '{}']) await transfers.insertRows(sql, { ...nobody, accounts })
     }
+    for (const table of movedTables) {
+      const shape = shapes.find(({ name }) => name === table.name)!
+      for (const fannedOut of table.name === 'outbound_events' ? [true, false] : [null]) {
+        const part = { workspaceId: id, table, shape, fannedOut }
+        const { last } = await workspaceMoves.summarize(sql, { ...part, after: null, until: null }, 25)
+        const range = { ...part, after: null, until: last }
+        await workspaceMoves.summarize(sql, range, 26)
+        const page = await workspaceMoves.readRange(sql, range, { limit: 25, maxBytes: 1_000_000 })
+        const rows = `[${page.map(({ row }) => row).join(',')}]`
+        await workspaceMoves.readByKeys(sql, part, rows)
+        await workspaceMoves.upsertRows(sql, part, rows)
+        if (table.name in keptTables || fannedOut === false) continue
+        await workspaceMoves.deleteOthers(sql, range, rows)
+        await workspaceMoves.deleteMissing(sql, part, rows, '[]')
+      }
+    }
+    await workspaceMoves.insertMove(sql, id, 'b')
+    await workspaceMoves.updateDraining(sql, id, true)
+    await workspaceMoves.findMove(sql, id)
+    const changes = await workspaceMoves.selectChanges(sql, id, idOf('event', 0), 100)
+    await workspaceMoves.deleteChanges(
+      sql,
+      id,
+      changes.map(change => change.id),
+    )
+    await workspaceMoves.hasLeases(sql, id)
+    await workspaceMoves.selectErasedSince(sql, id, new Date())
+    await workspaceMoves.deleteMove(sql, id)
     await transfers.lockTransfer(sql, id)
     await transfers.holdsTransferLock(sql)
     await transfers.unlockTransfer(sql, id)
@@ -1092,6 +1122,8 @@ const wider: Record<string, [rows: number, pages: number, because: string]> = {
   fanOutPage: [2500, 40_000, 'makes ten deliveries of each of 200 events'],
   settleMessages: [maxRows, 5000, 'makes ten deliveries of each of 20 events'],
   beginRecipients: [maxRows, 20_000, 'queues 200 messages in conversations that it opens'],
+  summarize: [2500, 4000, 'passes the outbox of all workspaces, which is usually empty'],
+  readRange: [2500, 4000, 'passes the outbox of all workspaces, which is usually empty'],
   readDepths: [10_000, 20_000, 'counts entries of the indexes of five queues, at most 10,000 each, for a scrape'],
   readDueDepths: [10_000, 20_000, 'counts due rows of five queues, at most 10,000 each, for an operator who asks'],
   sumRecentCounts: [25_000, 40_000, 'adds up two hours of every workspace, for an operator who asks'],
@@ -1142,7 +1174,7 @@ const wider: Record<string, [rows: number, pages: number, because: string]> = {
 /** Statements that are neither run nor explained here, by reason. */
 const notRun = {
   'it is of Graphile Worker':
-    'countHeldMails enqueue enqueueMoved findCompletingTask hasTasks lockTasks readMailQueue releaseStuckTasks releaseTasksOfDeadProcesses selectOpenTasks skipHeldMails',
+    'countHeldMails enqueue enqueueMoved findCompletingTask hasTasks lockTasks readMailQueue releaseStuckTasks releaseTasksOfDeadProcesses removeTasksOf selectOpenTasks selectTasksOf skipHeldMails',
   'it is for operators and the first start, or about plans':
     'countByAge countHeldCampaigns countHeldDeliveries countHeldEvents countHeldMessages countHeldRecoveries countHeldRuns endHold lockWorkspaces countMembers skipHeldDeliveries stopHeldRuns',
   'it reads the server or the one row about it': 'findStored readIdentity updateIdentity',
@@ -1160,6 +1192,7 @@ const acrossWorkspaces = {
   // With several databases, all of them are asked.
   'the credential of the caller determines the workspace':
     'findActiveKeys findCallbackChannels findKnownHashes findKnownChannels',
+  'the outbox has no index by workspace': 'readRange summarize',
 }
 
 /** Batches, whose rows carry their workspace_id. With several databases, they would be split by it. */

@@ -33,6 +33,7 @@ const tablesOf: Record<string, string> = {
   'messaging/templates': 'templates',
   'platform/postgres/lease.ts': 'leases processes',
   'privacy/retention': 'retention_progress retention_watermarks',
+  'privacy/workspaces': 'workspace_move_changes workspace_moves',
   'queue/hold': 'service_identity',
   'queue/pauses': 'service_pauses workspace_pauses',
   'queue/waits': 'run_arrivals run_rechecks run_waits',

@@ -12,6 +12,7 @@ import {
   isWellFormed,
   touchTokens,
 } from '../accounts/tokens/index.ts'
+import { findWorkspacesHere } from '../accounts/workspace-access/index.ts'
 import type { Caller, CallerToken } from '../core/context.ts'
 import { DomainError } from '../core/errors.ts'
 import { hashSecret } from '../core/secrets.ts'
@@ -126,8 +127,8 @@ export class Authenticator {
   }
 
   /**
-   * Returns a check whether this session or access token still has the rights of the rule in a workspace. The check uses
-   * the connections for background queries.
+   * Returns a check whether a workspace is still in this database, and whether this session or access token still has the
+   * rights of the rule there. The check uses the connections for background queries.
    */
   accessCheck(token: string, rule: Rule): (workspaceId: string) => Promise<boolean> {
     const find = async (): Promise<Credential | null> => {
@@ -137,6 +138,8 @@ export class Authenticator {
       return row?.isExpired ? null : withToken(row, token)
     }
     return async workspaceId => {
+      // After a move, a stream would show no changes here.
+      if (!(await findWorkspacesHere(this.#chores, [workspaceId])).has(workspaceId)) return false
       const credential = await find()
       if (credential?.row.unreachable.includes(workspaceId)) throw new CellUnavailable()
       if (!credential?.row.memberships.some(membership => membership.workspaceId === workspaceId)) return false

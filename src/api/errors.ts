@@ -12,7 +12,14 @@ import {
   type UnavailableReason,
 } from '../core/errors.ts'
 import { LimiterFull } from '../platform/keyed-limiter.ts'
-import { isAccessDenied, isConnectionError, isDiskFull, isOverload, isReadOnly } from '../platform/postgres/client.ts'
+import {
+  isAccessDenied,
+  isConnectionError,
+  isDiskFull,
+  isMoving,
+  isOverload,
+  isReadOnly,
+} from '../platform/postgres/client.ts'
 import { ReadTimeout } from '../platform/postgres/limited-pool.ts'
 import { authenticateHeader } from './headers.ts'
 
@@ -86,6 +93,8 @@ const waitSeconds = 1
 
 /** Returns message and reason of a temporary failure. Null for an internal fault. */
 const temporaryFailureOf = (error: unknown): { message: string; reason: UnavailableReason } | null => {
+  if (isMoving(error))
+    return { message: 'The workspace is being moved to another database.', reason: 'database_unavailable' }
   const overload = overloadMessageOf(error)
   if (overload !== null) return { message: overload, reason: 'overloaded' }
   const unavailable = unavailableMessageOf(error)

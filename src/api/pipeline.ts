@@ -15,7 +15,7 @@ import { runInSlices } from '../platform/event-loop.ts'
 import { stringifyJson } from '../platform/json-text.ts'
 import { LimiterFull } from '../platform/keyed-limiter.ts'
 import type { Log } from '../platform/log.ts'
-import type { Database } from '../platform/postgres/client.ts'
+import { type Database, isMoving } from '../platform/postgres/client.ts'
 import type { LimitedPool } from '../platform/postgres/limited-pool.ts'
 import { runtime } from '../platform/runtime.ts'
 import { inOneSlice, runSync, type Slices } from '../platform/slices.ts'
@@ -583,14 +583,14 @@ export class Pipeline {
 
   /**
    * Converts a failure into the error for the caller. Service faults are logged, and rejected requests are recorded in
-   * the list of rejected events. A full queue is logged at `debug` only, because the request log already shows the
-   * status and there can be many.
+   * the list of rejected events. A full queue and a move are logged at `debug` only, because the request log already shows
+   * the status and there can be many.
    */
   #handleError(error: unknown, context: RequestContext, logMessage: string): DomainError {
     const domainError = domainErrorOf(error)
     const { request, requestId, span } = context
     const { log } = this.deps
-    if (error instanceof LimiterFull)
+    if (error instanceof LimiterFull || isMoving(error))
       log.debug({ error, request_id: requestId, ...correlationOf(request, span) }, logMessage)
     else if (domainError !== error) {
       this.deps.onFailure?.(error)

@@ -80,7 +80,7 @@ const requireSuitability = async (sql: Database, url: string): Promise<void> => 
 }
 
 /** Connects for startup and commands. The running service uses separate pools. */
-const openConnection = async (url: string, max = 2): Promise<Database> => {
+const openConnection = async (url: string, max = 4): Promise<Database> => {
   const sql = connect({ url, applicationName: 'customer-engagement', max, idleSeconds: 20 })
   try {
     await withRetry(async () => sql`select 1`, { when: neverReachedServer })

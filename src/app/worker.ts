@@ -193,7 +193,11 @@ export const createWorker = ({
       outbound_events: onNotification(outboxWorker),
       [runsChannel]: onNotification(runsWorker),
       [leaseHeldChannel]: id => actors.onLeaseHeld(id),
-      [pausesChannel]: onPausesChanged,
+      [pausesChannel]: () => {
+        // A workspace that was moved here has rows that were due earlier.
+        watermark.reset()
+        onPausesChanged()
+      },
     },
     onConnect: () => {
       watermark.reset()

@@ -4,7 +4,14 @@ import { LockConflict, OutcomeUnknown } from '../core/errors.ts'
 import type { QueuedChannel } from '../messaging/messages/index.ts'
 import { createYield, type YieldIfDue } from '../platform/event-loop.ts'
 import { Failed, Retry, type SettleItem } from '../platform/micro-batch.ts'
-import { isConnectionError, neverReachedServer, type Sql, sqlState, transaction } from '../platform/postgres/client.ts'
+import {
+  isConnectionError,
+  isMoving,
+  neverReachedServer,
+  type Sql,
+  sqlState,
+  transaction,
+} from '../platform/postgres/client.ts'
 import type { Advance, ImmediateExecutor, RunStart, StartingRun } from '../workflows/index.ts'
 import { admit, isLimited } from './allowance.ts'
 import { type Decision, decideWithYields } from './decide.ts'
@@ -433,10 +440,16 @@ const immediateMs = 250
 
 const isLockTimeout = (error: unknown): boolean => sqlState(error) === lockTimeout
 
-/** Excludes lock timeouts and lost races, which are temporary and succeed on a retry. */
+/** Excludes lock timeouts, lost races and moves, which are temporary and succeed on a retry. */
 const isDatabaseRejection = (error: unknown): boolean => {
   const state = sqlState(error)
-  return state !== undefined && state !== lockTimeout && !lostRaceStates.has(state) && !isConnectionError(error)
+  return (
+    state !== undefined &&
+    state !== lockTimeout &&
+    !lostRaceStates.has(state) &&
+    !isConnectionError(error) &&
+    !isMoving(error)
+  )
 }
 
 const isRowError = (error: unknown): boolean => {

@@ -257,6 +257,20 @@ export const enqueueMoved = (sql: Sql, tasks: readonly OpenTask[]) => sql`
     as m(name text, payload text, key text, queue text, "runAt" text, "maxAttempts" integer)
   where not exists (select from ${schema(sql)}.jobs j where j.key = m.key)`
 
+/** Selects the tasks of a workspace that are not done, also running ones. */
+export const selectTasksOf = (sql: Sql, workspaceId: string) => sql<OpenTask[]>`
+  select j.id::text as id, t.identifier as name, j.payload::text as payload, q.queue_name as queue, j.run_at::text as "runAt",
+    j.max_attempts as "maxAttempts", coalesce(j.key, 'moved:' || j.id) as key
+  from ${schema(sql)}._private_jobs j join ${schema(sql)}._private_tasks t on t.id = j.task_id
+  left join ${schema(sql)}._private_job_queues q on q.id = j.job_queue_id
+  where j.payload ->> 'workspaceId' = ${workspaceId} and j.attempts < j.max_attempts`
+
+/** Removes the tasks of a workspace that are not running. */
+export const removeTasksOf = (sql: Sql, workspaceId: string) => sql`
+  select ${schema(sql)}.complete_jobs(array(
+    select id from ${schema(sql)}._private_jobs j
+    where j.payload ->> 'workspaceId' = ${workspaceId} and j.locked_at is null))`
+
 /** Returns whether the database has tables of tasks. */
 export const hasTasks = async (sql: Sql): Promise<boolean> => {
   const [row] = await sql<[{ exists: boolean }]>`

@@ -84,13 +84,17 @@ test('no view or function hides a table from the statements', async () => {
     select proname from pg_proc p where pronamespace = 'public'::regnamespace
       and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
     order by name`
-  // Two pure computations, a notification, a function that always holds, and one that rejects.
+  // Two pure computations, notifications of events and of a move with its triggers, a function that always holds, and one that
+  // rejects.
   expect(hiding.map(({ name }) => name)).toEqual([
     'add_counts',
     'event_type_spelling',
+    'note_moved_row',
     'notify_outbound_events',
     'probe_index',
     'reject_audit_change',
+    'unwatch_moved_table',
+    'watch_moved_table',
   ])
 })
 
@@ -109,9 +113,10 @@ test('the views of a cell in Citus have the system columns that statements name'
 
 test('an advisory lock protects one workspace or one database', () => {
   const locks = readTemplates().filter(({ parts }) => parts.some(part => part.includes('advisory')))
-  // Identifiers, the team, the monthly usage and the import of one workspace; the migration and the stored settings of
+  // Identifiers, the team, the monthly usage, the import and the move of one workspace; the migration and the stored settings of
   // one database; the tables and the move of one cell.
   expect(locks.map(({ name }) => name).sort()).toEqual([
+    'awaitWriters',
     'holdsTransferLock',
     'lockCell',
     'lockCompletion',

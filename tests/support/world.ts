@@ -33,6 +33,8 @@ export interface World {
   database: TestDatabase
   /** Database of people and their memberships. It differs from `database` if the workspace is in another cell. */
   directory: Database
+  /** URL of that database. */
+  directoryUrl: string
   readonly service: RunningService
   readonly url: string
   workspaceId: string
@@ -217,6 +219,7 @@ export const startWorld = async (
   return {
     database,
     directory: main,
+    directoryUrl: mainUrl,
     get service() {
       return service
     },

@@ -69,21 +69,26 @@ export interface ActiveKeyRow {
   id: string
   workspaceId: string
   planId: string
+  /** True if the workspace is being moved to another database, or has been. */
+  isMoving: boolean
 }
 
-/** Returns the keys among these hashes that are not revoked, in workspaces that are open. */
+/** Returns the keys among these hashes that are not revoked, in workspaces that are open or being moved. */
 export const findActiveKeys = (sql: Sql, keyHashes: string[]) => sql<ActiveKeyRow[]>`
-  select encode(k.key_hash, 'hex') as "keyHash", k.id, k.workspace_id as "workspaceId", w.plan_id as "planId"
+  select encode(k.key_hash, 'hex') as "keyHash", k.id, k.workspace_id as "workspaceId", w.plan_id as "planId",
+    w.closed_for is not null as "isMoving"
   from unnest(${keyHashes}::text[]) as asked(hash)
   join api_keys k on k.key_hash = decode(asked.hash, 'hex')
   join workspaces w on w.id = k.workspace_id
-  where k.revoked_at is null and w.closed_for is null`
+  where k.revoked_at is null and coalesce(w.closed_for, 'move') in ('move', 'copy')`
 
-/** Returns those of the hashes that belong to keys of this database, also to revoked ones. */
+/** Returns those of the hashes that belong to keys of this database, also to revoked ones. Copies of a move do not count. */
 export const findKnownHashes = async (sql: Sql, keyHashes: readonly string[]): Promise<string[]> => {
   const rows = await sql<{ hash: string }[]>`
     select asked.hash from unnest(${[...keyHashes]}::text[]) as asked(hash)
-    join api_keys k on k.key_hash = decode(asked.hash, 'hex')`
+    join api_keys k on k.key_hash = decode(asked.hash, 'hex')
+    join workspaces w on w.id = k.workspace_id
+    where w.closed_for is distinct from 'copy'`
   return rows.map(({ hash }) => hash)
 }
 

@@ -1,13 +1,14 @@
 import type { Plan } from '../../core/plan.ts'
 import { hashSecret } from '../../core/secrets.ts'
 import { clock } from '../../platform/clock.ts'
-import { Batcher } from '../../platform/micro-batch.ts'
+import { Batcher, Failed } from '../../platform/micro-batch.ts'
+import { forgetPlace, WorkspaceMoving } from '../../platform/postgres/cells.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import { readPlans } from '../workspace-access/index.ts'
 import { type ActiveKeyRow, findActiveKeys, touchApiKeys } from './sql.ts'
 
 /** A key that is not revoked, with the plan of its workspace. */
-export interface ActiveKey extends ActiveKeyRow, Plan {}
+export interface ActiveKey extends Omit<ActiveKeyRow, 'isMoving'>, Plan {}
 
 const keyPattern = /^ces_[A-Za-z0-9_-]{43}$/
 
@@ -30,7 +31,10 @@ export class KeyVerifier {
     this.#lookupBatcher = new Batcher({ maxSize: 512, concurrency: 4, work: hashes => this.#findKeys(hashes) })
   }
 
-  /** Returns the key with its workspace, or null if the value is malformed, unknown or revoked. */
+  /**
+   * Returns the key with its workspace, or null if the value is malformed, unknown or revoked. Rejects with
+   * WorkspaceMoving while the workspace is being moved.
+   */
   async verify(value: string): Promise<ActiveKey | null> {
     if (!isWellFormedKey(value)) return null
     const key = await this.#lookupBatcher.add(hashSecret(value))
@@ -52,14 +56,19 @@ export class KeyVerifier {
     }
   }
 
-  async #findKeys(hashes: string[]): Promise<(ActiveKey | null)[]> {
+  async #findKeys(hashes: string[]): Promise<(ActiveKey | Failed | null)[]> {
     const rows = await findActiveKeys(this.sql, [...new Set(hashes)])
     const plans = await readPlans(
       this.sql,
       rows.map(({ planId }) => planId),
     )
-    const keysByHash = new Map<string, ActiveKey>()
-    for (const row of rows) {
+    const keysByHash = new Map<string, ActiveKey | Failed>()
+    for (const { isMoving, ...row } of rows) {
+      if (isMoving) {
+        forgetPlace(this.sql, 'key', row.keyHash)
+        keysByHash.set(row.keyHash, new Failed(new WorkspaceMoving()))
+        continue
+      }
       const { features, allowances } = plans.get(row.planId)!
       keysByHash.set(row.keyHash, { ...row, features, allowances })
     }

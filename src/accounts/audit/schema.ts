@@ -14,6 +14,7 @@ export const operatorActions = [
   'pauseWork',
   'resumeWork',
   'importWorkspace',
+  'moveWorkspace',
   'deleteWorkspace',
 ] as const
 
@@ -122,7 +123,7 @@ const AuditAction = Type.Unsafe<AuditAction>(
   Type.Union(actions, {
     $id: 'AuditAction',
     description:
-      'Name of the operation. `signInFailed`: `signIn` or `acceptInvitation` with a wrong password. `addServiceAccount`: `inviteMember` with the kind `service`. `createWorkspace`, `changePlan`, `makeResetLink`, `makeSignInLink`, `disableUser`, `enableUser`, `allowPasswords`, `releaseRestored`, `pauseWork`, `resumeWork`, `importWorkspace` and `deleteWorkspace` are commands of the operator. Later versions can add values.',
+      'Name of the operation. `signInFailed`: `signIn` or `acceptInvitation` with a wrong password. `addServiceAccount`: `inviteMember` with the kind `service`. `createWorkspace`, `changePlan`, `makeResetLink`, `makeSignInLink`, `disableUser`, `enableUser`, `allowPasswords`, `releaseRestored`, `pauseWork`, `resumeWork`, `importWorkspace`, `moveWorkspace` and `deleteWorkspace` are commands of the operator. Later versions can add values.',
     ...actionMessage,
   }),
 )

@@ -2,12 +2,12 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Plan } from '../../core/plan.ts'
-import { askCell, CellUnavailable, groupByCell, hasOtherCells } from '../../platform/postgres/cells.ts'
+import { askCell, CellUnavailable, forgetPlace, groupByCell, hasOtherCells } from '../../platform/postgres/cells.ts'
 import { isServerFailure, type Sql } from '../../platform/postgres/client.ts'
 import { type PlanRow, selectPlans, selectWorkspaceAccess, selectWorkspaceIds, type WorkspaceAccessRow } from './sql.ts'
 
 /** Requirements of a workspace for its members, and its plan. */
-export interface WorkspaceAccess extends WorkspaceAccessRow, Plan {}
+export interface WorkspaceAccess extends Omit<WorkspaceAccessRow, 'isMoving'>, Plan {}
 
 /**
  * Plans by id, for 2 seconds: only migrations change one, and each cell has the same. All connections and transactions
@@ -32,22 +32,32 @@ export const readPlans = async (sql: Sql, ids: readonly string[]): Promise<Map<s
   return plans
 }
 
-/** Returns the requirements and plans of workspaces of one database by id. A closed workspace is missing. */
-const readAccessHere = async (sql: Sql, ids: readonly string[]): Promise<[string, WorkspaceAccess][]> => {
-  const rows = await selectWorkspaceAccess(sql, ids)
+/**
+ * Returns the requirements and plans of workspaces of one database by id, and those that are being moved to another one. A
+ * closed workspace is missing.
+ */
+const readAccessHere = async (
+  sql: Sql,
+  ids: readonly string[],
+): Promise<{ access: [string, WorkspaceAccess][]; moving: string[] }> => {
+  const found = await selectWorkspaceAccess(sql, ids)
+  const moving = found.flatMap(({ workspaceId, isMoving }) => (isMoving ? [workspaceId] : []))
+  for (const id of moving) forgetPlace(sql, 'workspace', id)
+  const rows = found.filter(({ isMoving }) => !isMoving)
   const plans = await readPlans(
     sql,
     rows.map(({ planId }) => planId),
   )
-  return rows.map(row => {
+  const access = rows.map(({ isMoving, ...row }): [string, WorkspaceAccess] => {
     const { features, allowances } = plans.get(row.planId)!
     return [row.workspaceId, { ...row, features, allowances }]
   })
+  return { access, moving }
 }
 
 /**
- * Returns the requirements and plans of workspaces by id, and the ids of the workspaces whose cell does not respond. A
- * closed workspace is missing.
+ * Returns the requirements and plans of workspaces by id, and the ids of the workspaces whose cell does not respond, or
+ * that are being moved. Another closed workspace is missing.
  */
 export const readReachableAccess = async (
   sql: Sql,
@@ -63,7 +73,9 @@ export const readReachableAccess = async (
         try {
           const cell = group.sql
           const read = () => readAccessHere(cell, group.ids)
-          for (const [id, one] of await (cell === sql ? read() : askCell(cell, read))) access.set(id, one)
+          const found = await (cell === sql ? read() : askCell(cell, read))
+          for (const [id, one] of found.access) access.set(id, one)
+          unreachable.push(...found.moving)
         } catch (error) {
           if (group.sql === sql || !isServerFailure(error)) throw error
           unreachable.push(...group.ids)

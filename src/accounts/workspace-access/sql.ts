@@ -18,14 +18,21 @@ export interface WorkspaceAccessRow {
   requiresSecondFactor: boolean
   /** True if members have access only by single sign-on. */
   requiresSso: boolean
+  /** True if the workspace is being moved to another database, or has been. */
+  isMoving: boolean
 }
 
-/** Selects open workspaces by id. With several databases, each is asked for its own. */
+/**
+ * Selects workspaces by id that are open, or that are being moved. With several databases, each is asked for its own.
+ */
 export const selectWorkspaceAccess = (sql: Sql, ids: readonly string[]) => sql<WorkspaceAccessRow[]>`
   select id as "workspaceId", name as "workspaceName", plan_id as "planId",
-    require_second_factor as "requiresSecondFactor", require_sso as "requiresSso"
-  from workspaces where id = any(${[...ids]}::uuid[]) and closed_for is null`
+    require_second_factor as "requiresSecondFactor", require_sso as "requiresSso", closed_for is not null as "isMoving"
+  from workspaces where id = any(${[...ids]}::uuid[]) and coalesce(closed_for, 'move') in ('move', 'copy')`
 
-/** Returns those of the ids that belong to workspaces of this database. */
-export const selectWorkspaceIds = async (sql: Sql, ids: readonly string[]): Promise<string[]> =>
-  (await sql<{ id: string }[]>`select id from workspaces where id = any(${[...ids]}::uuid[])`).map(({ id }) => id)
+/** Returns those of the ids that belong to workspaces of this database. Copies of a move do not count. */
+export const selectWorkspaceIds = async (sql: Sql, ids: readonly string[]): Promise<string[]> => {
+  const rows = await sql<{ id: string }[]>`
+    select id from workspaces where id = any(${[...ids]}::uuid[]) and closed_for is distinct from 'copy'`
+  return rows.map(({ id }) => id)
+}

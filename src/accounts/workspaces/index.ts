@@ -22,9 +22,12 @@ export {
   selectWorkspaces,
 } from './sql.ts'
 export {
+  changeMoveState,
   closeWorkspace,
   deleteWorkspace,
   findPortableWorkspace,
   insertClosedWorkspace,
+  openCopiedWorkspace,
   openWorkspace,
+  type PortableWorkspace,
 } from './transfer-sql.ts'

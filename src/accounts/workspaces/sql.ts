@@ -97,7 +97,7 @@ export interface WorkspaceRow {
   name: string
   planId: string
   createdAt: Date
-  /** Null unless an import or a deletion is not complete. */
+  /** Null if it is open. */
   closedFor: ClosedFor | null
 }
 

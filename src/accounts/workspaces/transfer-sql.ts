@@ -1,13 +1,16 @@
-/** Statements that close, open, insert and delete a workspace for an import or a deletion. */
+/** Statements that close, open, insert and delete a workspace for an import, a deletion or a move. */
 import type { Sql } from '../../platform/postgres/client.ts'
 
-/** Reason for which a workspace is closed. */
-export type ClosedFor = 'import' | 'deletion'
+/**
+ * Reason for which a workspace is closed. `move`: it is opened in another database within a second. `copy`: it is in
+ * another database, and these rows are a copy.
+ */
+export type ClosedFor = 'import' | 'deletion' | 'move' | 'copy'
 
 export interface PortableWorkspace {
   id: string
   name: string
-  /** Null unless an import or a deletion is not complete. */
+  /** Null if it is open. */
   closedFor: ClosedFor | null
   /** Start of an import that is not complete, also during a deletion after it. */
   importStartedAt: Date | null
@@ -26,13 +29,44 @@ export const findPortableWorkspace = async (sql: Sql, workspaceId: string): Prom
   return row ?? null
 }
 
-/** Inserts a workspace that is closed for its import. `row` is from `findPortableWorkspace`. */
-export const insertClosedWorkspace = (tx: Sql, workspaceId: string, row: string) => tx`
+/** Inserts a workspace that is closed for its import or its move. `row` is from `findPortableWorkspace`. */
+export const insertClosedWorkspace = (
+  tx: Sql,
+  workspaceId: string,
+  row: string,
+  reason: 'import' | 'copy' = 'import',
+) => tx`
   insert into workspaces (id, name, plan_id, created_at, timezone, require_second_factor, require_sso,
     events_notified_month, events_notified_percent, closed_for, import_started_at)
   select ${workspaceId}, name, plan_id, created_at, timezone, require_second_factor, require_sso,
-    events_notified_month, events_notified_percent, 'import', now()
+    events_notified_month, events_notified_percent, ${reason}, case when ${reason} = 'import' then now() end
   from json_populate_record(null::workspaces, ${row}::text::json)`
+
+/** Opens the copy of a workspace with the newest row. Returns false if it is not a copy. */
+export const openCopiedWorkspace = async (tx: Sql, workspaceId: string, row: string): Promise<boolean> => {
+  const { count } = await tx`
+    update workspaces w set name = r.name, plan_id = r.plan_id, timezone = r.timezone,
+      require_second_factor = r.require_second_factor, require_sso = r.require_sso,
+      events_notified_month = r.events_notified_month, events_notified_percent = r.events_notified_percent, closed_for = null
+    from json_populate_record(null::workspaces, ${row}::text::json) r
+    where w.id = ${workspaceId} and w.closed_for = 'copy'`
+  return count > 0
+}
+
+/**
+ * Changes the state of a moving workspace, after a transaction that changes the row. Returns false if it does not have
+ * the state `from`.
+ */
+export const changeMoveState = async (
+  tx: Sql,
+  workspaceId: string,
+  from: 'move' | 'copy' | null,
+  to: 'move' | 'copy' | null,
+): Promise<boolean> => {
+  const { count } = await tx`
+    update workspaces set closed_for = ${to} where id = ${workspaceId} and closed_for is not distinct from ${from}::text`
+  return count > 0
+}
 
 /** Closes a workspace for its deletion. Returns it with the reason from before; null if it does not exist. */
 export const closeWorkspace = async (tx: Sql, workspaceId: string) => {

@@ -59,6 +59,7 @@ export class LinkedCells {
           if (!cell) throw new CellUnavailable()
           return { cell: found, sql: at(cell) }
         },
+        forget: (named, id) => this.locator.forget(named, id),
       }
       linkPool(own, links)
     }

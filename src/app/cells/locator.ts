@@ -4,11 +4,8 @@ import { findKnownHashes } from '../../accounts/api-keys/index.ts'
 import { findWorkspaceIds } from '../../accounts/workspace-access/index.ts'
 import { findKnownChannels } from '../../messaging/channels/index.ts'
 import { Batcher, Failed, type SettleItem } from '../../platform/micro-batch.ts'
-import { askCell, CellUnavailable } from '../../platform/postgres/cells.ts'
+import { askCell, CellUnavailable, type Named } from '../../platform/postgres/cells.ts'
 import { type Database, isServerFailure, type Sql } from '../../platform/postgres/client.ts'
-
-/** A record that a request names, which determines the workspace. A key is named by its hash. */
-export type Named = 'workspace' | 'key' | 'channel'
 
 /** Returns those of the ids that a database has. */
 const lookups: Record<Named, (sql: Sql, ids: readonly string[]) => Promise<string[]>> = {
@@ -25,7 +22,8 @@ const searchLimits = { maxSize: 512, concurrency: 32 }
 
 /**
  * Asks all cells for records that are not known yet; those of the same tick share one query per cell. A place says in
- * which cell a record is, and not whether it is valid. It changes only when an operator moves a workspace.
+ * which cell a record is, and not whether it is valid. It changes only when an operator moves a workspace: the old cell
+ * then rejects the call, and the place is forgotten.
  */
 export class CellLocator {
   readonly #places = new LRUCache<string, string>({ max: maxRemembered, ttl: rememberedMs })
@@ -52,6 +50,11 @@ export class CellLocator {
     const found = await this.#searches[named].add(id)
     if (found !== null) this.#places.set(key, found)
     return found
+  }
+
+  /** Makes the next search for a record ask all cells. */
+  forget(named: Named, id: string): void {
+    this.#places.delete(`${named}:${id}`)
   }
 
   /** Settles each id when a cell has it. Waits for all cells only if an id was not found. */

@@ -114,6 +114,7 @@ const usage = async (): Promise<string> => `Usage: customer-engagement-service <
   workspace sso optional  allow passwords in a workspace that requires single sign-on
   workspace export      write a workspace to standard output
   workspace import      create a workspace from an exported file
+  workspace move        move a workspace to another cell while the service runs
   workspace delete      delete a workspace with all its data
   user list             list all accounts
   user password reset   create a password reset link

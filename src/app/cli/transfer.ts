@@ -1,4 +1,4 @@
-/** `workspace export`, `import` and `delete`: move a workspace to another database, and remove one. */
+/** `workspace export`, `import`, `move` and `delete`: move a workspace to another database, and remove one. */
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import manifest from '../../../package.json' with { type: 'json' }
@@ -8,12 +8,14 @@ import { isId } from '../../core/ids.ts'
 import { linkTo } from '../../core/links.ts'
 import type { Database, Sql } from '../../platform/postgres/client.ts'
 import {
+  cancelMove,
   countWorkspace,
   exportWorkspace,
   type ImportedWorkspace,
   type Invitation,
   importWorkspace,
   maxPreviewed,
+  moveWorkspace,
   removeWorkspace,
   TransferError,
 } from '../../privacy/workspaces/index.ts'
@@ -30,6 +32,7 @@ const usages = {
   export: `workspace export ID [--json] > FILE, for example workspace export ${exampleId} > shop.jsonl`,
   import:
     'workspace import [FILE] [--cell CELL] [--json], for example workspace import shop.jsonl. Without FILE it reads standard input',
+  move: `workspace move --workspace ID (--cell CELL | --cancel) [--json], for example workspace move --workspace ${exampleId} --cell eu`,
   delete: `workspace delete ID [--yes] [--json], for example workspace delete ${exampleId} --yes`,
 } as const
 
@@ -138,6 +141,54 @@ const describeImport = (workspaceId: string, rows: number): string =>
     'Check the plan with "workspace list", and the members in the dashboard.\n',
   ].join('')
 
+/** Moves a workspace to another cell. Sentences about the progress go to standard error. */
+const moveCommand: Command = args => {
+  const { values } = parseArguments(
+    {
+      args,
+      options: {
+        workspace: { type: 'string' },
+        cell: { type: 'string' },
+        cancel: { type: 'boolean' },
+        json: { type: 'boolean' },
+      },
+    },
+    [usages.move],
+  )
+  const { cell, cancel = false, json = false } = values
+  const workspaceId = requireId(values.workspace === undefined ? [] : [values.workspace], usages.move)
+  if ((cell === undefined) !== cancel) throw new UsageError('Either --cell or --cancel is required.', [usages.move])
+  return config => {
+    if (config.citus)
+      throw new TransferError(
+        'Cells of Citus do not support "workspace move". "cells move" moves a cell to another node.',
+      )
+    if (cell !== undefined) requireCellName(config, cell)
+    return withMigration(config, async cells => {
+      if (cell !== undefined) cells.named(cell)
+      await cells.ofWorkspace(workspaceId)
+      const onProgress = (text: string) => void process.stderr.write(`${text}\n`)
+      const options = { cells: cells.cells, workspaceId, onProgress }
+      if (cell === undefined) {
+        const { from, to } = await cancelMove(options)
+        process.stdout.write(
+          json
+            ? `${JSON.stringify({ workspaceId, cell: from, cancelled: true })}\n`
+            : `The move of the workspace ${workspaceId} to "${to}" was cancelled. It stays in "${from}".\n`,
+        )
+        return 0
+      }
+      const { from, to, rows, closedMs } = await moveWorkspace(cell, options)
+      process.stdout.write(
+        json
+          ? `${JSON.stringify({ workspaceId, from, to, rows, closedMs })}\n`
+          : `Moved the workspace ${workspaceId} from "${from}" to "${to}"${rows === null ? '' : ` with ${sum(rows)} rows`}.\n`,
+      )
+      return 0
+    })
+  }
+}
+
 const deleteCommand: Command = args => {
   const { values, positionals } = parseArguments(
     { args, allowPositionals: true, options: { yes: { type: 'boolean' }, json: { type: 'boolean' } } },
@@ -184,6 +235,7 @@ const preview = async (sql: Database, workspaceId: string, asJson: boolean): Pro
 export const transferCommands: Record<keyof typeof usages, Command> = {
   export: exportCommand,
   import: importCommand,
+  move: moveCommand,
   delete: deleteCommand,
 }
 

@@ -4,8 +4,9 @@ import { LRUCache } from 'lru-cache'
 import { overloaded } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
 import { KeyedLimiter, type KeyedLimiterOptions } from '../../platform/keyed-limiter.ts'
-import { Batcher } from '../../platform/micro-batch.ts'
+import { Batcher, Failed } from '../../platform/micro-batch.ts'
 import { networkOf } from '../../platform/network.ts'
+import { forgetPlace, WorkspaceMoving } from '../../platform/postgres/cells.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import { type CallbackChannel, findCallbackChannels, hasCallbackName } from '../channels/index.ts'
 import { type BucketLimit, TokenBuckets } from './token-buckets.ts'
@@ -55,14 +56,19 @@ export class Callbacks {
       concurrency: 2,
       work: async ids => {
         const byId = new Map((await findCallbackChannels(sql, [...new Set(ids)])).map(one => [one.id, one]))
-        return ids.map(id => byId.get(id) ?? null)
+        return ids.map(id => {
+          const channel = byId.get(id) ?? null
+          if (!channel?.isMoving) return channel
+          forgetPlace(sql, 'channel', id)
+          return new Failed(new WorkspaceMoving())
+        })
       },
     })
   }
 
   /**
    * Returns the connected channel of a callback URL if its kind uses that name, or null. Reads the database on every
-   * call.
+   * call. Rejects with WorkspaceMoving while its workspace is being moved.
    */
   async findChannel(name: string, id: string): Promise<CallbackChannel | null> {
     const channel = isId(id) ? await this.#channels.add(id.toLowerCase()) : null

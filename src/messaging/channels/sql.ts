@@ -220,15 +220,19 @@ export interface CallbackChannel {
   id: string
   kind: ChannelKind
   credentials: Buffer | null
+  /** True if the workspace is being moved to another database, or has been. */
+  isMoving: boolean
 }
 
-/** Selects connected channels of open workspaces by id. Callback URLs contain no workspace id. */
+/**
+ * Selects connected channels by id, of workspaces that are open or being moved. Callback URLs contain no workspace id.
+ */
 export const findCallbackChannels = (sql: Sql, ids: string[]) => sql<CallbackChannel[]>`
-  select ch.workspace_id as "workspaceId", ch.id, ch.kind, ch.credentials
+  select ch.workspace_id as "workspaceId", ch.id, ch.kind, ch.credentials, w.closed_for is not null as "isMoving"
   from unnest(${ids}::uuid[]) as called(id)
   cross join lateral (select * from channels ch where ch.id = called.id offset 0) ch
-  where ch.status <> 'disconnected'
-    and exists (select from workspaces w where w.id = ch.workspace_id and w.closed_for is null)`
+  join workspaces w on w.id = ch.workspace_id
+  where ch.status <> 'disconnected' and coalesce(w.closed_for, 'move') in ('move', 'copy')`
 
 /** Returns the id of a channel of a workspace that another workspace also has, or null. */
 export const findSharedChannel = async (sql: Sql, workspaceId: string): Promise<string | null> => {
@@ -258,6 +262,13 @@ export const selectChannelNames = (sql: Sql, workspaceId: string, ids: readonly 
 >`
   select id, name from channels where workspace_id = ${workspaceId} and id = any(${[...ids]}::uuid[])`
 
-/** Returns those of the ids that belong to channels of this database. Callbacks name no workspace. */
-export const findKnownChannels = async (sql: Sql, ids: readonly string[]): Promise<string[]> =>
-  (await sql<{ id: string }[]>`select id from channels where id = any(${[...ids]}::uuid[])`).map(({ id }) => id)
+/**
+ * Returns those of the ids that belong to channels of this database. Callbacks name no workspace. Copies of a move do not
+ * count.
+ */
+export const findKnownChannels = async (sql: Sql, ids: readonly string[]): Promise<string[]> => {
+  const rows = await sql<{ id: string }[]>`
+    select ch.id from channels ch join workspaces w on w.id = ch.workspace_id
+    where ch.id = any(${[...ids]}::uuid[]) and w.closed_for is distinct from 'copy'`
+  return rows.map(({ id }) => id)
+}

@@ -1,6 +1,6 @@
 /** Splits a batch that the database rejects, so that an invalid row fails alone. */
 import { Failed } from '../micro-batch.ts'
-import { type Sql, sqlState } from './client.ts'
+import { isMoving, type Sql, sqlState } from './client.ts'
 
 const listeners = new WeakMap<Sql, (error: unknown, items: number) => void>()
 
@@ -15,7 +15,8 @@ export const onRejectedBatch = (pool: Sql, report: (error: unknown, items: numbe
  *
  * Failures that no single row caused (the connection, the disk, a missing table) fail the whole batch. Never rejects.
  *
- * Every batch that is split is reported, because halves that succeed would hide why the whole was rejected.
+ * Every batch that is split is reported, because halves that succeed would hide why the whole was rejected. The exception
+ * is a workspace that is being moved.
  */
 export const bisectOnError = async <In, Out>(
   sql: Sql,
@@ -26,7 +27,7 @@ export const bisectOnError = async <In, Out>(
     return [...(await work(items))]
   } catch (error) {
     if (items.length === 1 || !isRowError(error)) return items.map(() => new Failed(error))
-    listeners.get(sql)?.(error, items.length)
+    if (!isMoving(error)) listeners.get(sql)?.(error, items.length)
     const half = items.length >> 1
     return [
       ...(await bisectOnError(sql, items.slice(0, half), work)),
@@ -41,4 +42,4 @@ export const bisectOnError = async <In, Out>(
  */
 export const isRowError = (error: unknown): boolean => rowStates.test(sqlState(error) ?? '')
 
-const rowStates = /^(?:2[123]...|44000|54...|P0001|40001|40P01)$/
+const rowStates = /^(?:2[123]...|44000|54...|P0001|40001|40P01|40MOV)$/

@@ -20,18 +20,32 @@ export interface CellLinks {
    * CellUnavailable if that is not known.
    */
   locate(workspaceId: string): Promise<{ cell: string; sql: Database } | null>
+  /** Makes the next search for a record ask the cells again. */
+  forget(named: Named, id: string): void
 }
+
+/** A record that a request names, which determines the workspace. A key is named by its hash. */
+export type Named = 'workspace' | 'key' | 'channel'
 
 /** Code of CellUnavailable. It counts as a connection error. */
 export const cellUnavailable = 'CELL_UNAVAILABLE'
 
 /** Error for a call whose cell does not respond. Nothing was done. */
 export class CellUnavailable extends Error {
-  override readonly name = 'CellUnavailable'
+  override readonly name: string = 'CellUnavailable'
   readonly code = cellUnavailable
 
+  constructor(message = 'the database of a cell does not respond') {
+    super(message)
+  }
+}
+
+/** Error for a call of a workspace that is being moved to another cell. Nothing was done. */
+export class WorkspaceMoving extends CellUnavailable {
+  override readonly name = 'WorkspaceMoving'
+
   constructor() {
-    super('the database of a cell does not respond')
+    super('The workspace is being moved to another database.')
   }
 }
 
@@ -93,6 +107,9 @@ export const withLinksOf = <T extends Sql>(sql: Sql, tx: T): T => {
  * their statements do not belong to the transaction of the caller.
  */
 export const directoryOf = (sql: Sql): Sql => linksOf.get(sql)?.directory ?? sql
+
+/** Forgets where a record is, because its workspace has been moved, or is about to be. */
+export const forgetPlace = (sql: Sql, named: Named, id: string): void => linksOf.get(sql)?.forget(named, id)
 
 /** Returns whether there are other cells than the one of these connections. */
 export const hasOtherCells = (sql: Sql): boolean => linksOf.has(sql)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
 import postgres from 'postgres'
 import { parseJson } from '../json.ts'
-import { cellUnavailable, setTasksSchema, withLinksOf } from './cells.ts'
+import { cellUnavailable, setTasksSchema, WorkspaceMoving, withLinksOf } from './cells.ts'
 import { parseTarget, tasksSchemaOf } from './target.ts'
 
 /** Connection pool of one database. */
@@ -264,7 +264,10 @@ const unreachedStates = new Set(['57P03', '53300', cellMoved])
 /** Connection exceptions, and sessions ended by an administrator, a crash or a timeout. */
 const connectionStates = /^(08...|57P0[1-5]|25P0[34])$/
 
-const overloadStates = /^(57014|55P03|40001|40P01|53...)$/
+const overloadStates = /^(57014|55P03|40001|40P01|40MOV|53...)$/
+
+/** Returns whether a call was rejected because its workspace is being moved (`note_moved_row`). Nothing was written. */
+export const isMoving = (error: unknown): boolean => error instanceof WorkspaceMoving || sqlState(error) === '40MOV'
 
 /** Returns whether the disk of the server is full. Nothing was written. */
 export const isDiskFull = (error: unknown): boolean => sqlState(error) === '53100'

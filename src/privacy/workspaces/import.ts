@@ -21,6 +21,7 @@ import { hasPlaintextSecrets } from '../../webhooks/endpoints/index.ts'
 import { type ExportedMember, type Invitation, MemberImport } from './accounts.ts'
 import { readLateMs } from './backpressure.ts'
 import { formatName, formatVersion, type Header, type ParsedLine, parseLine, type Trailer } from './format.ts'
+import { closingMs } from './grace.ts'
 import { readLines } from './lines.ts'
 import { type TransferLock, withTransferLock } from './lock.ts'
 import { removeImported } from './remove.ts'
@@ -30,8 +31,6 @@ import { TransferError } from './transfer-error.ts'
 
 /** Maximum rows and characters of a batch. A longer row is a batch of its own. */
 const batchLimits = { rows: 500, length: 1024 * 1024 }
-/** Milliseconds after which every worker knows that a workspace is closed. Workers check it every two seconds. */
-const closingMs = 4000
 
 export interface ImportedWorkspace {
   workspaceId: string

@@ -1,5 +1,6 @@
 export type { Invitation } from './accounts.ts'
 export { exportWorkspace } from './export.ts'
 export { type ImportedWorkspace, importWorkspace } from './import.ts'
+export { cancelMove, type MoveOptions, moveWorkspace } from './move.ts'
 export { countWorkspace, maxPreviewed, removeWorkspace } from './remove.ts'
 export { TransferError } from './transfer-error.ts'

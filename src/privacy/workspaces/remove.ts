@@ -16,8 +16,10 @@ import { isWorking } from '../../platform/postgres/lease.ts'
 import { notifyPauses } from '../../queue/pauses/index.ts'
 import { readLateMs } from './backpressure.ts'
 import { type TransferLock, withTransferLock } from './lock.ts'
+import { findMove } from './move-sql.ts'
 import { countRows, type DeletedPage, deleteRows, type RowKey, readShapes, type TableShape } from './sql.ts'
 import { exportedTables, keptTables, temporaryTables } from './tables.ts'
+import { TransferError } from './transfer-error.ts'
 
 /** Tables that the preview of a deletion counts. */
 const countedTables = [
@@ -77,7 +79,7 @@ interface RemovalOptions {
 
 /**
  * Deletes a workspace with all rows except its audit log. Can be repeated after an interruption. While processes answer
- * requests, it takes at least `graceMs`. Throws WorkspaceError for an unknown workspace.
+ * requests, it takes at least `graceMs`. Throws WorkspaceError for an unknown workspace, and TransferError during a move.
  */
 export const removeWorkspace = (
   sql: Database,
@@ -85,6 +87,8 @@ export const removeWorkspace = (
   { graceMs = requestMs, ...expiry }: RemovalOptions = {},
 ): Promise<DeletedWorkspace> =>
   withTransferLock(sql, workspaceId, async lock => {
+    if (await findMove(sql, workspaceId))
+      throw new TransferError(`The workspace ${workspaceId} is being moved. End it with "workspace move --cancel".`)
     const { name, importStartedAt } = await transaction(sql, tx => close(tx, workspaceId))
     const closedAt = performance.now()
     await removeOld(limit => deleteTokensIn(sql, workspaceId, limit))
@@ -125,6 +129,14 @@ export const removeImported = async (
   await deleteWorkspace(sql, workspaceId)
 }
 
+/**
+ * Deletes the rows of a copy that a move has left, except those of the move itself. Members and their accounts stay. Throws
+ * TransferError if the lock is lost.
+ */
+export const removeCopy = async (sql: Database, workspaceId: string, lock: TransferLock): Promise<void> => {
+  await new Remover(sql, workspaceId, { lock, importStartedAt: null, isCopy: true }).run()
+}
+
 /** Number of deleted rows of a table after which the key is remembered. */
 const rowsPerMark = 10_000
 
@@ -141,11 +153,18 @@ class Remover {
   /** Keys by table, in ascending order. Between two of them are the entries of about `rowsPerMark` deleted rows. */
   readonly #marks = new Map<string, readonly RowKey[]>()
 
-  /** The accounts that an incomplete import has created since `importStartedAt` are deleted too. */
+  /**
+   * The accounts that an incomplete import has created since `importStartedAt` are deleted too. Nothing of a copy is in the
+   * directory.
+   */
   constructor(
     private readonly sql: Database,
     private readonly workspaceId: string,
-    private readonly options: Omit<RemovalOptions, 'graceMs'> & { lock: TransferLock; importStartedAt: Date | null },
+    private readonly options: Omit<RemovalOptions, 'graceMs'> & {
+      lock: TransferLock
+      importStartedAt: Date | null
+      isCopy?: boolean
+    },
   ) {
     this.#pacer = new Pacer({ backpressureMs: () => readLateMs(sql) })
   }
@@ -156,11 +175,17 @@ class Remover {
    */
   async run({ skipLocked = false } = {}): Promise<Record<string, number>> {
     const names = [...Object.keys(temporaryTables), ...exportedTables.map(({ name }) => name).reverse()]
-    const deleted = names.filter(name => !(name in keptTables))
+    const { isCopy = false, importStartedAt } = this.options
+    const ofWorkspace = new Set([
+      'workspace_moves',
+      'workspace_move_changes',
+      ...exportedTables.flatMap(table => (table.inDirectory ? table.name : [])),
+    ])
+    const deleted = names.filter(name => !(name in keptTables) && !(isCopy && ofWorkspace.has(name)))
     const shapes = await readShapes(this.sql, deleted)
     for (let found = 1; found > 0; ) {
       found = 0
-      await this.#retry(() => deleteOwnedAccounts(this.sql, this.workspaceId, this.options.importStartedAt))
+      if (!isCopy) await this.#retry(() => deleteOwnedAccounts(this.sql, this.workspaceId, importStartedAt))
       for (const name of deleted) {
         const shape = shapes.find(one => one.name === name)!
         const count = await this.#deleteFrom(shape, skipLocked)

@@ -44,17 +44,17 @@ export interface DeletedPage extends RowPage {
   skipLocked: boolean
 }
 
-const join = (sql: Sql, parts: readonly Fragment[]): Fragment =>
+export const join = (sql: Sql, parts: readonly Fragment[]): Fragment =>
   parts.length === 0 ? sql`` : parts.reduce((all, one) => sql`${all}, ${one}`)
 
 const keyColumns = (sql: Sql, { key }: TableShape): Fragment[] => key.map(({ name }) => sql`r.${sql(name)}`)
 
-const isAfter = (sql: Sql, { shape, after }: RowPage): Fragment =>
+export const isAfter = (sql: Sql, { shape, after }: Pick<RowPage, 'shape' | 'after'>): Fragment =>
   after === null || shape.key.length === 0
     ? sql``
     : sql`and (${join(sql, keyColumns(sql, shape))}) > (${keyValues(sql, shape, after)})`
 
-const isUntil = (sql: Sql, { shape, until }: DeletedPage): Fragment =>
+export const isUntil = (sql: Sql, { shape, until }: Pick<DeletedPage, 'shape' | 'until'>): Fragment =>
   until === null ? sql`` : sql`and (${join(sql, keyColumns(sql, shape))}) <= (${keyValues(sql, shape, until)})`
 
 const keyValues = (sql: Sql, { key }: TableShape, values: RowKey): Fragment =>
@@ -63,10 +63,10 @@ const keyValues = (sql: Sql, { key }: TableShape, values: RowKey): Fragment =>
     key.map(({ type }, index) => sql`${values[index]!}::text::${sql(type)}`),
   )
 
-const inOrder = (sql: Sql, shape: TableShape): Fragment =>
+export const inOrder = (sql: Sql, shape: TableShape): Fragment =>
   join(sql, shape.key.length === 0 ? [sql`r.workspace_id`] : keyColumns(sql, shape))
 
-const keyTexts = (sql: Sql, shape: TableShape): Fragment =>
+export const keyTexts = (sql: Sql, shape: TableShape): Fragment =>
   sql`json_build_array(${join(
     sql,
     keyColumns(sql, shape).map(column => sql`${column}::text`),
@@ -154,7 +154,7 @@ export interface InsertedRows {
 }
 
 /**
- * Takes the lock of a workspace for an import or a deletion, until the session ends. Returns false if another session
+ * Takes the lock of a workspace for an import, a deletion or a move, until the session ends. Returns false if another session
  * has it.
  */
 export const lockTransfer = async (connection: Sql, workspaceId: string): Promise<boolean> => {
@@ -173,5 +173,5 @@ export const holdsTransferLock = async (connection: Sql): Promise<boolean> => {
   return rows.length > 0
 }
 
-/** Class id of the advisory locks for imports and deletions of a workspace. */
+/** Class id of the advisory locks for imports, deletions and moves of a workspace. */
 const transferLocks = 0x777370

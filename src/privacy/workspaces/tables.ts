@@ -1,4 +1,4 @@
-/** Tables with rows of workspaces: what an export contains, and what a deletion removes. */
+/** Tables with rows of workspaces: what an export contains, what a move copies, and what a deletion removes. */
 
 export interface WorkspaceTable {
   name: string
@@ -77,6 +77,8 @@ export const temporaryTables: Record<string, string> = {
   live_feed_workspaces: 'a feed of an open page',
   live_feed_changes: 'changes of the last minutes, for feeds of open pages',
   workspace_pauses: 'an imported workspace is paused completely',
+  workspace_move_changes: 'the progress of a move',
+  workspace_moves: 'the progress of a move',
 }
 
 /** Tables whose rows a deletion keeps, with the reason. */
@@ -84,3 +86,15 @@ export const keptTables: Record<string, string> = {
   audit_entries: 'the database keeps the audit log until its retention ends',
   leases: 'the process that holds a lease releases it',
 }
+
+/**
+ * Tables whose rows a move copies only in the transaction that opens the workspace: workers of the target would act on
+ * the rows of a closed workspace too, because their statements cover all workspaces.
+ */
+export const switchedTables: readonly string[] = [
+  'run_arrivals',
+  'run_rechecks',
+  'webhook_recoveries',
+  'hourly_stat_changes',
+  'workspace_pauses',
+]

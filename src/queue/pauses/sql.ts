@@ -12,15 +12,17 @@ export interface Pause {
 export const maxPauses = 10_000
 
 /**
- * Selects the pauses of all workspaces. All work of a closed workspace is paused: its import or deletion is not
- * complete.
+ * Selects the pauses of all workspaces. All work of a closed workspace is paused: its import, deletion or move is not
+ * complete. It is also paused shortly before a move closes the workspace.
  */
 export const selectPauses = (sql: Sql) => sql<Pause[]>`
   select kind, null as "workspaceId", since from service_pauses
   union all (select kind, workspace_id, since from workspace_pauses order by workspace_id limit ${maxPauses})
   union all
-  select kind, id, now() from workspaces cross join unnest(${[...pausableKinds]}::text[]) as k(kind)
-  where closed_for is not null`
+  select kind, id, now() from (
+    select id from workspaces where closed_for is not null
+    union select workspace_id from workspace_moves where draining
+  ) closed cross join unnest(${[...pausableKinds]}::text[]) as k(kind)`
 
 /** Selects the pauses that apply to a workspace. */
 export const findPauses = (sql: Sql, workspaceId: string) => sql<Pause[]>`

@@ -552,7 +552,7 @@ test('two commands do not work on one workspace at the same time', async () => {
   await connection`select pg_advisory_lock(${0x777370}, hashtext(${id}))`
   expect(await command(idle.url, `delete ${id} --yes`)).toMatchObject({
     status: 1,
-    error: `Another import or deletion of the workspace ${id} is running.`,
+    error: `Another import, deletion or move of the workspace ${id} is running.`,
   })
   await connection`select pg_advisory_unlock(${0x777370}, hashtext(${id}))`
   connection.release()

@@ -141,6 +141,7 @@ export const audit = {
   'audit.action.pauseWork': 'Paused work',
   'audit.action.resumeWork': 'Resumed work',
   'audit.action.importWorkspace': 'Imported the workspace',
+  'audit.action.moveWorkspace': 'Moved the workspace to another database',
   'audit.action.deleteWorkspace': 'Deleted the workspace',
   'audit.action.releaseWebhook': 'Resumed an endpoint',
   'audit.action.testWebhook': 'Tested an endpoint',

@@ -1,0 +1,217 @@
+/** Copies the rows of a moving workspace, and compares them with those of the target. */
+import type { Database, Sql } from '../../platform/postgres/client.ts'
+import { sqlState, transaction } from '../../platform/postgres/client.ts'
+import { smallestId } from '../../platform/postgres/ids.ts'
+import {
+  type Change,
+  deleteChanges,
+  deleteMissing,
+  deleteOthers,
+  type Part,
+  type PartRange,
+  readByKeys,
+  readRange,
+  selectChanges,
+  summarize,
+  upsertRows,
+} from './move-sql.ts'
+import { type RowKey, readShapes } from './sql.ts'
+import { exportedTables, keptTables, switchedTables, type WorkspaceTable } from './tables.ts'
+import { TransferError } from './transfer-error.ts'
+
+/** Maximum rows and bytes that are read together. */
+const readLimits = { limit: 500, maxBytes: 4 * 1024 * 1024 }
+
+/** Maximum number of changed rows that are read together, and of noted changes that are read together. */
+const maxKeys = 200
+const maxChanges = 2000
+
+/** Parts that are copied while the workspace is open, and those that are copied when it is switched, in that order. */
+export interface Parts {
+  copied: readonly Part[]
+  switched: readonly Part[]
+}
+
+/** All tables of a move. Members and their saved views stay in the directory. */
+export const movedTables: readonly WorkspaceTable[] = [
+  ...exportedTables.filter(({ inDirectory }) => !inDirectory),
+  { name: 'workspace_pauses', accounts: [], omitted: [], inDirectory: false },
+]
+
+/** Reads the shapes of the tables, and returns their parts. */
+export const readParts = async (sql: Sql, workspaceId: string): Promise<Parts> => {
+  const shapes = await readShapes(
+    sql,
+    movedTables.map(({ name }) => name),
+  )
+  const parts = movedTables.map((table): Part => {
+    const shape = shapes.find(({ name }) => name === table.name)!
+    return { workspaceId, table, shape, fannedOut: table.name === 'outbound_events' ? true : null }
+  })
+  const isSwitched = ({ table }: Part) => switchedTables.includes(table.name)
+  return {
+    copied: parts.filter(part => !isSwitched(part)),
+    switched: parts.flatMap(part => {
+      if (part.fannedOut !== null) return [{ ...part, fannedOut: false }]
+      return isSwitched(part) ? [part] : []
+    }),
+  }
+}
+
+/** Paces the pages, and returns the size of the next one. */
+export interface Pace {
+  readonly rows: number
+  pace(tookMs: number): Promise<void>
+}
+
+/** Number of compared rows, and whether the target lacked some. */
+export interface Copied {
+  rows: number
+  differed: boolean
+}
+
+/**
+ * Makes a part of the target equal to the source, page by page. Equal pages are only compared. Throws TransferError if a
+ * page differs after it was copied. `source` is a snapshot.
+ */
+export const syncPart = async (source: Sql, target: Sql, part: Part, pace: Pace): Promise<Copied> => {
+  let after: RowKey | null = null
+  const copied: Copied = { rows: 0, differed: false }
+  for (;;) {
+    const startedAt = performance.now()
+    const limit = pace.rows
+    const expected = await summarize(source, { ...part, after, until: null }, limit)
+    const isEnd = expected.count < limit || part.shape.key.length === 0
+    const range: PartRange = { ...part, after, until: isEnd ? null : expected.last }
+    const isEqual = async () => {
+      const { count, sum } = await summarize(target, range, part.table.name in keptTables ? 1_000_000 : limit + 1)
+      // Entries of the audit log never change, and the target can have others from an earlier stay.
+      return part.table.name in keptTables ? count >= expected.count : count === expected.count && sum === expected.sum
+    }
+    if (!(await isEqual())) {
+      copied.differed = true
+      await copyRange(source, target, range)
+      if (!(await isEqual()))
+        throw new TransferError(
+          `The rows of ${part.table.name} in the target differ from those of the workspace. It was not moved.`,
+        )
+    }
+    copied.rows += expected.count
+    await pace.pace(performance.now() - startedAt)
+    if (isEnd) return copied
+    after = expected.last
+  }
+}
+
+const copyRange = async (source: Sql, target: Sql, { until, ...range }: PartRange): Promise<void> => {
+  for (let { after } = range; ; ) {
+    const found = await readRange(source, { ...range, after, until }, readLimits)
+    const last = found.at(-1)?.key ?? null
+    const isKeyless = range.shape.key.length === 0
+    const rows = `[${found.map(({ row }) => row).join(',')}]`
+    const page = { ...range, after, until: isKeyless ? null : (last ?? until) }
+    await transaction(target, async tx => {
+      // The target has no events without deliveries.
+      if (!(range.table.name in keptTables) && range.fannedOut !== false) await deleteOthers(tx, page, rows)
+      if (found.length > 0) await upsert(tx, range, rows, () => deleteOthers(tx, page, '[]'))
+    })
+    if (found.length === 0 || isKeyless) return
+    after = last
+  }
+}
+
+/**
+ * Inserts or replaces rows. If another row has a unique value of one of them, which it lost in the same change, all are
+ * deleted before.
+ */
+const upsert = async (tx: Sql, part: Part, rows: string, deleteAll: () => PromiseLike<unknown>): Promise<void> => {
+  try {
+    await inSavepoint(tx, savepoint => upsertRows(savepoint, part, rows))
+  } catch (error) {
+    if (sqlState(error) !== '23505' || part.table.name in keptTables) throw error
+    await deleteAll()
+    await upsertRows(tx, part, rows)
+  }
+}
+
+const inSavepoint = async (tx: Sql, work: (savepoint: Sql) => PromiseLike<unknown>): Promise<void> => {
+  if (!('savepoint' in tx)) throw new Error('a savepoint needs a transaction')
+  await tx.savepoint(async savepoint => {
+    await work(savepoint)
+  })
+}
+
+/**
+ * Copies rows whose changes were noted. `source` is a snapshot, and has all changes that are visible in it. Returns the
+ * number of changes. `onCopied` is called with the ids of each page of changes after its commit. With `mustCheck`, reads the
+ * rows again, and throws TransferError if they differ.
+ */
+export const copyChanges = async (
+  source: Sql,
+  target: Sql,
+  { workspaceId, parts, mustCheck = false, onCopied = async () => {} }: CopyOptions,
+): Promise<number> => {
+  let count = 0
+  for (let after = smallestId; ; ) {
+    const changes: Change[] = await selectChanges(source, workspaceId, after, maxChanges)
+    if (changes.length === 0) return count
+    await transaction(target, tx => copyPage(source, tx, parts.copied, changes, mustCheck))
+    await onCopied(changes.map(({ id }) => id))
+    count += changes.length
+    after = changes.at(-1)!.id
+  }
+}
+
+export interface CopyOptions {
+  workspaceId: string
+  parts: Parts
+  mustCheck?: boolean
+  onCopied?: (ids: readonly string[]) => Promise<void>
+}
+
+/** Changed rows of a part: the JSON texts of their keys, and those that exist. */
+interface ChangedRows {
+  part: Part
+  keys: string
+  rows: string[]
+}
+
+const copyPage = async (
+  source: Sql,
+  tx: Sql,
+  parts: readonly Part[],
+  changes: readonly Change[],
+  mustCheck: boolean,
+): Promise<void> => {
+  const byTable = Map.groupBy(changes, ({ table }) => table)
+  const changed: ChangedRows[] = []
+  for (const part of parts) {
+    const keys = [...new Set((byTable.get(part.table.name) ?? []).map(({ key }) => key))]
+    for (let from = 0; from < keys.length; from += maxKeys) {
+      const some = `[${keys.slice(from, from + maxKeys).join(',')}]`
+      changed.push({ part, keys: some, rows: await readByKeys(source, part, some) })
+    }
+  }
+  const isKept = ({ part }: ChangedRows) => part.table.name in keptTables
+  // Rows are deleted before those that they refer to, and inserted after them.
+  for (const { part, keys, rows } of changed.filter(one => !isKept(one)).reverse())
+    await deleteMissing(tx, part, keys, `[${rows.join(',')}]`)
+  for (const { part, keys, rows } of changed)
+    if (rows.length > 0) await upsert(tx, part, `[${rows.join(',')}]`, () => deleteMissing(tx, part, keys, '[]'))
+  if (!mustCheck) return
+  for (const { part, keys, rows } of changed) {
+    if (isKept({ part, keys, rows })) continue
+    const written = await readByKeys(tx, part, keys)
+    if (written.join('\n') !== rows.join('\n'))
+      throw new TransferError(
+        `Changed rows of ${part.table.name} in the target differ from those of the workspace. It was not moved.`,
+      )
+  }
+}
+
+/** Removes noted changes that were copied. */
+export const forgetChanges =
+  (sql: Database, workspaceId: string) =>
+  async (ids: readonly string[]): Promise<void> => {
+    await deleteChanges(sql, workspaceId, ids)
+  }

@@ -88,7 +88,7 @@ const seesOutside: [expression: RegExp, maxSize: number, ...worst: string[]][] =
   [/[\s-]/g, name, '« -»'],
   // A phone number as a person types or pastes it into a search.
   [/[\s\p{Cf}\p{Pd}()./]/gu, name, '«(-»', '«\u202a»'],
-  [/^[+\d\s\p{Cf}\p{Pd}()./]+$/u, name, '«1»!'],
+  [/^[\d\s\p{Cf}\p{Pd}()./]+$/u, name, '«1»!'],
   [/\D/g, name, '«a»'],
   [/^0+/, name, '«0»'],
   // Field names of a rejected event. Longer names are not examined.

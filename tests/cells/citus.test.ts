@@ -10,16 +10,16 @@ import { migrateCitusCell } from '../../src/app/cells/citus-cell.ts'
 import { migrateDatabase, prepareCell } from '../../src/app/database.ts'
 import { startService } from '../../src/app/index.ts'
 import { readConfig } from '../../src/config.ts'
-import { type Placement, placedUrl, readPlacements } from '../../src/platform/postgres/citus.ts'
-import { makeHere } from '../../src/platform/postgres/citus-cell.ts'
+import { cellSchemaUrl, type Placement, placedUrl, readPlacements } from '../../src/platform/postgres/citus.ts'
+import { makeHere, sendToCitus } from '../../src/platform/postgres/citus-cell.ts'
 import { cellMoved, connect, type Database, sqlState } from '../../src/platform/postgres/client.ts'
-import { isMigrated } from '../../src/platform/postgres/migrate.ts'
+import { isMigrated, migrate } from '../../src/platform/postgres/migrate.ts'
 import { migrations } from '../../src/platform/postgres/migrations.ts'
 import { ownTables } from '../../src/platform/postgres/own-tables.ts'
 import { analyse } from '../../src/platform/postgres/statistics.ts'
 import { checkIdentity, findOtherIdentity } from '../../src/queue/hold/index.ts'
 import { runCommand } from '../support/command.ts'
-import { newWorkspace } from '../support/database.ts'
+import { newWorkspace, openTransaction } from '../support/database.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { use } from '../support/use.ts'
 import { bearer, eventually } from '../support/world.ts'
@@ -241,6 +241,39 @@ describe.skipIf(citusPrefix === null)('in a Citus cluster', () => {
       await expect(sql`select half from notes`.execute()).rejects.toThrow('column "half" does not exist')
       expect(await change(first, second, 'alter table notes add column half text')).toEqual(['901_2'])
       expect(await sql`select half from notes`).toHaveLength(1)
+    })
+
+    test('a migration does not wait long for a lock at the node', async () => {
+      const sql = await openCell('b')
+      const unlock = await openTransaction(sql, tx => tx`select from sales for update`)
+      const coordinator = open(cellSchemaUrl(cluster.coordinator.url, 'b'))
+      const change = { name: '901_0', sql: 'alter table sales add column more text' }
+      const migrated = migrate(coordinator, () => Promise.resolve(), [...migrations, change], {
+        send: sendToCitus,
+        timeoutMs: 1000,
+        maxLockWaitMs: 100,
+      })
+      await expect(migrated).rejects.toThrow('The migration 901_0 could not get a lock within 1 seconds.')
+      await unlock()
+    })
+
+    test('a view is made again when no transaction uses it any more', async () => {
+      const sql = await openCell('b')
+      await sql`comment on view sales is 'outdated'`
+      const unlock = await openTransaction(sql, tx => tx`select from sales`)
+      const migrated = migrateCitusCell(cluster.coordinator.url, 'b')
+      await eventually('it waits for the lock', async () => {
+        const waiting = await sql`select from pg_locks where not granted and relation = 'sales'::regclass`
+        return waiting.length > 0
+      })
+      await eventually('it pauses, so that statements can use the view', async () => {
+        const waiting = await sql`select from pg_locks where not granted and relation = 'sales'::regclass`
+        return waiting.length === 0
+      })
+      await unlock()
+      expect(await migrated).toEqual([])
+      const [made] = await sql`select obj_description('sales'::regclass) as signature`
+      expect(made!.signature).not.toBe('outdated')
     })
 
     test('rejects a write at a node that does not hold the cell any more', async () => {

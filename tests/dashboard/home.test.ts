@@ -423,6 +423,23 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.waitForURL('**/events')
   })
 
+  test('offers to search the messages, last in the search', async () => {
+    const { page } = await openDashboard(browser, world, '/')
+    await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder(searchFor).fill('Sales')
+    const options = page.getByRole('dialog').getByRole('option')
+    await options.last().getByText('Search messages for “Sales”').waitFor()
+    expect(await options.first().getAttribute('aria-selected')).toBe('true')
+    expect(await page.getByText('No results for').count()).toBe(0)
+    await page.getByPlaceholder(searchFor).fill('parcel lost')
+    await page.getByText('No results for “parcel lost”.').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/messages\?q=parcel/)
+    await page.getByText('No messages match these filters.').waitFor()
+  })
+
   test('shows rejected events and event types without listeners, with links to the entry and the events', async () => {
     const { page } = await openDashboard(browser, world, '/')
     await world.call('POST', '/v1/events', { as: 'key', body: { type: 'order.paid' } })

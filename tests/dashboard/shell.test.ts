@@ -270,7 +270,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       ['signature', 'Check signature'],
     ] as const) {
       await field.fill(query)
-      await palette.getByRole('option', { name: found }).waitFor()
+      await palette.getByRole('option', { name: found }).first().waitFor()
     }
     await field.fill('dark')
     await palette.getByRole('option', { name: 'Use dark theme' }).waitFor()

@@ -13,8 +13,8 @@ import { type Cell, createCell, type SharedDeps } from './cell.ts'
 /** Milliseconds that the start of the process waits for the database. */
 const maxStartMs = 5000
 
-/** Milliseconds between two attempts to start. */
-const retryMs = 2000
+/** Milliseconds between two attempts to start. A node of Citus learns of a move within a moment. */
+const retryMs = { database: 2000, citus: 250 }
 
 const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise(resolve => {
@@ -132,7 +132,7 @@ export class FurtherCell implements Service {
         return
       } catch (error) {
         if (isFirst) this.#log.warn({ error }, 'the database of a cell cannot be used; retrying')
-        await sleep(retryMs, null, { signal }).catch(() => {})
+        await sleep(this.settings.citus ? retryMs.citus : retryMs.database, null, { signal }).catch(() => {})
       }
     }
   }

@@ -22,6 +22,9 @@ const maxRecent = 5
 const [store, search] = createSpotlight()
 export const openSearch = search.open
 
+/** Key of the command that searches the messages, which is always the last. */
+const messagesKey = 'messages'
+
 interface Group {
   label: string
   commands: Command[]
@@ -142,7 +145,7 @@ export const Search = () => {
             <Failure error={failure} retry={retry} />
           </Spotlight.Empty>
         )}
-        {commands.length === 0 && !isBusy && failure === null && (
+        {commands.every(({ key }) => key === messagesKey) && !isBusy && failure === null && (
           <Spotlight.Empty>{t('search.noResults', { query: debouncedQuery })}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
@@ -212,6 +215,12 @@ const useGroups = (query: string) => {
       void navigate({ to: item.to })
     },
   })
+  const searchMessages: Command = {
+    key: messagesKey,
+    title: t('search.inMessages', { query }),
+    icon: iconOf('/messages'),
+    run: () => void navigate({ to: '/messages', search: { q: query } }),
+  }
   const matching = (commands: Command[]) =>
     commands.filter(({ title, aliases = '' }) => query === '' || matches(query, `${title} ${aliases}`))
   const all: Group[] = [
@@ -225,6 +234,8 @@ const useGroups = (query: string) => {
           { label: t('search.pages'), commands: matching(pages) },
           { label: t('search.actions'), commands: matching(actions) },
           { label: t('search.records'), commands: records.map(toCommand) },
+          // The search does not read texts of messages, because it would have to read all of them.
+          { label: t('search.messages'), commands: [searchMessages] },
         ]),
   ]
   return { groups: all.filter(({ commands }) => commands.length > 0), isFetching, failure, retry }

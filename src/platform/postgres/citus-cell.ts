@@ -34,17 +34,16 @@ export const systemColumns: Readonly<Record<string, 'ctid' | 'xmin'>> = {
 
 /**
  * Runs statements of a migration as one transaction, each in its own message, because Citus sends the whole message to the
- * nodes. Returns the number of rows that the last one changed.
+ * nodes. There each waits for a lock as long as at the coordinator. Returns the number of rows that the last one changed.
  */
 export const sendToCitus = async (connection: Sql, texts: readonly string[]): Promise<number> => {
-  const statements = texts.flatMap(splitStatements)
-  const run = async (statement: string) =>
-    (await connection.unsafe(statement.replace(unlogged, 'create $1'))).count ?? 0
-  if (statements.length === 1) return run(statements[0]!)
   await connection`begin`
   try {
+    const [limit] = await connection<{ lock_timeout: string }[]>`show lock_timeout`
+    await connection.unsafe(`set local lock_timeout = '${limit!.lock_timeout}'`)
     let changed = 0
-    for (const statement of statements) changed = await run(statement)
+    for (const statement of texts.flatMap(splitStatements))
+      changed = (await connection.unsafe(statement.replace(unlogged, 'create $1'))).count ?? 0
     await connection`commit`
     return changed
   } catch (error) {

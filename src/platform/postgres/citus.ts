@@ -87,9 +87,15 @@ export const placedUrl = (url: string, placement: Placement): string =>
     'citus.override_table_visibility=off',
   ])
 
-/** Returns the URL of the coordinator for a session that changes the tables of a cell. */
+/**
+ * Returns the URL of the coordinator for a session that changes the tables of a cell. `set local` applies at its node too.
+ */
 export const cellSchemaUrl = (url: string, name: string): string =>
-  withSettings(url, [`search_path=cell_${name},public`, 'citus.enable_unsafe_triggers=on'])
+  withSettings(url, [
+    `search_path=cell_${name},public`,
+    'citus.enable_unsafe_triggers=on',
+    'citus.propagate_set_commands=local',
+  ])
 
 const withSettings = (url: string, settings: readonly string[]): string => {
   const { options = '' } = parseTarget(url).parameters

@@ -214,6 +214,8 @@ export const search = {
   'search.actions': 'Actions',
   'search.pages': 'Go to',
   'search.records': 'Records',
+  'search.messages': 'Messages',
+  'search.inMessages': 'Search messages for “{query}”',
   'search.keys.move': 'to move',
   'search.keys.open': 'to open',
   'search.keys.close': 'to close',

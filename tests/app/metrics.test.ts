@@ -109,10 +109,10 @@ const selectorsIn = (expression: string) =>
 /** Runs promtool and expects that it reports nothing. */
 const promtool = (args: string[], input = '') => {
   const { exitCode, stderr, stdout } = Bun.spawnSync(['promtool', ...args], { stdin: Buffer.from(input) })
-  expect([exitCode, `${stdout}${stderr}`.replace(/^.*(?:SUCCESS|Checking|Unit Testing|Processing test file).*\n?|\n/gm, '')]).toEqual([
-    0,
-    '',
-  ])
+  expect([
+    exitCode,
+    `${stdout}${stderr}`.replace(/^.*(?:SUCCESS|Checking|Unit Testing|Processing test file).*\n?|\n/gm, ''),
+  ]).toEqual([0, ''])
 }
 
 describe('the alerts', () => {

@@ -39,6 +39,7 @@ const alone = [
 const extended = [
   'tests/api/docs/browser.test.ts',
   'tests/app/cli/',
+  'tests/cells/move.test.ts',
   'tests/cells/outage.test.ts',
   'tests/cells/start.test.ts',
   'tests/client/',

@@ -47,6 +47,13 @@ export const isWatched = async (sql: Sql, name: string, workspaceId: string): Pr
   return rows.length > 0
 }
 
+/** Returns whether vacuum or another maintenance has locked a table. */
+export const hasVacuum = async (sql: Sql, name: string): Promise<boolean> => {
+  const rows = await sql`
+    select 1 from pg_locks where relation = ${name}::text::regclass and mode = 'ShareUpdateExclusiveLock' and granted limit 1`
+  return rows.length > 0
+}
+
 /** Waits for the transactions that write to a workspace. After its closing, later ones are rejected (note_moved_row). */
 export const awaitWriters = (tx: Sql, workspaceId: string) =>
   tx`select pg_advisory_xact_lock(1836021349, hashtext(${workspaceId}::uuid::text))`

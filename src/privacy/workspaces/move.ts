@@ -38,26 +38,23 @@ import { rollUpStats } from '../../webhooks/statistics/index.ts'
 import { readLateMs } from './backpressure.ts'
 import { closingMs } from './grace.ts'
 import { type TransferLock, withTransferLock } from './lock.ts'
-import { copyChanges, forgetChanges, movedTables, type Parts, readParts, syncPart } from './move-copy.ts'
+import { copyChanges, forgetChanges, type Parts, readParts, syncPart } from './move-copy.ts'
 import {
   awaitWriters,
   deleteMove,
   findMove,
   hasLeases,
   insertMove,
-  isWatched,
   limitTimes,
   type MoveRow,
   readCollation,
   selectErasedSince,
   summarize,
-  unwatchTable,
   updateDraining,
-  watchTable,
 } from './move-sql.ts'
 import { removeCopy } from './remove.ts'
-import { switchedTables } from './tables.ts'
 import { TransferError } from './transfer-error.ts'
+import { unwatchTables, type WatchOptions, watchTables } from './watch.ts'
 
 /** Maximum milliseconds for which the workspace is closed. After that it is opened again, and the switch is repeated. */
 const maxClosedMs = 1500
@@ -76,8 +73,6 @@ const maxCatchUpMs = 600_000
 const maxDrainMs = 20_000
 /** Milliseconds after which every process has forgotten where the workspace was, and all reads in progress have ended. */
 const forgottenMs = 15_000
-/** Milliseconds that the creation of a trigger waits for its lock. The last ones suffice to end a run of autovacuum. */
-const triggerLockMs = [100, 100, 200, 200, 500, 500, 1000, 1500, 1500, 1500]
 
 /** A cell whose database is open. */
 export interface MoveCell {
@@ -130,7 +125,7 @@ export const moveWorkspace = async (to: string, options: MoveOptions): Promise<M
 
 /** Ends a move before its switch: the workspace stays, and what was copied is deleted. Returns the name of the target. */
 export const cancelMove = async (options: MoveOptions): Promise<{ from: string; to: string }> => {
-  const { workspaceId, cells } = options
+  const { workspaceId, cells, onProgress } = options
   const places = await findPlaces(options)
   const holder = findHolder(places, workspaceId)
   return withTransferLock(holder.sql, workspaceId, async lock => {
@@ -147,7 +142,7 @@ export const cancelMove = async (options: MoveOptions): Promise<{ from: string; 
     if (!target) throw unavailable(move.cell)
     if (!(await reopen(holder.sql, target.sql, workspaceId)))
       throw new TransferError(`The workspace ${workspaceId} is in the cell "${move.cell}" already.`)
-    await stopMove(holder.sql, workspaceId)
+    await stopMove(holder.sql, { workspaceId, lock, onProgress })
     if ((await findPortableWorkspace(target.sql, workspaceId)) !== null) {
       await removeCopy(target.sql, workspaceId, lock)
       await deleteWorkspace(target.sql, workspaceId)
@@ -207,7 +202,7 @@ const clear = async (
   onProgress(`Deleting the rows in "${name}".`)
   if ((await isServing(sql)) || (await isWorking(sql))) await sleep(forgottenMs)
   await removeCopy(sql, workspaceId, lock)
-  await stopMove(sql, workspaceId)
+  await stopMove(sql, { workspaceId, lock, onProgress })
   // Not all tables refer to the workspace, so a worker can have written rows until now.
   await removeCopy(sql, workspaceId, lock)
   await transaction(sql, async tx => {
@@ -217,18 +212,14 @@ const clear = async (
   })
 }
 
-/** Tables with triggers during a move. */
-const watchedTables = ['workspaces', ...movedTables.map(({ name }) => name)]
-
 /** Drops the triggers, and resumes the work of the workspace. */
-const stopMove = async (sql: Database, workspaceId: string): Promise<void> => {
+const stopMove = async (sql: Database, options: WatchOptions): Promise<void> => {
+  const { workspaceId } = options
   await transaction(sql, async tx => {
     await updateDraining(tx, workspaceId, false)
     await notifyPauses(tx)
   })
-  for (const name of watchedTables)
-    if (await isWatched(sql, name, workspaceId))
-      await withTableLock(sql, tx => unwatchTable(tx, name, workspaceId), name)
+  await unwatchTables(sql, options)
   await removeChanges(sql, workspaceId)
 }
 
@@ -236,24 +227,6 @@ const removeChanges = async (sql: Database, workspaceId: string): Promise<void> 
   const parts = { copied: [], switched: [] }
   // Without parts nothing is copied.
   await copyChanges(sql, sql, { workspaceId, parts, onCopied: forgetChanges(sql, workspaceId) })
-}
-
-/** Runs a change of a table that needs a lock. Other writers wait behind it, so it waits only shortly and repeatedly. */
-const withTableLock = async (sql: Database, work: (tx: Sql) => PromiseLike<unknown>, name: string): Promise<void> => {
-  for (const lockMs of triggerLockMs)
-    try {
-      await transaction(sql, async tx => {
-        await limitTimes(tx, { statementMs: 5000, lockMs })
-        await work(tx)
-      })
-      return
-    } catch (error) {
-      if (sqlState(error) === '42501')
-        throw new TransferError('The role must own the tables. Run the command with the role that runs "migrate".')
-      if (sqlState(error) !== '55P03') throw error
-      await sleep(200)
-    }
-  throw new TransferError(`The table ${name} is locked. Repeat the command when no long transaction writes to it.`)
 }
 
 /**
@@ -324,7 +297,7 @@ class Move {
     await reopen(source, target, id)
     if (copy === null) await this.#insertCopy()
     this.#parts = await readParts(source, id)
-    for (const name of watchedTables) await withTableLock(source, tx => this.#watch(tx, name), name)
+    await watchTables(source, this.#parts, { ...this.options, lock: this.lock })
     return (await findMove(source, id))!
   }
 
@@ -345,12 +318,6 @@ class Move {
       throw new TransferError(`The database of the cell "${this.to.name}" does not have the plan of the workspace.`)
     })
     if (await isWorking(this.#target)) await sleep(closingMs)
-  }
-
-  #watch(tx: Sql, name: string): PromiseLike<unknown> {
-    const isNoted = name !== 'workspaces' && !switchedTables.includes(name)
-    const shape = this.#parts.copied.find(({ table }) => table.name === name)?.shape
-    return watchTable(tx, name, this.#id, isNoted ? shape!.key.map(column => column.name) : null)
   }
 
   /** Copies and compares all rows. Returns their numbers. */

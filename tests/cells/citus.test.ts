@@ -18,6 +18,7 @@ import { migrations } from '../../src/platform/postgres/migrations.ts'
 import { ownTables } from '../../src/platform/postgres/own-tables.ts'
 import { analyse } from '../../src/platform/postgres/statistics.ts'
 import { checkIdentity, findOtherIdentity } from '../../src/queue/hold/index.ts'
+import { enqueue } from '../../src/queue/tasks.ts'
 import { runCommand } from '../support/command.ts'
 import { newWorkspace, openTransaction } from '../support/database.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -290,6 +291,64 @@ describe.skipIf(citusPrefix === null)('in a Citus cluster', () => {
       await makeHere(sql, 'a')
       expect((await rename(sql)).count).toBe(1)
       expect(await relationsOf(sql)).toEqual(await relationsOf(await openCell('b')))
+    })
+  })
+
+  describe('completing a move', () => {
+    const readable = { systemIdentifier: true, timeline: true }
+    const cellOf = async (name: string) =>
+      (await findCitusCells([cluster.coordinator.sql], cluster.coordinator.url)).find(one => one.name === name)!
+    const prepare = async (name: string, isMoved = false) =>
+      prepareCell(await cellOf(name), cluster.coordinator.sql, { isMoved })
+
+    /** Creates a cell that was used at its node, with a task. Returns its node and another one. */
+    const createUsedCell = async (name: string) => {
+      expect((await run('cells', 'create', name)).status).toBe(0)
+      const sql = await openCell(name)
+      await checkIdentity(sql, { readable, lastHeartbeatMs: null })
+      const id = await newWorkspace(sql)
+      await enqueue(sql, 'stop_runs', { workspaceId: id, workflowId: id, startedBy: 'x' }, 'later', 3_600_000)
+      const { port } = await placementOf(name)
+      const from = cluster.workers.find(one => one.port === port)!
+      return { from, to: cluster.workers.find(one => one !== from)! }
+    }
+    const stateOf = async (name: string) => {
+      const sql = await openCell(name)
+      const tasks = await sql`select from ${sql(`tasks_${name}`)}.jobs where key = 'later'`
+      return { tasks: tasks.length, isHere: (await findOtherIdentity(sql)) === null }
+    }
+
+    test('waits for the node from before, which has the tasks', async () => {
+      const { from, to } = await createUsedCell('waits')
+      await cluster.coordinator.sql`
+        select citus_schema_move('cell_waits', ${to.host}, ${to.port}, 'force_logical')`
+      await from.kill()
+      const sentence = `The node ${from.host}:${from.port} does not respond, and can have tasks of the cell "waits".`
+      await expect(prepare('waits')).rejects.toThrow(sentence)
+      expect((await run('cells', 'move', 'waits', '--to', `${to.host}:${to.port}`)).error).toStartWith(sentence)
+      expect(await stateOf('waits')).toEqual({ tasks: 0, isHere: false })
+      await from.start()
+      await prepare('waits')
+      expect(await stateOf('waits')).toEqual({ tasks: 1, isHere: true })
+    })
+
+    test('goes on while a session still reads at the node from before', async () => {
+      const { to } = await createUsedCell('read')
+      const commit = await openTransaction(await openCell('read'), tx => tx`select from workspaces`)
+      await cluster.coordinator.sql`
+        select citus_schema_move('cell_read', ${to.host}, ${to.port}, 'force_logical')`
+      await prepare('read')
+      expect(await stateOf('read')).toEqual({ tasks: 1, isHere: true })
+      await commit()
+    })
+
+    test('leaves a restored cell to the operator, also in a command', async () => {
+      const { from } = await createUsedCell('restored')
+      const sql = await openCell('restored')
+      await sql`update service_identity set system_identifier = '1'`
+      await prepare('restored')
+      await run('cells', 'move', 'restored', '--to', `${from.host}:${from.port}`)
+      expect(await stateOf('restored')).toEqual({ tasks: 1, isHere: false })
     })
   })
 

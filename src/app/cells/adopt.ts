@@ -13,7 +13,7 @@ import {
   unlockCompletion,
 } from '../../platform/postgres/citus.ts'
 import { makeHere } from '../../platform/postgres/citus-cell.ts'
-import { connect, type Database, isServerFailure, transaction } from '../../platform/postgres/client.ts'
+import { connect, type Database, isServerFailure, sqlState, transaction } from '../../platform/postgres/client.ts'
 import { findOtherIdentity, hasIdentity, type Identities, storeMovedIdentity } from '../../queue/hold/index.ts'
 import { dropTasks, enqueueMoved, hasTasks, lockTasks, selectOpenTasks } from '../../queue/tasks.ts'
 import { StartError } from '../start-error.ts'
@@ -24,9 +24,16 @@ const pageSize = 500
 /**
  * Copies the tasks from the former node, and stores that the cell is here now. A cell that was never at another node of the
  * cluster is left alone: it was restored, and its sending is held. Every step can be repeated after an interruption.
- * `isMoved` copies tasks even if the identity of the servers cannot be read.
+ * Throws StartError if a node that can be the former one does not respond. `isMoved` copies tasks even if the identity of
+ * the servers cannot be read.
  */
 export const adoptCell = async (sql: Database, cell: CitusCell, isMoved = false): Promise<void> => {
+  await completeMove(sql, cell, isMoved)
+  // New events get the positions of the stream that the completion has raised, here or in another process.
+  await makeHere(sql, cell.name)
+}
+
+const completeMove = async (sql: Database, cell: CitusCell, isMoved: boolean): Promise<void> => {
   if (!isMoved && (await findOtherIdentity(sql)) === null) return
   const session = await sql.reserve()
   try {
@@ -34,25 +41,34 @@ export const adoptCell = async (sql: Database, cell: CitusCell, isMoved = false)
     await lockCompletion(session, cell.name)
     const identities = await findOtherIdentity(sql)
     if (identities === null && !isMoved) return
-    const former = (await readNodes(sql)).filter(node => formatNode(node) !== cell.node)
-    const found = await Promise.all(former.map(node => inspect(node, cell, identities)))
-    if (!isMoved && !found.some(({ isFormer }) => isFormer)) return
-    for (const { node, hasTasks } of found) if (hasTasks) await moveTasks(node, sql, cell)
-    if (identities === null) return
-    const here = await readTransactionId(sql)
-    const raises = found.map(({ isFormer, xid }) => (isFormer && xid > here ? xid - here : 0n))
-    await storeMovedIdentity(sql, { ...identities, raise: raises.find(raise => raise > 0n) ?? 0n })
-    // New events get the raised positions.
-    await makeHere(sql, cell.name)
+    const others = (await readNodes(sql)).filter(node => formatNode(node) !== cell.node)
+    const found = await Promise.all(others.map(node => inspect(node, cell, identities)))
+    const isKnown = found.some(({ isFormer }) => isFormer)
+    const silent = found.find(({ responds }) => !responds)
+    // The tasks would stay there, and the positions of the stream could go backwards.
+    if (silent && (isMoved || !isKnown)) throw new StartError(silentNode(cell, silent.node))
+    if (!isMoved && !isKnown) return
+    const withTasks = found.filter(one => one.hasTasks)
+    for (const { node } of withTasks) await moveTasks(node, sql, cell)
+    if (identities !== null && isKnown) {
+      const here = await readTransactionId(sql)
+      const raises = found.map(({ isFormer, xid }) => (isFormer && xid > here ? xid - here : 0n))
+      await storeMovedIdentity(sql, { ...identities, raise: raises.find(raise => raise > 0n) ?? 0n })
+    }
+    for (const { node } of withTasks) await dropViews(node, cell)
   } finally {
     await unlockCompletion(session, cell.name).catch(() => {})
     session.release()
   }
 }
 
+const silentNode = ({ name }: CitusCell, node: Node): string =>
+  `The node ${formatNode(node)} does not respond, and can have tasks of the cell "${name}". Start it. If it is lost, remove it from the cluster: the sending of the cell is then held.`
+
 /** State of a node that may have held the cell. `xid` is a new transaction id of the node. */
 interface Inspected {
   node: Node
+  responds: boolean
   isFormer: boolean
   hasTasks: boolean
   xid: bigint
@@ -62,10 +78,10 @@ const inspect = async (node: Node, cell: CitusCell, identities: Identities | nul
   const sql = connectTo(node, cell)
   try {
     const isFormer = identities !== null && (await hasIdentity(sql, identities.stored))
-    return { node, isFormer, hasTasks: await hasTasks(sql), xid: await readTransactionId(sql) }
+    return { node, responds: true, isFormer, hasTasks: await hasTasks(sql), xid: await readTransactionId(sql) }
   } catch (error) {
     if (!isServerFailure(error)) throw error
-    return { node, isFormer: false, hasTasks: false, xid: 0n }
+    return { node, responds: false, isFormer: false, hasTasks: false, xid: 0n }
   } finally {
     await sql.end({ timeout: 1 })
   }
@@ -97,8 +113,24 @@ const moveTasks = async (node: Node, target: Database, cell: CitusCell): Promise
       }
       await dropTasks(tx)
     })
-    await dropHere(source, cell.name)
   } finally {
     await source.end({ timeout: 1 })
   }
 }
+
+/**
+ * Drops the views of a node from before. A read that still uses them can last, so they can stay: nothing finds them there,
+ * and the rows of the local tables expire.
+ */
+const dropViews = async (node: Node, cell: CitusCell): Promise<void> => {
+  const source = connectTo(node, cell)
+  try {
+    await dropHere(source, cell.name)
+  } catch (error) {
+    if (!isServerFailure(error) && sqlState(error) !== lockNotAvailable) throw error
+  } finally {
+    await source.end({ timeout: 1 })
+  }
+}
+
+const lockNotAvailable = '55P03'

@@ -13,8 +13,9 @@ import { type Cell, createCell, type SharedDeps } from './cell.ts'
 /** Milliseconds that the start of the process waits for the database. */
 const maxStartMs = 5000
 
-/** Milliseconds between two attempts to start. A node of Citus learns of a move within a moment. */
-const retryMs = { database: 2000, citus: 250 }
+/** Milliseconds between two attempts to start. A node of Citus learns of a move within a moment, so the first are sooner. */
+const retryMs = 2000
+const [soonMs, maxSoon] = [250, 20]
 
 const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise(resolve => {
@@ -122,17 +123,17 @@ export class FurtherCell implements Service {
 
   async #start(): Promise<void> {
     const { signal } = this.#stopping
-    for (let isFirst = true; !signal.aborted; isFirst = false) {
+    for (let attempts = 1; !signal.aborted; attempts++) {
       try {
         await prepareCell(this.settings, this.main)
         if (signal.aborted) return
         await this.#service.start()
         this.#isStarted = true
-        if (!isFirst) this.#log.info({}, 'the cell has started')
+        if (attempts > 1) this.#log.info({}, 'the cell has started')
         return
       } catch (error) {
-        if (isFirst) this.#log.warn({ error }, 'the database of a cell cannot be used; retrying')
-        await sleep(this.settings.citus ? retryMs.citus : retryMs.database, null, { signal }).catch(() => {})
+        if (attempts === 1) this.#log.warn({ error }, 'the database of a cell cannot be used; retrying')
+        await sleep(this.settings.citus && attempts < maxSoon ? soonMs : retryMs, null, { signal }).catch(() => {})
       }
     }
   }

@@ -41,7 +41,11 @@ export const drainNode = (config: Config, from: string, onMoved: (cell: MovedCel
     requireNode(nodes, from)
     const others = nodes.filter(node => node.isForCells && formatNode(node) !== from)
     for (const cell of await findCells(config, main)) {
-      if (cell.citus?.node !== from) continue
+      if (cell.citus?.node !== from) {
+        // An earlier command that was interrupted can have moved it.
+        await prepareCell(cell, main.sql, { isMoved: true })
+        continue
+      }
       if (others.length === 0)
         throw new StartError(`No other node can hold the cells of ${from}. Add one with citus_add_node.`)
       onMoved(await move(config, main, cell, await leastFilled(main, others)))

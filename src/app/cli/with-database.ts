@@ -163,7 +163,9 @@ export const withCells = async (
   try {
     await prepare(main, mainCell)
     const cells = await findCells(config, main)
-    further = await Promise.all(cells.map(cell => openFurther(cell, main, prepare)))
+    // Cells of one cluster are migrated with one lock.
+    if (config.citus) for (const cell of cells) further.push(await openFurther(cell, main, prepare))
+    else further = await Promise.all(cells.map(cell => openFurther(cell, main, prepare)))
     if (further.length > 0) await link(main, further)
     return await work(new OpenCells(config, main, further))
   } finally {

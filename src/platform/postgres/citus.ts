@@ -2,7 +2,7 @@
  * Finds the cells of a Citus cluster. A cell is a distributed schema, `cell_<name>`, which one node holds. The service
  * connects to that node directly. There the schema `here_<name>` has a view of each table, and `tasks_<name>` the tasks.
  */
-import type { Sql } from './client.ts'
+import { type Database, type Sql, transaction } from './client.ts'
 import { parseTarget } from './target.ts'
 
 /** Address of a node of the cluster. */
@@ -17,7 +17,7 @@ export interface Placement extends Node {
 }
 
 /** Maximum number of cells of a cluster. */
-const maxCells = 256
+export const maxCells = 256
 
 /** Returns the cells with their nodes, by name. Any node of the cluster can be asked. */
 export const readPlacements = async (sql: Sql): Promise<Placement[]> => sql<Placement[]>`
@@ -66,8 +66,12 @@ export const readTransactionId = async (sql: Sql): Promise<bigint> => {
   return BigInt(row.xid)
 }
 
-/** Drops the views and local tables of a cell at a node that no longer holds it. */
-export const dropHere = (sql: Sql, name: string) => sql`drop schema if exists ${sql(`here_${name}`)} cascade`
+/** Drops the views and local tables of a cell at a node that no longer holds it. Waits at most a second for those who use them. */
+export const dropHere = (sql: Database, name: string): Promise<void> =>
+  transaction(sql, async tx => {
+    await tx`set local lock_timeout = 1000`
+    await tx`drop schema if exists ${tx(`here_${name}`)} cascade`
+  })
 
 /** Formats the address of a node. */
 export const formatNode = ({ host, port }: Node): string => `${host.includes(':') ? `[${host}]` : host}:${port}`

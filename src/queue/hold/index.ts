@@ -59,7 +59,7 @@ export const checkIdentity = async (sql: Database, options: CheckOptions): Promi
 /** Identity of the database of a cell, and the one that is stored. */
 export interface Identities {
   current: Identity
-  stored: Identity
+  stored: StoredIdentity
 }
 
 /**
@@ -72,9 +72,9 @@ export const findOtherIdentity = async (sql: Sql): Promise<Identities | null> =>
   return stored && findHoldReason(stored, current, 0) === 'another_database' ? { current, stored } : null
 }
 
-/** Returns whether a database is the one with this identity. */
-export const hasIdentity = async (sql: Sql, identity: Identity): Promise<boolean> =>
-  findHoldReason(identity, await readIdentity(sql, await findReadableParts(sql)), 0) === null
+/** Returns whether a database is the one with this stored identity, and was not restored since its last heartbeat. */
+export const hasIdentity = async (sql: Sql, stored: StoredIdentity): Promise<boolean> =>
+  findHoldReason(stored, await readIdentity(sql, await findReadableParts(sql)), stored.heartbeatAgeMs) === null
 
 /**
  * Stores the identity of a cell that has moved to another database, so that its sending is not held. `raise` is added to the

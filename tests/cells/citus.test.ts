@@ -332,7 +332,7 @@ describe.skipIf(citusPrefix === null)('in a Citus cluster', () => {
       expect(await stateOf('waits')).toEqual({ tasks: 1, isHere: true })
     })
 
-    test('goes on while a session still reads at the node from before', async () => {
+    test('does not wait for a session that still reads at the node from before', async () => {
       const { to } = await createUsedCell('read')
       const commit = await openTransaction(await openCell('read'), tx => tx`select from workspaces`)
       await cluster.coordinator.sql`

@@ -431,7 +431,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await panel.getByRole('link', { name: 'Ada <u>' }).waitFor()
     await panel.getByRole('link', { name: 'Warehouse <b>' }).first().waitFor()
     await page.goto('/outbound?type=message.status')
-    await page.getByText('The chart counts attempts of every event type.').waitFor()
+    await page.getByText('The chart counts attempts of every event type and status.').waitFor()
   })
 
   test('shows no number before the statistics are loaded, and a failure with a retry in the height of the chart', async () => {

@@ -23,8 +23,8 @@ const smallDisk = (): string | null => {
     rmSync(folder, { recursive: true })
     return null
   }
-  atEnd(() => {
-    run('umount', folder)
+  atEnd(async () => {
+    await eventually('the disk is not used any more', async () => run('umount', folder), 20_000)
     rmSync(folder, { recursive: true })
   })
   return folder

@@ -6,7 +6,8 @@ import type { Database } from '../../../src/platform/postgres/client.ts'
 
 test('logs why the statistics could not be updated', async () => {
   const error = new Error('permission denied for table customers')
-  const sql = (() => Promise.reject(error)) as unknown as Database
+  // A part of a statement is never awaited.
+  const sql = (() => ({ then: (_: unknown, reject: (reason: Error) => void) => reject(error) })) as unknown as Database
   const { promise, resolve } = Promise.withResolvers<unknown[]>()
   const log = { debug: (...entry: unknown[]) => resolve(entry) } as unknown as Log
   const service = newTableStatistics(sql, log)

@@ -17,15 +17,15 @@ test('the URL of a cell has the credentials of the coordinator, the address of t
     database: 'engage',
     ssl: { rejectUnauthorized: false },
     parameters: {
-      options: '-csearch_path=here_eu,public -ccitus.enable_ddl_propagation=off -ccitus.override_table_visibility=off',
+      options: '-csearch_path=here_eu -ccitus.enable_ddl_propagation=off -ccitus.override_table_visibility=off',
     },
   })
-  expect(pgConfig(url)).toMatchObject({ host: 'worker-1', options: expect.stringContaining('here_eu,public') })
+  expect(pgConfig(url)).toMatchObject({ host: 'worker-1', options: expect.stringContaining('here_eu') })
 })
 
 test('the URL of a cell keeps other options', () => {
   const { parameters } = parseTarget(placedUrl('postgres:///engage?options=-cwork_mem%3D8MB', placement))
-  expect(parameters.options).toStartWith('-cwork_mem=8MB -csearch_path=here_eu,public ')
+  expect(parameters.options).toStartWith('-cwork_mem=8MB -csearch_path=here_eu ')
 })
 
 test('each cell has its own schema of tasks', () => {

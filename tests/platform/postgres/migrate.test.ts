@@ -297,8 +297,11 @@ describe('the directives of a migration', () => {
     /\b(drop\s+(table|column|view|function|trigger)|rename\s+(to|column|constraint)|set\s+not\s+null|alter\s+column\s+\w+\s+(set\s+data\s+)?type)\b/i
 
   test('state the compatible builds if the migration removes something', () => {
+    // A function only runs when it is called.
+    const functions = /create function .*?\$\$.*?\$\$/gs
     const silent = migrations.filter(
-      ({ sql }) => takesAway.test(sql.replace(/--.*$/gm, '')) && !parseMigration(sql).leastCompatible,
+      ({ sql }) =>
+        takesAway.test(sql.replace(/--.*$/gm, '').replace(functions, '')) && !parseMigration(sql).leastCompatible,
     )
     expect(silent.map(({ name }) => name)).toEqual([])
     for (const text of ['drop table a', 'alter table a drop column b', 'alter table a alter column b type text'])

@@ -65,6 +65,9 @@ const notPersonal: Record<string, string> = {
     'filter held_by',
   workflow_run_steps: 'step_id outcome',
   workflow_wait_events: 'event_type',
+  // Contains keys of rows that changed during a move, also the address of a handle. They are deleted with the move.
+  workspace_move_changes: 'table_name key',
+  workspace_moves: 'cell',
   workspace_pauses: 'kind',
   // Contains text from the workflow definition, and a hash of the key.
   workflow_runs: 'status step_id end_reason end_detail entry_key consumed_arrivals',

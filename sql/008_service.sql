@@ -188,6 +188,9 @@ create table workspace_move_changes (
   primary key (workspace_id, id)
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 10000, autovacuum_vacuum_cost_limit = 2000);
 
+-- A key can have the address of a person.
+alter table workspace_move_changes alter key set statistics 0;
+
 -- Notes the key of a changed row of a moving workspace, and rejects changes by calls of the API once the workspace is
 -- closed. The arguments are the workspace and the columns of the key. Without columns nothing is noted.
 --
@@ -195,8 +198,8 @@ create table workspace_move_changes (
 -- alone: writers that have passed have ended, and later ones see that it is closed.
 --
 -- Workers and commands still change rows of a closed workspace, because their statements cover all workspaces. Such changes
--- are lost, and the target repeats them. The exceptions are messages, which must not be sent from both databases, and what
--- a task writes for the database of people.
+-- are lost, and the target repeats them. The exceptions are messages, which must not be sent from both databases, consents,
+-- and what a task writes for the database of people.
 create function note_moved_row() returns trigger language plpgsql as $$
 declare
   moved uuid := tg_argv[0];
@@ -205,8 +208,8 @@ declare
 begin
   perform pg_advisory_xact_lock_shared(1836021349, hashtext(moved::text));
   select closed_for into reason from workspaces where id = moved;
-  if reason is not null and current_setting('application_name') <> 'customer-engagement'
-    and (tg_table_name in ('messages', 'conversations') or (tg_table_name = 'audit_entries' and tg_op = 'INSERT')
+  if reason is not null and current_setting('application_name') <> 'customer-engagement workspace move'
+    and (tg_table_name in ('messages', 'conversations', 'consents') or (tg_table_name = 'audit_entries' and tg_op = 'INSERT')
       or current_setting('application_name') not in ('customer-engagement acting', 'customer-engagement chores')) then
     raise exception 'The workspace % is being moved to another database.', moved using errcode = '40MOV';
   end if;

@@ -1086,6 +1086,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       changes.map(change => change.id),
     )
     await workspaceMoves.hasLeases(sql, id)
+    await workspaceMoves.deleteAbandonedChanges(sql, 100)
     await workspaceMoves.selectErasedSince(sql, id, new Date())
     await workspaceMoves.deleteMove(sql, id)
     await transfers.lockTransfer(sql, id)
@@ -1174,7 +1175,7 @@ const wider: Record<string, [rows: number, pages: number, because: string]> = {
 /** Statements that are neither run nor explained here, by reason. */
 const notRun = {
   'it is of Graphile Worker':
-    'countHeldMails enqueue enqueueMoved findCompletingTask hasTasks lockTasks readMailQueue releaseStuckTasks releaseTasksOfDeadProcesses removeTasksOf selectOpenTasks selectTasksOf skipHeldMails',
+    'countHeldMails deferTasksOf enqueue enqueueMoved findCompletingTask hasTasks lockTasks readMailQueue releaseStuckTasks releaseTasksOfDeadProcesses removeTasksOf resumeTasksOf selectOpenTasks selectTasksOf skipHeldMails',
   'it is for operators and the first start, or about plans':
     'countByAge countHeldCampaigns countHeldDeliveries countHeldEvents countHeldMessages countHeldRecoveries countHeldRuns endHold lockWorkspaces countMembers skipHeldDeliveries stopHeldRuns',
   'it reads the server or the one row about it': 'findStored readIdentity updateIdentity',
@@ -1187,7 +1188,7 @@ const acrossWorkspaces = {
     'failFirstDueRun resumeWoken findRunsToRecheck rollUpPage findWatched selectPauses hasTooManyPauses',
   'maintenance walks through all workspaces':
     'findEndpointsToDrop findStalledRecoveries deleteOldRejectedRequests deleteOldGroupStats deleteExpiredSecrets findEncryptedWebhooks ' +
-    'findEncryptedChannels findFailingChannels findSharedChannel selectEventUsage deleteOldEntries deleteOldChanges ' +
+    'findEncryptedChannels findFailingChannels findSharedChannel selectEventUsage deleteOldEntries deleteOldChanges deleteAbandonedChanges ' +
     'deleteOldEarlyStatuses deleteOldInboxActions findWorkspacesAfter anyWorkspaceExists selectWorkspaces sumRecentCounts',
   // With several databases, all of them are asked.
   'the credential of the caller determines the workspace':

@@ -39,13 +39,13 @@ const embeddedName = 'customer_engagement'
  */
 export const openDatabase = async (
   config: Config,
-  options: { name?: string; fresh?: boolean; max?: number } = {},
+  options: { name?: string; fresh?: boolean; max?: number; applicationName?: string } = {},
 ): Promise<OpenDatabase> => {
   if (config.databaseUrl !== null) {
     const main = await resolveUrl(config.databaseUrl)
     const pooledUrl = config.databaseDirectUrl === null ? null : main
     const url = config.databaseDirectUrl === null ? main : await resolveUrl(config.databaseDirectUrl)
-    const sql = await openConnection(url, options.max)
+    const sql = await openConnection(url, options)
     const close = () => sql.end({ timeout: 5 })
     await requireSuitability(sql, url).catch(async error => {
       await close()
@@ -56,7 +56,7 @@ export const openDatabase = async (
   const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir })
   try {
     const url = await embedded.ensureDatabase(options.name ?? embeddedName, { fresh: options.fresh ?? false })
-    const sql = await openConnection(url, options.max)
+    const sql = await openConnection(url, options)
     const close = async () => {
       await sql.end({ timeout: 5 })
       await embedded.release()
@@ -80,8 +80,11 @@ const requireSuitability = async (sql: Database, url: string): Promise<void> => 
 }
 
 /** Connects for startup and commands. The running service uses separate pools. */
-const openConnection = async (url: string, max = 4): Promise<Database> => {
-  const sql = connect({ url, applicationName: 'customer-engagement', max, idleSeconds: 20 })
+const openConnection = async (
+  url: string,
+  { max = 4, applicationName = 'customer-engagement' }: { max?: number; applicationName?: string } = {},
+): Promise<Database> => {
+  const sql = connect({ url, applicationName, max, idleSeconds: 20 })
   try {
     await withRetry(async () => sql`select 1`, { when: neverReachedServer })
     return sql
@@ -108,11 +111,11 @@ export const requireCellUrl = (cell: CellConfig): void => {
 }
 
 /** Opens the database of a further cell. Throws StartError if it is unreachable or not suitable. */
-export const openCell = async (cell: CellConfig): Promise<OpenDatabase> => {
+export const openCell = async (cell: CellConfig, options: { applicationName?: string } = {}): Promise<OpenDatabase> => {
   const { url } = cell
   requireCellUrl(cell)
   try {
-    const sql = await openConnection(url)
+    const sql = await openConnection(url, options)
     const close = () => sql.end({ timeout: 5 })
     await requireSuitability(sql, url).catch(async error => {
       await close()

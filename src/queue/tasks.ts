@@ -257,9 +257,27 @@ export const enqueueMoved = (sql: Sql, tasks: readonly OpenTask[]) => sql`
     as m(name text, payload text, key text, queue text, "runAt" text, "maxAttempts" integer)
   where not exists (select from ${schema(sql)}.jobs j where j.key = m.key)`
 
-/** Selects the tasks of a workspace that are not done, also running ones. */
+/** Interval by which deferred tasks are later than they were. No other task is due so late. */
+const deferral = '400000 days'
+
+const isDeferred = (sql: Sql) => sql`j.run_at > now() + ${deferral}::text::interval / 2`
+
+/** Defers the tasks of a workspace that are not running, so that no process starts one. */
+export const deferTasksOf = (sql: Sql, workspaceId: string) => sql`
+  select ${schema(sql)}.reschedule_jobs(array[j.id], run_at := j.run_at + ${deferral}::text::interval)
+  from ${schema(sql)}._private_jobs j
+  where j.payload ->> 'workspaceId' = ${workspaceId} and j.locked_at is null and not (${isDeferred(sql)})`
+
+/** Gives the deferred tasks of a workspace their times again. */
+export const resumeTasksOf = (sql: Sql, workspaceId: string) => sql`
+  select ${schema(sql)}.reschedule_jobs(array[j.id], run_at := j.run_at - ${deferral}::text::interval)
+  from ${schema(sql)}._private_jobs j
+  where j.payload ->> 'workspaceId' = ${workspaceId} and ${isDeferred(sql)}`
+
+/** Selects the tasks of a workspace that are not done, also running ones. Deferred ones have their times from before. */
 export const selectTasksOf = (sql: Sql, workspaceId: string) => sql<OpenTask[]>`
-  select j.id::text as id, t.identifier as name, j.payload::text as payload, q.queue_name as queue, j.run_at::text as "runAt",
+  select j.id::text as id, t.identifier as name, j.payload::text as payload, q.queue_name as queue,
+    (case when ${isDeferred(sql)} then j.run_at - ${deferral}::text::interval else j.run_at end)::text as "runAt",
     j.max_attempts as "maxAttempts", coalesce(j.key, 'moved:' || j.id) as key
   from ${schema(sql)}._private_jobs j join ${schema(sql)}._private_tasks t on t.id = j.task_id
   left join ${schema(sql)}._private_job_queues q on q.id = j.job_queue_id

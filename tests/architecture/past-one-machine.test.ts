@@ -118,6 +118,7 @@ test('an advisory lock protects one workspace or one database', () => {
   expect(locks.map(({ name }) => name).sort()).toEqual([
     'awaitWriters',
     'holdsTransferLock',
+    'isUnlocked',
     'lockCell',
     'lockCompletion',
     'lockIdentifiers',

@@ -4,8 +4,17 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Database } from '../../src/platform/postgres/client.ts'
+import { cancelMove, deleteAbandonedChanges } from '../../src/privacy/workspaces/index.ts'
+import { withTransferLock } from '../../src/privacy/workspaces/lock.ts'
 import { movedTables } from '../../src/privacy/workspaces/move-copy.ts'
-import { awaitWriters, limitTimes, watchTable } from '../../src/privacy/workspaces/move-sql.ts'
+import {
+  awaitWriters,
+  insertMove,
+  limitTimes,
+  moveApplication,
+  watchTable,
+} from '../../src/privacy/workspaces/move-sql.ts'
+import { enqueue } from '../../src/queue/tasks.ts'
 import { runCommand } from '../support/command.ts'
 import { newWorkspace, openTransaction, useDatabase } from '../support/database.ts'
 import { endProcesses, startProcess } from '../support/process.ts'
@@ -223,6 +232,13 @@ const expectCleared = async ({ world, databases }: MoveWorld, cell: 'main' | 'b'
   expect(await triggersOf(sql)).toHaveLength(0)
 }
 
+/** Returns in how many days a task is due, or null if it does not exist. */
+const daysUntil = async (sql: Database, key: string): Promise<number | null> => {
+  const [row] = await sql<{ days: number }[]>`
+    select (extract(epoch from run_at - now()) / 86400)::double precision as days from graphile_worker.jobs where key = ${key}`
+  return row?.days ?? null
+}
+
 const triggersOf = (sql: Database) => sql`select tgname from pg_trigger where tgname like 'move\\_%'`
 
 test(
@@ -270,6 +286,8 @@ test(
       await move.kill()
       expect(await statesOf(moved)).toEqual({ main: 'copy', b: null })
     }
+    const { workspaceId } = world
+    await enqueue(databases.b, 'erase_traces', { workspaceId, customerId: crypto.randomUUID() }, 'late', 86_400_000)
     // The command cannot open the workspace while its row in the target is locked.
     const switching = startMove(moved, 'main')
     await switching.reaches('Waiting')
@@ -278,12 +296,16 @@ test(
     await switching.kill()
     await unlock()
     expect(await statesOf(moved)).toEqual({ main: 'copy', b: 'move' })
+    // No process starts a task of the closed workspace.
+    expect(await daysUntil(databases.b, 'late')).toBeGreaterThan(36_500)
     const clearing = startMove(moved, 'main')
     await clearing.reaches('Deleting')
     await clearing.kill()
     expect(await statesOf(moved)).toEqual({ main: null, b: 'copy' })
     // As if the last command had been killed directly after it opened the workspace in the target.
     await databases.b`update workspaces set closed_for = 'move' where id = ${world.workspaceId}`
+    expect(await daysUntil(databases.main, 'late')).toBeCloseTo(1, 1)
+    expect(await daysUntil(databases.b, 'late')).toBeNull()
     const result = await startMove(moved, 'main').ended()
     expect(result).toMatchObject({ from: 'b', to: 'main', rows: null })
     await load.stop()
@@ -302,9 +324,24 @@ test(
       status: 1,
       error: `The workspace ${world.workspaceId} is not being moved.`,
     })
-    const move = startMove(moved, 'main')
-    await move.reaches('Comparing')
-    await move.kill()
+    const startAndKill = async () => {
+      const move = startMove(moved, 'main')
+      await move.reaches('Comparing')
+      await move.kill()
+    }
+    await startAndKill()
+    // The target does not respond.
+    const cells = [{ name: 'b', sql: databases.b }]
+    expect(await cancelMove({ workspaceId: world.workspaceId, cells, onProgress: () => {} })).toEqual({
+      from: 'b',
+      to: 'main',
+      keepsCopy: true,
+    })
+    expect(await triggersOf(databases.b)).toHaveLength(0)
+    expect(await statesOf(moved)).toEqual({ main: 'copy', b: null })
+    expect(await command(moved, '--cancel')).toMatchObject({ status: 0 })
+    await expectCleared(moved, 'main')
+    await startAndKill()
     const list = await runCommand(['workspace', 'list', '--json'], settings)
     expect(
       list.out
@@ -366,8 +403,23 @@ test(
       'The rows of customers in the target differ from those of the workspace. It was not moved.',
     )
     expect((await world.expect(200, 'GET', `/v1/customers/${id}`, { as: 'key' })).name).toBe('Kim')
-    expect(await command(moved, '--cancel')).toMatchObject({ status: 0 })
+    // As if the target had been restored from a backup in which it had the workspace.
+    await databases.main`update workspaces set closed_for = null where id = ${workspaceId}`
+    for (const options of [['--cancel'], ['--cell', 'main'], ['--cell', 'b']])
+      expect(await command(moved, ...options)).toMatchObject({
+        status: 1,
+        error: `Several cells have the workspace ${workspaceId}: "main", "b". Nothing was changed. See "Restore a cell after a move" in docs/scaling.md.`,
+      })
+    expect(await statesOf(moved)).toEqual({ main: null, b: null })
+    // The statements of docs/scaling.md.
+    await databases.main`
+      insert into workspace_moves (workspace_id, cell) values (${workspaceId}, 'b') on conflict (workspace_id) do update set cell = 'b'`
+    await databases.main`update workspaces set closed_for = 'copy' where id = ${workspaceId}`
+    expect(await command(moved, '--cell', 'b')).toMatchObject({ status: 0 })
     await expectCleared(moved, 'main')
+    expect(await command(moved, '--cancel')).toMatchObject({ status: 0 })
+    expect(await triggersOf(databases.b)).toHaveLength(0)
+    expect((await world.expect(200, 'GET', `/v1/customers/${id}`, { as: 'key' })).name).toBe('Kim')
   }),
 )
 
@@ -396,6 +448,32 @@ test(
   }),
 )
 
+test(
+  'a switch that fails is undone when the target responds, and repeated',
+  inMoveWorld(async moved => {
+    const { world, databases } = moved
+    world.database.expectErrors('55P03')
+    await enqueue(
+      databases.b,
+      'erase_traces',
+      { workspaceId: world.workspaceId, customerId: crypto.randomUUID() },
+      'late',
+      86_400_000,
+    )
+    const move = startMove(moved, 'main')
+    await move.reaches('Waiting')
+    const unlock = await openTransaction(databases.main, tx => tx`select 1 from workspaces for no key update`)
+    await move.reaches('The workspace is closed. It is opened again')
+    expect(await statesOf(moved)).toEqual({ main: 'copy', b: 'move' })
+    await unlock()
+    await eventually('the workspace is open', async () => (await statesOf(moved)).b === null)
+    expect(await daysUntil(databases.b, 'late')).toBeCloseTo(1, 1)
+    await world.expect(201, 'POST', '/v1/customers', { as: 'key', body: { phone: newPhone() } })
+    expect(await move.ended()).toMatchObject({ from: 'b', to: 'main' })
+    await expectCleared(moved, 'b')
+  }),
+)
+
 const guarded = useDatabase('40MOV', '55P03')
 
 test('a closed workspace rejects the writes of calls and all messages, and the closing waits for earlier writers', async () => {
@@ -404,14 +482,19 @@ test('a closed workspace rejects the writes of calls and all messages, and the c
   for (const [name, key] of [
     ['customers', ['id']],
     ['conversations', ['id']],
+    ['consents', ['customer_id', 'id']],
   ] as const)
     await watchTable(sql, name, moved, key)
   const as = (purpose: string) => connect({ url, applicationName: `customer-engagement ${purpose}`, max: 1 })
   const pools = { recording: as('recording'), changing: as('changing'), acting: as('acting'), chores: as('chores') }
+  const commands = connect({ url, applicationName: 'customer-engagement', max: 1 })
+  const mover = connect({ url, applicationName: moveApplication, max: 1 })
   const insert = (one: Database, workspaceId: string) =>
     one`insert into customers (workspace_id, phone) values (${workspaceId}, ${newPhone()})`
   const talk = (one: Database) =>
     one`insert into conversations (workspace_id, channel_id, customer_id) values (${moved}, gen_random_uuid(), gen_random_uuid())`
+  const consent = (one: Database) =>
+    one`insert into consents (workspace_id, customer_id, kind, source) values (${moved}, gen_random_uuid(), 'opt_out', 'customer')`
   const closing = () =>
     sql.begin(async tx => {
       await limitTimes(tx, { statementMs: 5000, lockMs: 100 })
@@ -422,14 +505,23 @@ test('a closed workspace rejects the writes of calls and all messages, and the c
   await expect(closing()).rejects.toMatchObject({ code: '55P03' })
   await commit()
   await closing()
-  for (const pool of [pools.recording, pools.changing, sql])
+  for (const pool of [pools.recording, pools.changing, commands, sql])
     await expect(insert(pool, moved)).rejects.toMatchObject({ code: '40MOV' })
-  for (const pool of Object.values(pools)) await expect(talk(pool)).rejects.toMatchObject({ code: '40MOV' })
+  for (const pool of [...Object.values(pools), commands]) {
+    await expect(talk(pool)).rejects.toMatchObject({ code: '40MOV' })
+    await expect(consent(pool)).rejects.toMatchObject({ code: '40MOV' })
+  }
   for (const pool of [pools.acting, pools.chores]) await insert(pool, moved)
-  for (const pool of Object.values(pools)) await insert(pool, other)
+  for (const pool of [...Object.values(pools), commands]) await insert(pool, other)
   const noted = await sql`select table_name, key from workspace_move_changes where workspace_id = ${moved}`
   expect(noted).toHaveLength(3)
   const ids = await sql<{ id: string }[]>`select id from customers where workspace_id = ${moved}`
   expect(noted.map(({ key }) => key.id).sort()).toEqual(ids.map(({ id }) => id).sort())
-  await Promise.all(Object.values(pools).map(pool => pool.end()))
+  await withTransferLock(sql, moved, async () => expect((await deleteAbandonedChanges(sql, 100)).count).toBe(0))
+  await insertMove(sql, moved, 'eu')
+  await withTransferLock(sql, moved, async () => expect((await deleteAbandonedChanges(sql, 100)).count).toBe(0))
+  expect((await deleteAbandonedChanges(sql, 2)).count).toBe(2)
+  expect((await deleteAbandonedChanges(sql, 100)).count).toBe(1)
+  await mover`delete from customers where workspace_id = ${moved}`
+  await Promise.all([...Object.values(pools), commands, mover].map(pool => pool.end()))
 })

@@ -15,6 +15,7 @@ import {
   type Invitation,
   importWorkspace,
   maxPreviewed,
+  moveApplication,
   moveWorkspace,
   removeWorkspace,
   TransferError,
@@ -24,7 +25,7 @@ import { enqueueMail } from '../../queue/tasks.ts'
 import { sanitize } from './table.ts'
 import { type Command, parseArguments, UsageError } from './usage.ts'
 import { resolvePublicUrl } from './user.ts'
-import { requireCellName, withMigratedDatabase, withMigration } from './with-database.ts'
+import { type OpenCells, requireCellName, withMigratedDatabase, withMigration } from './with-database.ts'
 
 export const exampleId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99'
 
@@ -164,17 +165,17 @@ const moveCommand: Command = args => {
         'Cells of Citus do not support "workspace move". "cells move" moves a cell to another node.',
       )
     if (cell !== undefined) requireCellName(config, cell)
-    return withMigration(config, async cells => {
+    const work = async (cells: OpenCells) => {
       if (cell !== undefined) cells.named(cell)
       await cells.ofWorkspace(workspaceId)
       const onProgress = (text: string) => void process.stderr.write(`${text}\n`)
       const options = { cells: cells.cells, workspaceId, onProgress }
       if (cell === undefined) {
-        const { from, to } = await cancelMove(options)
+        const { from, to, keepsCopy } = await cancelMove(options)
         process.stdout.write(
           json
-            ? `${JSON.stringify({ workspaceId, cell: from, cancelled: true })}\n`
-            : `The move of the workspace ${workspaceId} to "${to}" was cancelled. It stays in "${from}".\n`,
+            ? `${JSON.stringify({ workspaceId, cell: from, cancelled: true, keepsCopy })}\n`
+            : `The move of the workspace ${workspaceId} to "${to}" was cancelled. It stays in "${from}".${keepsCopy ? ` The cell "${to}" still has a copy. Repeat the command when it responds.` : ''}\n`,
         )
         return 0
       }
@@ -185,7 +186,8 @@ const moveCommand: Command = args => {
           : `Moved the workspace ${workspaceId} from "${from}" to "${to}"${rows === null ? '' : ` with ${sum(rows)} rows`}.\n`,
       )
       return 0
-    })
+    }
+    return withMigration(config, work, { applicationName: moveApplication })
   }
 }
 

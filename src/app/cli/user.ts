@@ -55,7 +55,7 @@ export const user: Command = args => {
   const open = options.demo ? openRunningDemo : openDatabase
   // The demo has one cell.
   const cellsOf = (config: Config) => (options.demo ? { ...config, cells: [], citus: false } : config)
-  return config => withMigration(cellsOf(config), ({ sql }) => handler(config, sql).then(() => 0), open)
+  return config => withMigration(cellsOf(config), ({ sql }) => handler(config, sql).then(() => 0), { open })
 }
 
 const optionTypes = {

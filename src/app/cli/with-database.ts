@@ -131,12 +131,20 @@ export class OpenCells {
   }
 }
 
-/** Migrates all cells, and runs `work` with them. `open` opens the database of `main`. */
+/** Options of a command that opens the databases. */
+interface OpenOptions {
+  /** Opens the database of `main`. */
+  open?: (config: Config, options: { applicationName?: string }) => Promise<OpenDatabase>
+  /** Name of the connections in `pg_stat_activity`. Defaults to the name of all commands. */
+  applicationName?: string
+}
+
+/** Migrates all cells, and runs `work` with them. */
 export const withMigration = (
   config: Config,
   work: (cells: OpenCells) => Promise<number>,
-  open: (config: Config) => Promise<OpenDatabase> = openDatabase,
-): Promise<number> => withCells(config, work, migrateDatabase, open)
+  options: OpenOptions = {},
+): Promise<number> => withCells(config, work, migrateDatabase, options)
 
 /** Runs `work` without a change of the schema. Throws StartError if migrations are pending in a cell. */
 export const withMigratedDatabase = (config: Config, work: (cells: OpenCells) => Promise<number>): Promise<number> =>
@@ -156,16 +164,16 @@ export const withCells = async (
   config: Config,
   work: (cells: OpenCells) => Promise<number>,
   prepare: (database: OpenDatabase, name: string) => Promise<unknown> = () => Promise.resolve(),
-  open: (config: Config) => Promise<OpenDatabase> = openDatabase,
+  { open = openDatabase, ...options }: OpenOptions = {},
 ): Promise<number> => {
-  const main = await open(config)
+  const main = await open(config, options)
   let further: FurtherCell[] = []
   try {
     await prepare(main, mainCell)
     const cells = await findCells(config, main)
     // Cells of one cluster are migrated with one lock.
-    if (config.citus) for (const cell of cells) further.push(await openFurther(cell, main, prepare))
-    else further = await Promise.all(cells.map(cell => openFurther(cell, main, prepare)))
+    if (config.citus) for (const cell of cells) further.push(await openFurther(cell, main, prepare, options))
+    else further = await Promise.all(cells.map(cell => openFurther(cell, main, prepare, options)))
     if (further.length > 0) await link(main, further)
     return await work(new OpenCells(config, main, further))
   } finally {
@@ -179,10 +187,11 @@ const openFurther = async (
   cell: CellConfig,
   main: OpenDatabase,
   prepare: (database: OpenDatabase, name: string) => Promise<unknown>,
+  options: { applicationName?: string },
 ): Promise<FurtherCell> => {
   const { name } = cell
   try {
-    const database = await openCell(cell)
+    const database = await openCell(cell, options)
     try {
       if (!cell.citus) await requireOtherDatabase(name, database.sql, main.sql)
       await prepare(database, name)

@@ -9,6 +9,7 @@ import { deleteOldRejectedRequests } from '../../events/rejected-requests/index.
 import { deleteOldEarlyStatuses, deleteOldInboxActions } from '../../messaging/messages/index.ts'
 import type { Database } from '../../platform/postgres/client.ts'
 import { deleteDeadProcesses } from '../../platform/postgres/lease.ts'
+import { deleteAbandonedChanges } from '../../privacy/workspaces/index.ts'
 import { releaseStuckTasks } from '../../queue/tasks.ts'
 import { dropOrphanedDeliveries } from '../../webhooks/deliveries/index.ts'
 import { wakeStalledRecoveries } from '../../webhooks/recoveries/index.ts'
@@ -33,6 +34,7 @@ export const prune = async (sql: Database, onDropped?: (count: number) => void):
   await removeOld(limit => deleteOldEarlyStatuses(sql, limit))
   await removeOld(limit => deleteOldInboxActions(sql, limit))
   await removeOld(limit => deleteOldChanges(sql, limit), { limit: 10_000 })
+  await removeOld(limit => deleteAbandonedChanges(sql, limit))
   await deleteDeadProcesses(sql)
   await dropOrphanedDeliveries(sql, onDropped)
   await wakeStalledRecoveries(sql)

@@ -8,7 +8,7 @@ import { recordChanges } from '../../core/changes/index.ts'
 import { Budget, evaluateCondition } from '../../core/conditions/index.ts'
 import { createYield } from '../../platform/event-loop.ts'
 import { isRowError } from '../../platform/postgres/bisect.ts'
-import { type Database, sqlState, withRetry } from '../../platform/postgres/client.ts'
+import { type Database, isMoving, sqlState, withRetry } from '../../platform/postgres/client.ts'
 import { smallestId } from '../../platform/postgres/ids.ts'
 import { providers } from '../channels/index.ts'
 import { findTemplates } from '../templates/index.ts'
@@ -295,7 +295,7 @@ const afterFailure = async (
   error: unknown,
 ): Promise<Step> => {
   const isLocked = sqlState(error) === '55P03'
-  if (!isLocked && !isRowError(error)) throw error
+  if (!isLocked && (!isRowError(error) || isMoving(error))) throw error
   if (prepared.length > 1) return 'smaller'
   if (isLocked) return 'wait'
   await beginRecipients(sql, campaign, [{ customerId: prepared[0]!.customerId, reason: 'refused', message: null }])

@@ -64,6 +64,8 @@ export const parseTarget = (url: string): Target => {
 
 /** Parameters of libpq that would be ignored, or that the server would reject with an unclear message. */
 const unsupportedParameters = [
+  // Triggers of a move distinguish the connections of the service by their names.
+  'application_name',
   'channel_binding',
   'connect_timeout',
   'fallback_application_name',

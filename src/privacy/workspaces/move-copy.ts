@@ -58,10 +58,14 @@ export const readParts = async (sql: Sql, workspaceId: string): Promise<Parts> =
   }
 }
 
+/** Called before each page that is written. Throws if copying must end. */
+export type Require = () => Promise<void>
+
 /** Paces the pages, and returns the size of the next one. */
 export interface Pace {
   readonly rows: number
   pace(tookMs: number): Promise<void>
+  require: Require
 }
 
 /** Number of compared rows, and whether the target lacked some. */
@@ -78,6 +82,7 @@ export const syncPart = async (source: Sql, target: Sql, part: Part, pace: Pace)
   let after: RowKey | null = null
   const copied: Copied = { rows: 0, differed: false }
   for (;;) {
+    await pace.require()
     const startedAt = performance.now()
     const limit = pace.rows
     const expected = await summarize(source, { ...part, after, until: null }, limit)
@@ -90,7 +95,7 @@ export const syncPart = async (source: Sql, target: Sql, part: Part, pace: Pace)
     }
     if (!(await isEqual())) {
       copied.differed = true
-      await copyRange(source, target, range)
+      await copyRange(source, target, range, pace.require)
       if (!(await isEqual()))
         throw new TransferError(
           `The rows of ${part.table.name} in the target differ from those of the workspace. It was not moved.`,
@@ -103,12 +108,13 @@ export const syncPart = async (source: Sql, target: Sql, part: Part, pace: Pace)
   }
 }
 
-const copyRange = async (source: Sql, target: Sql, { until, ...range }: PartRange): Promise<void> => {
+const copyRange = async (source: Sql, target: Sql, { until, ...range }: PartRange, require: Require): Promise<void> => {
   for (let { after } = range; ; ) {
     const found = await readRange(source, { ...range, after, until }, readLimits)
     const last = found.at(-1)?.key ?? null
     const isKeyless = range.shape.key.length === 0
     const rows = `[${found.map(({ row }) => row).join(',')}]`
+    await require()
     const page = { ...range, after, until: isKeyless ? null : (last ?? until) }
     await transaction(target, async tx => {
       // The target has no events without deliveries.
@@ -149,13 +155,14 @@ const inSavepoint = async (tx: Sql, work: (savepoint: Sql) => PromiseLike<unknow
 export const copyChanges = async (
   source: Sql,
   target: Sql,
-  { workspaceId, parts, mustCheck = false, onCopied = async () => {} }: CopyOptions,
+  { workspaceId, parts, require, mustCheck = false, onCopied = async () => {} }: CopyOptions,
 ): Promise<number> => {
   let count = 0
   for (let after = smallestId; ; ) {
     const changes: Change[] = await selectChanges(source, workspaceId, after, maxChanges)
     if (changes.length === 0) return count
-    await transaction(target, tx => copyPage(source, tx, parts.copied, changes, mustCheck))
+    await require()
+    await transaction(target, tx => copyPage(source, tx, parts.copied, changes, { require, mustCheck }))
     await onCopied(changes.map(({ id }) => id))
     count += changes.length
     after = changes.at(-1)!.id
@@ -165,6 +172,7 @@ export const copyChanges = async (
 export interface CopyOptions {
   workspaceId: string
   parts: Parts
+  require: Require
   mustCheck?: boolean
   onCopied?: (ids: readonly string[]) => Promise<void>
 }
@@ -181,23 +189,26 @@ const copyPage = async (
   tx: Sql,
   parts: readonly Part[],
   changes: readonly Change[],
-  mustCheck: boolean,
+  { require, mustCheck }: Pick<CopyOptions, 'require' | 'mustCheck'>,
 ): Promise<void> => {
   const byTable = Map.groupBy(changes, ({ table }) => table)
   const changed: ChangedRows[] = []
   for (const part of parts) {
     const keys = [...new Set((byTable.get(part.table.name) ?? []).map(({ key }) => key))]
     for (let from = 0; from < keys.length; from += maxKeys) {
+      await require()
       const some = `[${keys.slice(from, from + maxKeys).join(',')}]`
       changed.push({ part, keys: some, rows: await readByKeys(source, part, some) })
     }
   }
   const isKept = ({ part }: ChangedRows) => part.table.name in keptTables
+  await require()
   // Rows are deleted before those that they refer to, and inserted after them.
   for (const { part, keys, rows } of changed.filter(one => !isKept(one)).reverse())
     await deleteMissing(tx, part, keys, `[${rows.join(',')}]`)
   for (const { part, keys, rows } of changed)
     if (rows.length > 0) await upsert(tx, part, `[${rows.join(',')}]`, () => deleteMissing(tx, part, keys, '[]'))
+  await require()
   if (!mustCheck) return
   for (const { part, keys, rows } of changed) {
     if (isKept({ part, keys, rows })) continue

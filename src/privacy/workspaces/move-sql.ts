@@ -1,7 +1,10 @@
 /** Statements of a move: its progress, its triggers, and the rows that it copies and compares. */
 import type { Fragment, Sql } from '../../platform/postgres/client.ts'
-import { inOrder, isAfter, isUntil, join, keyTexts, type RowKey, type TableShape } from './sql.ts'
+import { inOrder, isAfter, isUnlocked, isUntil, join, keyTexts, type RowKey, type TableShape } from './sql.ts'
 import { keptTables, type WorkspaceTable } from './tables.ts'
+
+/** Name of the connections of a move. Its own changes are not rejected (`note_moved_row`). */
+export const moveApplication = 'customer-engagement workspace move'
 
 /** A move from this database. */
 export interface MoveRow {
@@ -28,9 +31,17 @@ export const updateDraining = (sql: Sql, workspaceId: string, draining: boolean)
 export const deleteMove = (sql: Sql, workspaceId: string) =>
   sql`delete from workspace_moves where workspace_id = ${workspaceId}`
 
-/** Limits the milliseconds that the statements of a transaction run and wait for locks. */
-export const limitTimes = (tx: Sql, { statementMs, lockMs }: { statementMs: number; lockMs: number }) => tx`
-  select set_config('statement_timeout', ${String(statementMs)}, true), set_config('lock_timeout', ${String(lockMs)}, true)`
+interface Times {
+  statementMs: number
+  lockMs: number
+  /** Milliseconds after which the server ends the session. By default it does not. */
+  transactionMs?: number
+}
+
+/** Limits the milliseconds that the statements of a transaction run and wait for locks, and that it lasts. */
+export const limitTimes = (tx: Sql, { statementMs, lockMs, transactionMs }: Times) => tx`
+  select set_config('statement_timeout', ${String(statementMs)}, true), set_config('lock_timeout', ${String(lockMs)}, true),
+    set_config('transaction_timeout', coalesce(${transactionMs === undefined ? null : String(transactionMs)}::text, current_setting('transaction_timeout')), true)`
 
 /** Creates the triggers of a move on a table. Changes are noted by `key`, or not noted if it is null. */
 export const watchTable = (tx: Sql, name: string, workspaceId: string, key: readonly string[] | null) =>
@@ -95,6 +106,17 @@ export const selectChanges = (tx: Sql, workspaceId: string, after: string, limit
 
 export const deleteChanges = (sql: Sql, workspaceId: string, ids: readonly string[]) => sql`
   delete from workspace_move_changes where workspace_id = ${workspaceId} and id = any(${[...ids]}::uuid[])`
+
+/**
+ * Deletes noted changes of moves that no command continues. A repetition does not need them, because it copies and compares
+ * all rows of a later snapshot.
+ */
+export const deleteAbandonedChanges = (sql: Sql, limit: number) => sql`
+  delete from workspace_move_changes c using (
+    select f.workspace_id, f.id from workspace_moves m cross join lateral (
+      select workspace_id, id from workspace_move_changes where workspace_id = m.workspace_id order by id limit ${limit}
+    ) f where ${isUnlocked(sql)} limit ${limit}
+  ) found where c.workspace_id = found.workspace_id and c.id = found.id`
 
 /** Rows of a table that a move copies together. */
 export interface Part {

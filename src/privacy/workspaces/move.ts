@@ -33,12 +33,12 @@ import { type Database, isServerFailure, type Sql, sqlState, transaction } from 
 import { isWorking } from '../../platform/postgres/lease.ts'
 import { readSchemaVersion } from '../../platform/postgres/migrate.ts'
 import { notifyPauses } from '../../queue/pauses/index.ts'
-import { enqueue, enqueueMoved, removeTasksOf, selectTasksOf } from '../../queue/tasks.ts'
+import { deferTasksOf, enqueue, enqueueMoved, removeTasksOf, resumeTasksOf, selectTasksOf } from '../../queue/tasks.ts'
 import { rollUpStats } from '../../webhooks/statistics/index.ts'
 import { readLateMs } from './backpressure.ts'
 import { closingMs } from './grace.ts'
 import { type TransferLock, withTransferLock } from './lock.ts'
-import { copyChanges, forgetChanges, type Parts, readParts, syncPart } from './move-copy.ts'
+import { copyChanges, forgetChanges, type Pace, type Parts, type Require, readParts, syncPart } from './move-copy.ts'
 import {
   awaitWriters,
   deleteMove,
@@ -60,6 +60,8 @@ import { unwatchTables, type WatchOptions, watchTables } from './watch.ts'
 const maxClosedMs = 1500
 /** Maximum milliseconds that the closing waits for a lock. */
 const closingLockMs = 700
+/** Maximum milliseconds in which a failed switch is undone, and milliseconds between two attempts. */
+const [maxReopenMs, reopenMs] = [600_000, 500]
 /** Maximum number of attempts to switch, and milliseconds between two. */
 const [maxAttempts, openMs] = [10, 3000]
 /** Number of rows of a table above which the workspace is not closed. */
@@ -67,7 +69,9 @@ const maxSwitched = 1000
 /** Number of changes below which the workspace is closed. */
 const fewChanges = 200
 /** Maximum milliseconds of a snapshot, which keeps vacuum from removing dead rows, and of copying changes. */
-const maxPassMs = 3_600_000
+const maxSnapshotMs = 3_600_000
+/** Maximum number of snapshots in which all rows are copied. */
+const maxPasses = 48
 const maxCatchUpMs = 600_000
 /** Maximum milliseconds that the switch waits for work in progress. */
 const maxDrainMs = 20_000
@@ -109,48 +113,73 @@ interface Place extends MoveCell {
  */
 export const moveWorkspace = async (to: string, options: MoveOptions): Promise<MovedWorkspace> => {
   const { workspaceId, cells } = options
-  const target = cells.find(({ name }) => name === to)!
   const places = await findPlaces(options)
   const holder = findHolder(places, workspaceId)
-  const earlier = places.find(place => place !== holder && place.move !== null)
-  if (holder.name === to) {
-    if (!earlier) throw new TransferError(`The workspace ${workspaceId} is in the cell "${to}" already.`)
-    return complete(earlier, holder, options)
-  }
-  const { closedFor } = holder.workspace
-  if (closedFor !== null && closedFor !== 'move') await requireOpen(holder.sql, workspaceId)
-  if (earlier) await complete(earlier, holder, options)
-  return withTransferLock(holder.sql, workspaceId, lock => new Move(holder, target, options, lock).run())
+  if (findSwitched(places, holder)) {
+    const completed = await complete(options)
+    if (holder.name === to) return completed
+  } else if (holder.name === to) throw new TransferError(`The workspace ${workspaceId} is in the cell "${to}" already.`)
+  return inPlaces(options, findHolder, async ({ chosen, lock }) => {
+    const { closedFor } = chosen.workspace
+    if (closedFor !== null && closedFor !== 'move') await requireOpen(chosen.sql, workspaceId)
+    return new Move(chosen, cells.find(({ name }) => name === to)!, options, lock).run()
+  })
 }
 
-/** Ends a move before its switch: the workspace stays, and what was copied is deleted. Returns the name of the target. */
-export const cancelMove = async (options: MoveOptions): Promise<{ from: string; to: string }> => {
-  const { workspaceId, cells, onProgress } = options
-  const places = await findPlaces(options)
-  const holder = findHolder(places, workspaceId)
-  return withTransferLock(holder.sql, workspaceId, async lock => {
-    const move = await findMove(holder.sql, workspaceId)
-    if (move === null) {
-      const from = places.find(place => place !== holder && place.move !== null)
+export interface CancelledMove {
+  from: string
+  to: string
+  /** Whether the target has a copy that could not be deleted, because it does not respond. */
+  keepsCopy: boolean
+}
+
+/**
+ * Ends a move before its switch: the workspace stays, and what was copied is deleted. If the target does not respond, the
+ * copy remains until a repetition.
+ */
+export const cancelMove = (options: MoveOptions): Promise<CancelledMove> =>
+  inPlaces(options, findHolder, async ({ chosen: holder, places, lock }) => {
+    const { workspaceId, cells, onProgress } = options
+    const rest = { workspaceId, lock, onProgress }
+    if (holder.move === null) {
+      const left = places.find(place => place !== holder && place.workspace.closedFor === 'copy')
+      if (left && left.move === null) {
+        await deleteCopy(left.sql, rest)
+        return { from: holder.name, to: left.name, keepsCopy: false }
+      }
       throw new TransferError(
-        from
-          ? `The workspace ${workspaceId} is in the cell "${holder.name}" already. Run "workspace move" again to delete its rows in "${from.name}".`
+        left
+          ? `The workspace ${workspaceId} is in the cell "${holder.name}" already. Run "workspace move" again to delete its rows in "${left.name}".`
           : `The workspace ${workspaceId} is not being moved.`,
       )
     }
-    const target = cells.find(({ name }) => name === move.cell)
-    if (!target) throw unavailable(move.cell)
-    if (!(await reopen(holder.sql, target.sql, workspaceId)))
-      throw new TransferError(`The workspace ${workspaceId} is in the cell "${move.cell}" already.`)
-    await stopMove(holder.sql, { workspaceId, lock, onProgress })
-    if ((await findPortableWorkspace(target.sql, workspaceId)) !== null) {
-      await removeCopy(target.sql, workspaceId, lock)
-      await deleteWorkspace(target.sql, workspaceId)
-    }
+    const { cell } = holder.move
+    const target = cells.find(({ name }) => name === cell)
+    // The workspace is open in the source only before its switch, so the target is not needed.
+    if (!target && holder.workspace.closedFor !== null) throw unavailable(cell)
+    if (target && !(await reopen(holder.sql, target.sql, rest)))
+      throw new TransferError(`The workspace ${workspaceId} is in the cell "${cell}" already.`)
+    await stopMove(holder.sql, rest)
+    if (target) await deleteCopy(target.sql, rest)
     await deleteMove(holder.sql, workspaceId)
-    return { from: holder.name, to: move.cell }
+    return { from: holder.name, to: cell, keepsCopy: !target }
   })
+
+/** Deletes the copy in the target of a move that is cancelled. */
+const deleteCopy = async (sql: Database, { workspaceId, lock }: WatchOptions): Promise<void> => {
+  if ((await findPortableWorkspace(sql, workspaceId)) === null) return
+  await requireCopy(sql, workspaceId)
+  await removeCopy(sql, workspaceId, lock)
+  await deleteWorkspace(sql, workspaceId)
 }
+
+/** Throws TransferError if the rows of a workspace are not a copy, so that they are not deleted. */
+const requireCopy = async (sql: Sql, workspaceId: string): Promise<void> => {
+  if ((await findPortableWorkspace(sql, workspaceId))?.closedFor !== 'copy')
+    throw new TransferError(`The workspace ${workspaceId} is not a copy where its rows would be deleted. ${seeRestore}`)
+}
+
+const seeRestore = 'See "Restore a cell after a move" in docs/scaling.md.'
 
 const unavailable = (cell: string): TransferError =>
   new TransferError(`The cell "${cell}" of the move cannot be used. Repeat the command when it responds.`)
@@ -166,29 +195,71 @@ const findPlaces = async ({ cells, workspaceId }: MoveOptions): Promise<Place[]>
   return places.flatMap(({ workspace, ...place }) => (workspace === null ? [] : [{ ...place, workspace }]))
 }
 
-/** Returns the cell that has the workspace, which is not a copy there. It can be open in one and closing in another. */
+/**
+ * Returns the cell that has the workspace, which is not a copy there. It can be open in one and closing in another. Throws
+ * TransferError if two cells have it, for example because one was restored.
+ */
 const findHolder = (places: readonly Place[], workspaceId: string): Place => {
-  const holder =
-    places.find(({ workspace }) => workspace.closedFor === null) ??
-    places.find(({ workspace }) => workspace.closedFor !== 'copy')
-  if (holder) return holder
+  const open = places.filter(({ workspace }) => workspace.closedFor === null)
+  const holders = open.length > 0 ? open : places.filter(({ workspace }) => workspace.closedFor !== 'copy')
+  if (holders.length > 1)
+    throw new TransferError(
+      `Several cells have the workspace ${workspaceId}: ${holders.map(({ name }) => `"${name}"`).join(', ')}. Nothing was changed. ${seeRestore}`,
+    )
+  if (holders[0]) return holders[0]
   // A copy without the workspace: the cell that has it is not among the cells that respond.
   const copy = places.find(({ move }) => move !== null)
   throw copy ? unavailable(copy.move!.cell) : unknownWorkspace(workspaceId)
 }
 
+/** Returns the source of a move that was switched and is not complete. */
+const findSwitched = (places: readonly Place[], holder: Place): Place | undefined =>
+  places.find(place => place !== holder && place.move !== null)
+
+interface LockedPlaces {
+  chosen: Place
+  places: readonly Place[]
+  lock: TransferLock
+}
+
+/** Runs `work` with the lock in the chosen cell. The places are read again, because another command can have ended. */
+const inPlaces = async <T>(
+  options: MoveOptions,
+  choose: (places: readonly Place[], workspaceId: string) => Place,
+  work: (locked: LockedPlaces) => Promise<T>,
+): Promise<T> => {
+  const { workspaceId } = options
+  const { name, sql } = choose(await findPlaces(options), workspaceId)
+  return withTransferLock(sql, workspaceId, async lock => {
+    const places = await findPlaces(options)
+    const chosen = choose(places, workspaceId)
+    if (chosen.name !== name) throw changedMeanwhile(workspaceId)
+    return work({ chosen, places, lock })
+  })
+}
+
+const changedMeanwhile = (workspaceId: string): TransferError =>
+  new TransferError(`Another command has changed the workspace ${workspaceId}. Repeat the command.`)
+
 /** Completes a move that an earlier command has switched. */
-const complete = (source: Place, target: MoveCell, options: MoveOptions): Promise<MovedWorkspace> =>
-  withTransferLock(source.sql, options.workspaceId, async lock => {
+const complete = (options: MoveOptions): Promise<MovedWorkspace> => {
+  const choose = (places: readonly Place[], workspaceId: string) => {
+    const switched = findSwitched(places, findHolder(places, workspaceId))
+    if (!switched) throw changedMeanwhile(workspaceId)
+    return switched
+  }
+  return inPlaces(options, choose, async ({ chosen: source, places, lock }) => {
     await markMoved(source.sql, options.workspaceId)
     await clear(source, options, lock)
-    return { from: source.name, to: target.name, rows: null, closedMs: null }
+    return { from: source.name, to: findHolder(places, options.workspaceId).name, rows: null, closedMs: null }
   })
+}
 
 /** Marks the rows of the source as a copy. The tasks are in the target. */
 const markMoved = (source: Database, workspaceId: string): Promise<void> =>
   transaction(source, async tx => {
     await changeMoveState(tx, workspaceId, 'move', 'copy')
+    await requireCopy(tx, workspaceId)
     await removeTasksOf(tx, workspaceId)
     await notifyPauses(tx)
   })
@@ -201,8 +272,10 @@ const clear = async (
 ): Promise<void> => {
   onProgress(`Deleting the rows in "${name}".`)
   if ((await isServing(sql)) || (await isWorking(sql))) await sleep(forgottenMs)
+  await requireCopy(sql, workspaceId)
   await removeCopy(sql, workspaceId, lock)
   await stopMove(sql, { workspaceId, lock, onProgress })
+  await requireCopy(sql, workspaceId)
   // Not all tables refer to the workspace, so a worker can have written rows until now.
   await removeCopy(sql, workspaceId, lock)
   await transaction(sql, async tx => {
@@ -220,24 +293,51 @@ const stopMove = async (sql: Database, options: WatchOptions): Promise<void> => 
     await notifyPauses(tx)
   })
   await unwatchTables(sql, options)
-  await removeChanges(sql, workspaceId)
-}
-
-const removeChanges = async (sql: Database, workspaceId: string): Promise<void> => {
-  const parts = { copied: [], switched: [] }
   // Without parts nothing is copied.
-  await copyChanges(sql, sql, { workspaceId, parts, onCopied: forgetChanges(sql, workspaceId) })
+  const parts = { copied: [], switched: [] }
+  await copyChanges(sql, sql, {
+    workspaceId,
+    parts,
+    require: options.lock.require,
+    onCopied: forgetChanges(sql, workspaceId),
+  })
 }
 
 /**
- * Opens the source again if the target was not opened. Returns false if it was. Waits for the transaction that opens it,
- * which can outlast its connection.
+ * Opens the source again if the target was not opened. Returns false if it was. Repeats that for about ten minutes while
+ * a database does not respond, because the workspace stays closed.
  */
-const reopen = async (source: Database, target: Database, workspaceId: string): Promise<boolean> => {
-  const found = await findPortableWorkspace(target, workspaceId)
-  if (found !== null && !(await changeMoveState(target, workspaceId, 'copy', 'copy'))) return false
+const reopen = async (source: Database, target: Database, options: WatchOptions): Promise<boolean> => {
+  const { workspaceId, lock, onProgress } = options
+  const open = () => openSource(source, target, workspaceId)
+  let isReported = false
+  for (const end = performance.now() + maxReopenMs; ; ) {
+    try {
+      // Without the lock, another command could open the workspace in the target.
+      return await ((await lock.isHeld()) ? open() : withTransferLock(source, workspaceId, open))
+    } catch (error) {
+      const isTemporary = isServerFailure(error) || isUncertain(error) || error instanceof TransferError
+      if (!isTemporary || performance.now() > end) throw error
+      if (!isReported) onProgress('The workspace is closed. It is opened again when the databases respond.')
+      isReported = true
+      await sleep(reopenMs)
+    }
+  }
+}
+
+/** Opens the source again. Waits for the transaction that opens the target, which can outlast its connection. */
+const openSource = async (source: Database, target: Database, workspaceId: string): Promise<boolean> => {
+  const limits = { statementMs: 5000, lockMs: 2000 }
+  const isCopy = await transaction(target, async tx => {
+    await limitTimes(tx, limits)
+    const found = await findPortableWorkspace(tx, workspaceId)
+    return found === null || changeMoveState(tx, workspaceId, 'copy', 'copy')
+  })
+  if (!isCopy) return false
   await transaction(source, async tx => {
+    await limitTimes(tx, limits)
     await changeMoveState(tx, workspaceId, 'move', null)
+    await resumeTasksOf(tx, workspaceId)
     await notifyPauses(tx)
   })
   return true
@@ -246,10 +346,36 @@ const reopen = async (source: Database, target: Database, workspaceId: string): 
 /** An attempt to switch took too long. The workspace is open again. */
 class SwitchTooSlow extends Error {}
 
+/** A snapshot was used for too long. */
+class SnapshotTooLong extends Error {}
+
+/** Limits how long an attempt closes the workspace. */
+class Deadline {
+  readonly #startedAt = performance.now()
+
+  get elapsedMs(): number {
+    return performance.now() - this.#startedAt
+  }
+
+  /** Throws SwitchTooSlow at the end. */
+  require(): void {
+    if (this.elapsedMs > maxClosedMs) throw new SwitchTooSlow()
+  }
+
+  /** Makes the server end a transaction at the end. */
+  async limit(tx: Sql): Promise<void> {
+    this.require()
+    const leftMs = Math.max(1, Math.floor(maxClosedMs - this.elapsedMs))
+    const lockMs = Math.min(closingLockMs, leftMs)
+    await limitTimes(tx, { statementMs: leftMs, lockMs, transactionMs: leftMs })
+  }
+}
+
 class Move {
   readonly #source: Database
   readonly #target: Database
   readonly #id: string
+  readonly #rest: WatchOptions
   #parts: Parts = { copied: [], switched: [] }
 
   constructor(
@@ -261,6 +387,7 @@ class Move {
     this.#source = from.sql
     this.#target = to.sql
     this.#id = options.workspaceId
+    this.#rest = { workspaceId: this.#id, lock, onProgress: options.onProgress }
   }
 
   async run(): Promise<MovedWorkspace> {
@@ -287,18 +414,22 @@ class Move {
       throw new TransferError(
         `The workspace ${id} is being moved to the cell "${move.cell}". Complete that move, or end it with --cancel.`,
       )
-    await this.#requireSame('migrations', async sql => (await readSchemaVersion(sql)).schema)
-    await this.#requireSame('collation', readCollation)
+    await this.#requireSameDatabases()
     const copy = await findPortableWorkspace(target, id)
     if (copy !== null && copy.closedFor !== 'copy')
       throw new TransferError(`The workspace ${id} exists in the cell "${this.to.name}", closed for ${copy.closedFor}.`)
     await insertMove(source, id, this.to.name)
     // A killed command can have closed the workspace.
-    await reopen(source, target, id)
+    if (!(await reopen(source, target, this.#rest))) throw changedMeanwhile(id)
     if (copy === null) await this.#insertCopy()
     this.#parts = await readParts(source, id)
-    await watchTables(source, this.#parts, { ...this.options, lock: this.lock })
+    await watchTables(source, this.#parts, this.#rest)
     return (await findMove(source, id))!
+  }
+
+  async #requireSameDatabases(): Promise<void> {
+    await this.#requireSame('migrations', async sql => (await readSchemaVersion(sql)).schema)
+    await this.#requireSame('collation', readCollation)
   }
 
   async #requireSame(what: string, read: (sql: Sql) => Promise<string>): Promise<void> {
@@ -322,45 +453,62 @@ class Move {
 
   /** Copies and compares all rows. Returns their numbers. */
   async #copyAll(): Promise<Record<string, number>> {
-    for (;;) {
+    for (let pass = 0; pass < maxPasses; pass++) {
       await this.#catchUp()
-      const rows = await this.#pass(performance.now() + maxPassMs)
+      const rows = await this.#pass()
       if (rows !== null) return rows
     }
+    throw new TransferError('The workspace could not be copied within two days. Repeat the command to continue.')
   }
 
   /** Copies and compares all rows of one snapshot. Returns null if that takes too long. */
-  #pass(end: number): Promise<Record<string, number> | null> {
+  #pass(): Promise<Record<string, number> | null> {
     const pacer = new Pacer({ idleFactor: 1, backpressureMs: () => readLateMs(this.#source) })
-    return this.#inSnapshot(async snapshot => {
-      await this.#copyChanges(snapshot)
+    return this.#inSnapshot(async (snapshot, require) => {
+      await this.#copyChanges(snapshot, require)
       const rows: Record<string, number> = {}
-      for (const part of this.#parts.copied) {
-        if (performance.now() > end) return null
-        await this.lock.require()
-        rows[part.table.name] = (await syncPart(snapshot, this.#target, part, pacer)).rows
+      const pace: Pace = {
+        get rows() {
+          return pacer.rows
+        },
+        pace: tookMs => pacer.pace(tookMs),
+        require,
       }
+      for (const part of this.#parts.copied)
+        rows[part.table.name] = (await syncPart(snapshot, this.#target, part, pace)).rows
       return rows
     })
   }
 
-  #inSnapshot<T>(work: (snapshot: Sql) => Promise<T>): Promise<T> {
+  /** Runs `work` in a snapshot. Before each page, it calls `require`. Returns null if the snapshot lasts too long. */
+  async #inSnapshot<T>(work: (snapshot: Sql, require: Require) => Promise<T>): Promise<T | null> {
     const source = this.#source
-    return source.begin('isolation level repeatable read read only', tx => work(withLinksOf(source, tx))) as Promise<T>
+    const end = performance.now() + maxSnapshotMs
+    const require = async () => {
+      if (performance.now() > end) throw new SnapshotTooLong()
+      await this.lock.require()
+    }
+    try {
+      return (await source.begin('isolation level repeatable read read only', tx =>
+        work(withLinksOf(source, tx), require),
+      )) as T
+    } catch (error) {
+      if (error instanceof SnapshotTooLong) return null
+      throw error
+    }
   }
 
-  #copyChanges(snapshot: Sql): Promise<number> {
+  #copyChanges(snapshot: Sql, require: Require): Promise<number> {
     const onCopied = forgetChanges(this.#source, this.#id)
-    return copyChanges(snapshot, this.#target, { workspaceId: this.#id, parts: this.#parts, onCopied })
+    return copyChanges(snapshot, this.#target, { workspaceId: this.#id, parts: this.#parts, require, onCopied })
   }
 
   /** Copies changes until few are left. */
   async #catchUp(): Promise<void> {
     const end = performance.now() + maxCatchUpMs
     for (;;) {
-      await this.lock.require()
-      const count = await this.#inSnapshot(snapshot => this.#copyChanges(snapshot))
-      if (count < fewChanges) return
+      const count = await this.#inSnapshot((snapshot, require) => this.#copyChanges(snapshot, require))
+      if (count !== null && count < fewChanges) return
       if (performance.now() > end)
         throw new TransferError(
           'The workspace changes faster than it can be copied. Repeat the command at another time.',
@@ -408,10 +556,12 @@ class Move {
     await rollUpStats(this.#source)
     await this.#catchUp()
     if (await this.#hasManySwitched()) return null
+    // Processes of another release can have migrated one of the databases meanwhile.
+    await this.#requireSameDatabases()
     try {
       return await this.#closeAndOpen(startedAt)
     } catch (error) {
-      if (error instanceof SwitchTooSlow || ['55P03', '57014'].includes(sqlState(error) ?? '')) return null
+      if (error instanceof SwitchTooSlow || ['55P03', '57014', '25P04'].includes(sqlState(error) ?? '')) return null
       throw error
     }
   }
@@ -428,40 +578,51 @@ class Move {
   async #closeAndOpen(startedAt: Date): Promise<number> {
     const [source, id] = [this.#source, this.#id]
     await this.lock.require()
-    const closedAt = performance.now()
-    await transaction(source, async tx => {
-      await limitTimes(tx, { statementMs: maxClosedMs, lockMs: closingLockMs })
-      await changeMoveState(tx, id, null, 'move')
-      await notifyPauses(tx)
-    })
+    const deadline = new Deadline()
     try {
       await transaction(source, async tx => {
-        await limitTimes(tx, { statementMs: maxClosedMs, lockMs: closingLockMs })
+        await deadline.limit(tx)
+        if (!(await changeMoveState(tx, id, null, 'move'))) throw changedMeanwhile(id)
+        // Otherwise processes would start them here after the switch too.
+        await deferTasksOf(tx, id)
+        await notifyPauses(tx)
+      })
+      await transaction(source, async tx => {
+        await deadline.limit(tx)
         await awaitWriters(tx, id)
       })
-      await this.#open(startedAt, closedAt)
+      await this.#open(startedAt, deadline)
     } catch (error) {
-      if (await reopen(source, this.#target, id)) throw error
+      const isLate = deadline.elapsedMs > maxClosedMs && isServerFailure(error)
+      if (await reopen(source, this.#target, this.#rest)) throw isLate ? new SwitchTooSlow() : error
       if (!isServerFailure(error) && !isUncertain(error)) throw error
     }
-    const closedMs = performance.now() - closedAt
+    const closedMs = deadline.elapsedMs
     await markMoved(source, id)
     return closedMs
   }
 
   /** Copies the last changes and opens the workspace, in one transaction of the target. */
-  #open(startedAt: Date, closedAt: number): Promise<void> {
+  async #open(startedAt: Date, deadline: Deadline): Promise<void> {
     const id = this.#id
     const { onProgress } = this.options
-    return this.#inSnapshot(snapshot =>
+    const require = async () => {
+      deadline.require()
+      await this.lock.require()
+    }
+    const pace: Pace = { rows: 1000, pace: () => Promise.resolve(), require }
+    await this.#inSnapshot(snapshot =>
       transaction(this.#target, async tx => {
-        for (const one of [snapshot, tx]) await limitTimes(one, { statementMs: maxClosedMs, lockMs: closingLockMs })
-        await copyChanges(snapshot, tx, { workspaceId: id, parts: this.#parts, mustCheck: true })
-        for (const part of this.#parts.switched) await syncPart(snapshot, tx, part, withoutPauses)
+        for (const one of [snapshot, tx]) await deadline.limit(one)
+        await copyChanges(snapshot, tx, { workspaceId: id, parts: this.#parts, mustCheck: true, require })
+        for (const part of this.#parts.switched) await syncPart(snapshot, tx, part, pace)
         await enqueueMoved(tx, await selectTasksOf(snapshot, id))
+        await require()
         // The second pass of an erasure may have run before its rows were copied.
-        for (const customerId of await selectErasedSince(snapshot, id, startedAt))
+        for (const customerId of await selectErasedSince(snapshot, id, startedAt)) {
+          deadline.require()
           await enqueue(tx, 'erase_traces', { workspaceId: id, customerId }, `erase:${customerId}`)
+        }
         const { row } = (await findPortableWorkspace(snapshot, id))!
         if (!(await openCopiedWorkspace(tx, id, row)))
           throw new TransferError(`The copy in the cell "${this.to.name}" was changed. Repeat the command.`)
@@ -471,16 +632,12 @@ class Move {
           detail: { from: this.from.name, to: this.to.name },
         })
         await notifyPauses(tx)
-        await this.lock.require()
-        if (performance.now() - closedAt > maxClosedMs) throw new SwitchTooSlow()
+        await require()
         onProgress('Switching.')
       }),
     )
   }
 }
-
-/** Pages of the switch follow each other immediately. */
-const withoutPauses = { rows: 1000, pace: () => Promise.resolve() }
 
 /** Returns whether a transaction can have been committed. */
 const isUncertain = (error: unknown): boolean =>

@@ -173,5 +173,11 @@ export const holdsTransferLock = async (connection: Sql): Promise<boolean> => {
   return rows.length > 0
 }
 
+/** Condition that no session has the lock of the workspace of row `m`. */
+export const isUnlocked = (sql: Sql) => sql`not exists (
+  select from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
+  where l.locktype = 'advisory' and l.classid = ${transferLocks}::oid
+    and l.objid = (hashtext(m.workspace_id::text)::bigint & 4294967295)::oid)`
+
 /** Class id of the advisory locks for imports, deletions and moves of a workspace. */
 const transferLocks = 0x777370

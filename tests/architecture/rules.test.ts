@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import ts from 'typescript'
 import { migrations } from '../../src/platform/postgres/migrations.ts'
 
@@ -225,6 +225,30 @@ test('every file that a document names exists', () => {
     for (const path of [...named, ...linked])
       expect(existsSync(join(root, path)), `${document} names ${path}`).toBe(true)
   }
+})
+
+/** Returns the anchors of a document's headings, as on GitHub. */
+const anchorsOf = (document: string): string[] =>
+  [...readFileSync(join(root, document), 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading!
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+test('every heading that a document links to exists', () => {
+  let links = 0
+  for (const document of documents) {
+    const text = readFileSync(join(root, document), 'utf8')
+    for (const [, path, anchor] of text.matchAll(/\]\((?!https?:|\/)([^)#]*)#([^)]+)\)/g)) {
+      const linked = path === '' ? document : join(dirname(document), path!)
+      if (!linked.endsWith('.md')) continue
+      links++
+      expect(anchorsOf(linked), `${document} links to ${linked}#${anchor}`).toContain(anchor!)
+    }
+  }
+  expect(links).toBeGreaterThan(100)
 })
 
 test('docs/architecture.md names existing files and functions', () => {

@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect, type Database } from '../../src/platform/postgres/client.ts'
+import { connect, type Database, isServerFailure } from '../../src/platform/postgres/client.ts'
 import { cancelMove, deleteAbandonedChanges } from '../../src/privacy/workspaces/index.ts'
 import { withTransferLock } from '../../src/privacy/workspaces/lock.ts'
 import { movedTables } from '../../src/privacy/workspaces/move-copy.ts'
@@ -474,7 +474,7 @@ test(
   }),
 )
 
-const guarded = useDatabase('40MOV', '55P03')
+const guarded = useDatabase('40MOV', '55P03', '25P04')
 
 test('a closed workspace rejects the writes of calls and all messages, and the closing waits for earlier writers', async () => {
   const { sql, url } = guarded
@@ -524,4 +524,16 @@ test('a closed workspace rejects the writes of calls and all messages, and the c
   expect((await deleteAbandonedChanges(sql, 100)).count).toBe(1)
   await mover`delete from customers where workspace_id = ${moved}`
   await Promise.all([...Object.values(pools), commands, mover].map(pool => pool.end()))
+})
+
+test('the server ends a transaction of the switch that lasts too long', async () => {
+  const { url } = guarded
+  const sql = connect({ url, applicationName: moveApplication, max: 1 })
+  const slow = sql.begin(async tx => {
+    await limitTimes(tx, { statementMs: 5000, lockMs: 100, transactionMs: 300 })
+    await tx`select pg_sleep(4)`
+  })
+  const error = await slow.catch((reason: unknown) => reason)
+  expect(isServerFailure(error)).toBe(true)
+  await sql.end()
 })

@@ -365,7 +365,7 @@ class Deadline {
   /** Makes the server end a transaction at the end. */
   async limit(tx: Sql): Promise<void> {
     this.require()
-    const leftMs = Math.max(1, Math.floor(maxClosedMs - this.elapsedMs))
+    const leftMs = Math.max(1, Math.ceil(maxClosedMs - this.elapsedMs))
     const lockMs = Math.min(closingLockMs, leftMs)
     await limitTimes(tx, { statementMs: leftMs, lockMs, transactionMs: leftMs })
   }

@@ -174,3 +174,29 @@ test('a campaign queues at most its window on the channel', async () => {
     expect(await queued()).toBeWithin(sendWindow.size / 2, sendWindow.size + 1)
   }
 })
+
+test('a campaign skips no recipient while its workspace is being moved', async () => {
+  const { sql } = world.database
+  const { workspaceId } = world
+  world.database.expectErrors('40MOV')
+  const body = { name: 'Spring', channelId, templateId, variables: { name: 'you' }, audience: { all: true } }
+  const { id } = await world.expect(201, 'POST', '/v1/campaigns', { body })
+  await world.expect(202, 'POST', `/v1/campaigns/${id}/start`)
+  // As if the workspace had been closed after its settings were read.
+  await sql`
+    create function reject_moved() returns trigger language plpgsql as
+    $$ begin raise exception 'moving' using errcode = '40MOV'; end $$`
+  await sql`create trigger reject_moved after insert on messages for each row execute function reject_moved()`
+  const deps = {
+    sql,
+    wakeChannel: () => {},
+    delayMs: () => 0,
+    isBusy: () => false,
+    stopping: AbortSignal.timeout(60_000),
+  }
+  await expect(runCampaign(deps, { workspaceId, id, idleMs: 0, sendWindow: flowAt().flow })).rejects.toMatchObject({
+    code: '40MOV',
+  })
+  expect(await findCampaignState(sql, workspaceId, id)).toMatchObject({ filled: true, ended: 0, queued: 0 })
+  await sql`drop function reject_moved cascade`
+})

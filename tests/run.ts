@@ -22,6 +22,7 @@ const alone = [
   'tests/plans.test.ts',
   'tests/core/validate.properties.test.ts',
   'tests/core/validate.test.ts',
+  'tests/cells/move.test.ts',
   'tests/faults/locked-rows.test.ts',
   'tests/faults/killed.test.ts',
   'tests/api/limits/large-responses.test.ts',

@@ -167,7 +167,7 @@ create table workspace_pauses (
   primary key (workspace_id, kind)
 );
 
--- Moves of workspaces from this database to another one (src/privacy/workspaces/move). A row exists from the start of a move
+-- Moves of workspaces from this database to another one (src/privacy/workspaces/move.ts). A row exists from the start of a move
 -- until the rows of the workspace are deleted here.
 create table workspace_moves (
   workspace_id uuid primary key,
@@ -191,14 +191,14 @@ create table workspace_move_changes (
 -- A key can have the address of a person.
 alter table workspace_move_changes alter key set statistics 0;
 
--- Notes the key of a changed row of a moving workspace, and rejects changes by calls of the API once the workspace is
--- closed. The arguments are the workspace and the columns of the key. Without columns nothing is noted.
+-- Notes the key of a changed row of a moving workspace, and rejects changes by calls of the API and by commands once the
+-- workspace is closed. The arguments are the workspace and the columns of the key. Without columns nothing is noted.
 --
 -- The lock is shared by all writers until their transactions end. The move closes the workspace and then takes the lock
 -- alone: writers that have passed have ended, and later ones see that it is closed.
 --
--- Workers and commands still change rows of a closed workspace, because their statements cover all workspaces. Such changes
--- are lost, and the target repeats them. The exceptions are messages, which must not be sent from both databases, consents,
+-- Workers still change rows of a closed workspace, because their statements cover all workspaces. Such changes are lost,
+-- and the target repeats them. The exceptions are messages, which must not be sent from both databases, consents,
 -- and what a task writes for the database of people.
 create function note_moved_row() returns trigger language plpgsql as $$
 declare

@@ -19,15 +19,18 @@ export interface Placement extends Node {
 /** Maximum number of cells of a cluster. */
 export const maxCells = 256
 
-/** Returns the cells with their nodes, by name. Any node of the cluster can be asked. */
+/**
+ * Returns the cells with their nodes, by name. Any node of the cluster can be asked. All tables of a cell are at the same
+ * node, so one of them stands for all.
+ */
 export const readPlacements = async (sql: Sql): Promise<Placement[]> => sql<Placement[]>`
-  select distinct substr(n.nspname, 6) as name, d.nodename as host, d.nodeport as port
+  select substr(n.nspname, 6) as name, d.nodename as host, d.nodeport as port
   from pg_dist_schema s join pg_namespace n on n.oid = s.schemaid
-  join pg_dist_partition t on t.colocationid = s.colocationid
-  join pg_dist_shard sh on sh.logicalrelid = t.logicalrelid
+  join pg_class t on t.relnamespace = n.oid and t.relname = 'workspaces'
+  join pg_dist_shard sh on sh.logicalrelid = t.oid
   join pg_dist_placement p on p.shardid = sh.shardid
   join pg_dist_node d on d.groupid = p.groupid and d.noderole = 'primary'
-  where n.nspname like 'cell\_%' order by name limit ${maxCells}`
+  where n.nspname like 'cell\\_%' order by name limit ${maxCells}`
 
 /** A node of the cluster. */
 export interface ClusterNode extends Node {

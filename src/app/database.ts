@@ -13,8 +13,8 @@ import {
 } from '../platform/postgres/server-identity.ts'
 import { findUnsuitability } from '../platform/postgres/suitability.ts'
 import { parseTarget, resolveSslMode, TargetError } from '../platform/postgres/target.ts'
-import { adoptCell } from './cells/adopt.ts'
 import { migrateCitusCell } from './cells/citus-cell.ts'
+import { completeMove } from './cells/complete-move.ts'
 import { explainStartError, StartError } from './start-error.ts'
 import { migrateTasks } from './tasks/index.ts'
 
@@ -148,7 +148,7 @@ export const prepareCell = async (cell: CellConfig, main: Database, { isMoved = 
     else await requireOtherDatabase(cell.name, database.sql, main)
     // Our migrations have no time limit, so a database that goes silent would hold up the start of the cell.
     await ((await isMigrated(database.sql)) ? migrateTasks(database.url) : migrateDatabase(database))
-    if (cell.citus) await adoptCell(database.sql, cell.citus, isMoved)
+    if (cell.citus) await completeMove(database.sql, cell.citus, isMoved)
   } finally {
     await database.close()
   }
@@ -231,7 +231,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 export const migrateDatabase = async ({ url, citus }: Pick<OpenDatabase, 'url' | 'citus'>): Promise<string[]> => {
   if (citus) {
     const applied = await migrateCitusCell(citus.coordinatorUrl, citus.name)
-    await completeMove(url, citus)
+    await completeMoveAt(url, citus)
     return applied
   }
   const sql = connect({ url, applicationName: 'customer-engagement migrate', max: 2, silenceSeconds: 0 })
@@ -242,10 +242,10 @@ export const migrateDatabase = async ({ url, citus }: Pick<OpenDatabase, 'url' |
   }
 }
 
-const completeMove = async (url: string, cell: CitusCell): Promise<void> => {
+const completeMoveAt = async (url: string, cell: CitusCell): Promise<void> => {
   const sql = connect({ url, applicationName: 'customer-engagement move', max: 2 })
   try {
-    await adoptCell(sql, cell)
+    await completeMove(sql, cell)
   } finally {
     await sql.end({ timeout: 5 })
   }

@@ -153,13 +153,13 @@ export const deleteCampaign = verb({ by: 'owner' }, async (ctx, id: string): Pro
 const [maxEvaluated, maxEvaluatedUnsaved] = [200_000, 10_000]
 
 /** Returns the current audience of a campaign and sample texts. */
-export const previewCampaign = verb(byOwner, async (ctx, id: string): Promise<CampaignPreview> => {
+export const previewCampaign = verb(byOwner, async (ctx, id: string, signal: AbortSignal): Promise<CampaignPreview> => {
   const { sql, caller } = ctx
   const { workspaceId } = caller
   const row = requireCampaign(isId(id) ? await findCampaign(sql, workspaceId, id) : null)
   const { channelId, templateId, variablesText, audienceText } = row
   const channel = await findChannelOf(sql, workspaceId, channelId)
-  return buildPreview(sql, {
+  const input = {
     workspaceId,
     channelId,
     templateId,
@@ -167,26 +167,26 @@ export const previewCampaign = verb(byOwner, async (ctx, id: string): Promise<Ca
     audience: JSON.parse(audienceText) as Audience,
     connected: channel?.connected ?? false,
     maxEvaluated,
-  })
+  }
+  return buildPreview(sql, input, signal)
 })
 
 /** Returns the audience of a campaign that is not saved. Variables without a value have the sample of the template. */
-export const previewAudience = verb(byOwner, async (ctx, input: PreviewAudience): Promise<CampaignPreview> => {
-  const { sql, caller } = ctx
-  const { channelId, templateId, audience } = input
-  await checkCustomers(ctx, audience)
-  const [template] = await findTemplates(sql, caller.workspaceId, [templateId])
-  const samples = Object.fromEntries((template?.variables ?? []).map(({ name, sample }) => [name, sample]))
-  const content = { channelId, templateId, variables: { ...samples, ...input.variables } }
-  await checkContent(ctx, content)
-  return buildPreview(sql, {
-    workspaceId: caller.workspaceId,
-    ...content,
-    audience,
-    connected: true,
-    maxEvaluated: maxEvaluatedUnsaved,
-  })
-})
+export const previewAudience = verb(
+  byOwner,
+  async (ctx, input: PreviewAudience, signal: AbortSignal): Promise<CampaignPreview> => {
+    const { sql, caller } = ctx
+    const { channelId, templateId, audience } = input
+    await checkCustomers(ctx, audience)
+    const [template] = await findTemplates(sql, caller.workspaceId, [templateId])
+    const samples = Object.fromEntries((template?.variables ?? []).map(({ name, sample }) => [name, sample]))
+    const content = { channelId, templateId, variables: { ...samples, ...input.variables } }
+    await checkContent(ctx, content)
+    const { workspaceId } = caller
+    const preview = { workspaceId, ...content, audience, connected: true, maxEvaluated: maxEvaluatedUnsaved }
+    return buildPreview(sql, preview, signal)
+  },
+)
 
 /**
  * Starts a campaign now or at a given time. Its audience is computed when it begins. Locks the workspace, as deleting a

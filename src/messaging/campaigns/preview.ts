@@ -24,11 +24,13 @@ export interface PreviewInput {
   maxEvaluated: number
 }
 
-export const buildPreview = async (sql: Sql, input: PreviewInput): Promise<CampaignPreview> => {
+/** Aborts when the caller disconnects. */
+export const buildPreview = async (sql: Sql, input: PreviewInput, signal: AbortSignal): Promise<CampaignPreview> => {
   const context = await loadContext(sql, input)
   const preview: CampaignPreview = { audience: 0, skipped: {}, withoutOptIn: 0, samples: [] }
   let [after, evaluated] = [smallestId, 0]
   for (;;) {
+    signal.throwIfAborted()
     const { people, isEnd } = await readPage(sql, input, after)
     const { audience } = input
     count(preview, 'where' in audience ? await filterByCondition(people, audience.where) : people, context)

@@ -69,7 +69,7 @@ export const campaignRoutes = (): Operation[] => [
     errors: {
       unprocessable: 'the channel is disconnected, or its provider requires an approved template and this one is not.',
     },
-    args: ({ body }) => [body as PreviewAudience],
+    args: ({ body, request }) => [body as PreviewAudience, request.signal],
   }),
   operation({
     method: 'GET',
@@ -155,7 +155,7 @@ export const campaignRoutes = (): Operation[] => [
         example: examplePreview(),
       },
     },
-    args: ({ params }) => [params.id!],
+    args: ({ params, request }) => [params.id!, request.signal],
   }),
   operation({
     method: 'POST',

@@ -27,17 +27,17 @@ const pageSize = 500
  * Throws StartError if a node that can be the former one does not respond. `isMoved` copies tasks even if the identity of
  * the servers cannot be read.
  */
-export const adoptCell = async (sql: Database, cell: CitusCell, isMoved = false): Promise<void> => {
-  await completeMove(sql, cell, isMoved)
+export const completeMove = async (sql: Database, cell: CitusCell, isMoved = false): Promise<void> => {
+  await takeOver(sql, cell, isMoved)
   // New events get the positions of the stream that the completion has raised, here or in another process.
   await makeHere(sql, cell.name)
 }
 
-const completeMove = async (sql: Database, cell: CitusCell, isMoved: boolean): Promise<void> => {
+const takeOver = async (sql: Database, cell: CitusCell, isMoved: boolean): Promise<void> => {
   if (!isMoved && (await findOtherIdentity(sql)) === null) return
   const session = await sql.reserve()
   try {
-    // Another process that adopts the cell must have finished.
+    // Another process that completes the move must have finished.
     await lockCompletion(session, cell.name)
     const identities = await findOtherIdentity(sql)
     if (identities === null && !isMoved) return

@@ -248,22 +248,34 @@ const statOf = async (pid: number): Promise<string[] | null> => {
   return stat === null ? null : stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
+/** Returns the time of a process of one thread, in more detail than `cpuMs`. */
+const threadCpuMs = async (pid: number): Promise<number> => {
+  const text = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => null)
+  return text === null ? cpuMs(pid) : Number(text.split(' ', 1)[0]) / 1e6
+}
+
 /** Returns the time of the PostgreSQL main process and its children, running and ended. */
-const postgresCpuMs = async (sql: Database): Promise<number> => {
+export const postgresCpuMs = async (sql: Database): Promise<number> => {
   const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
   const parent = Number((await statOf(row!.pid))?.[1])
   const list = Bun.spawn(['ps', '-o', 'pid=', '--ppid', String(parent)])
   const children = (await new Response(list.stdout).text()).trim().split(/\s+/)
-  const times = (await Promise.all(children.map(pid => cpuMs(Number(pid))))).filter(ms => !Number.isNaN(ms))
+  const times = (await Promise.all(children.map(pid => threadCpuMs(Number(pid))))).filter(ms => !Number.isNaN(ms))
   const gone = await statOf(parent)
   const ofGone = gone === null ? Number.NaN : 10 * (Number(gone[13]) + Number(gone[14]))
   return times.reduce((sum, ms) => sum + ms, ofGone)
 }
 
-/** Creates a workspace in this database. The service at `url` uses it. */
-export const newWorkspace = async (sql: Database, url: string, name: string): Promise<BenchWorkspace> => {
+/** Creates a workspace in this database, or in a further cell of it. The service at `url` uses it. */
+export const newWorkspace = async (
+  sql: Database,
+  url: string,
+  name: string,
+  cell: Database = sql,
+): Promise<BenchWorkspace> => {
   const email = `${name.replaceAll(/\W/g, '-')}-${randomUUID()}@bench.example`
-  const { id } = await createWorkspace(sql, { name, planId: 'unlimited', owner: { email, password: benchPassword } })
+  const owner = { email, password: benchPassword }
+  const { id } = await createWorkspace(sql, { name, planId: 'unlimited', owner }, cell)
   const { token } = await ask(url, 'POST', '/v1/auth/sign-in', {}, { email, password: benchPassword })
   const call: Call = (method, path, body) => ask(url, method, path, { Authorization: `Bearer ${token}` }, body)
   const { key: apiKey } = await call('POST', '/v1/api-keys', { name: 'bench' })

@@ -9,7 +9,7 @@ import { filledDatabase, idOf } from '../support/filled.ts'
 import type { Environment } from './environment.ts'
 import { type Figure, figure, median, percentile } from './figures.ts'
 import { remove } from './retention.ts'
-import type { SoakOptions } from './soak.ts'
+import type { SoakOptions } from './soak/index.ts'
 
 export const aboutFilled =
   'what pages of the dashboard ask, one after the other and each 60 times (quick: 20), and every list with each filter 10 times, of a database with a million events, a million deliveries (200,000 of them waiting) and 200,000 customers, six of ten in the workspace that is looked at. FILLED_TIMES=10 stores ten times as many.'

@@ -136,7 +136,7 @@ export interface Shop extends BenchWorkspace {
 }
 
 /** Creates a workspace with the customers and the workflow of the events. */
-export const shopOf = async (environment: Environment): Promise<Shop> => {
+export const shopOf = async (environment: Pick<Environment, 'sql' | 'workspace'>): Promise<Shop> => {
   const { sql } = environment
   const workspace = await environment.workspace('ingest')
   await addCustomers(sql, workspace.id)

@@ -1,9 +1,9 @@
 /**
  * `bun run bench [--quick] [latency] [outbound] [slow] [delivery] [restart] [ingest] [inbound] [runs] [waits]
  * [campaign] [reads] [filled] [retention] [streams] [dashboard]`: measures the speed of the service on this machine.
- * `bun run bench soak [--minutes 60] [--rate <events/s>]` runs only on request. Each figure is compared with what the
- * machine can do, measured alternately in the same run. Prints a table and writes the same figures to .data/bench.json.
- * Verifies the records after each measurement, and exits with 1 if they differ.
+ * `bun run bench soak [--minutes 60] [--rate <events/s>]` and `CITUS_PREFIX=<folder> bun run bench citus` run only on
+ * request. Each figure is compared with what the machine can do, measured alternately in the same run. Prints a table and
+ * writes the same figures to .data/bench.json. Verifies the records after each measurement, and exits with 1 if they differ.
  */
 import { mkdir } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
@@ -11,7 +11,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { selectWorkspaces } from '../../src/accounts/workspaces/index.ts'
 import { type CheckName, checkNames, verifyWorkspace } from '../../src/insights/verify/index.ts'
+import { citusPrefix } from '../cells/cluster.ts'
 import { aboutCampaign, measureCampaign } from './campaign.ts'
+import { aboutCitus, measureCitus } from './citus.ts'
 import { aboutDashboard, measureDashboard } from './dashboard.ts'
 import { aboutDelivery, measureDelivery } from './delivery.ts'
 import { type Environment, startEnvironment } from './environment.ts'
@@ -27,7 +29,7 @@ import { aboutRestart, measureRestart } from './restart.ts'
 import { aboutRetention, measureRetention } from './retention.ts'
 import { aboutRuns, measureRuns } from './runs.ts'
 import { aboutSlow, measureManyHanging, measureSlowReceivers } from './slow.ts'
-import { aboutSoak, measureSoak, type SoakOptions } from './soak.ts'
+import { aboutSoak, measureSoak, type SoakOptions } from './soak/index.ts'
 import { aboutStreams, measureStreams } from './streams.ts'
 import { aboutWaits, measureDueAtOnce, measureWaiting } from './waits.ts'
 
@@ -50,6 +52,7 @@ const measurements: Record<string, [about: string, ...parts: Measure[]]> = {
   streams: [aboutStreams, measureStreams],
   dashboard: [aboutDashboard, measureDashboard],
   soak: [aboutSoak, measureSoak],
+  citus: [aboutCitus, measureCitus],
 }
 
 /** Kinds of records that a measurement inserts without their counters or related records. They are not verified. */
@@ -61,8 +64,8 @@ const inserted: Record<string, readonly CheckName[]> = {
   dashboard: ['counters'],
 }
 
-/** Measurements that run only if they are named, because they take an hour. */
-const onRequest = ['soak']
+/** Measurements that run only if they are named: one takes an hour, and one needs a PostgreSQL with Citus. */
+const onRequest = ['soak', 'citus']
 
 const note = (line: string) => process.stderr.write(`${line}\n`)
 
@@ -78,6 +81,10 @@ const main = async (): Promise<number> => {
   }
   const all = Object.keys(measurements).filter(name => !onRequest.includes(name))
   const names = positionals.length > 0 ? positionals : all
+  if (names.includes('citus') && citusPrefix === null) {
+    note('The measurement "citus" needs CITUS_PREFIX, a folder with a PostgreSQL 18 that has Citus 14.')
+    return 2
+  }
   const soak = {
     minutes: Number(values.minutes ?? 60),
     rate: values.rate === undefined ? null : Number(values.rate),

@@ -34,32 +34,45 @@ export interface CitusNode {
 export interface CitusCluster {
   coordinator: CitusNode
   workers: CitusNode[]
+  /** Starts a server of the same PostgreSQL that is no node of the cluster and has no Citus. */
+  startPlain(): Promise<CitusNode>
   stop(): Promise<void>
 }
 
 const database = 'engagement'
 const host = '127.0.0.1'
+/** Temporary folder that is on a disk, also where the usual one is in memory. */
+const onDisk = '/var/tmp'
 
-/** Starts an empty cluster in a temporary folder. `stop` ends it and removes the folder. */
-export const startCitus = async (): Promise<CitusCluster> => {
+/**
+ * Starts an empty cluster in a temporary folder. `stop` ends it and removes the folder. A durable one waits for the disk,
+ * and has the memory of the embedded PostgreSQL.
+ */
+export const startCitus = async ({ durable = false } = {}): Promise<CitusCluster> => {
   if (citusPrefix === null || !existsSync(join(citusPrefix, 'bin/initdb')))
     throw new Error('CITUS_PREFIX must name a folder with bin/initdb of a PostgreSQL that has Citus.')
-  const folder = await mkdtemp(join(tmpdir(), 'citus-'))
+  const folder = await mkdtemp(join(durable ? onDisk : tmpdir(), 'citus-'))
   const account = await serverAccount()
   if (account) await chown(folder, account.uid, account.gid)
   await chmod(folder, 0o700)
-  const [coordinator, ...workers] = await Promise.all(
-    ['coordinator', 'one', 'two'].map(name => startNode(folder, name)),
-  )
+  const memory: Settings = durable ? { shared_buffers: '256MB' } : { fsync: 'off', shared_buffers: '32MB' }
+  const started: CitusNode[] = []
+  const start = async (name: string, settings: Settings): Promise<CitusNode> => {
+    const node = await startNode(folder, name, { ...settings, ...memory })
+    started.push(node)
+    return node
+  }
+  const [coordinator, ...workers] = await Promise.all(['coordinator', 'one', 'two'].map(name => start(name, ofNodes)))
   for (const node of [coordinator!, ...workers]) await node.sql`create extension citus`
   await coordinator!.sql`select citus_set_coordinator_host(${host}, ${coordinator!.port})`
   for (const { port } of workers) await coordinator!.sql`select citus_add_node(${host}, ${port})`
   return {
     coordinator: coordinator!,
     workers,
+    startPlain: () => start('plain', ofAll),
     stop: async () => {
       await Promise.all(
-        [coordinator!, ...workers].map(async node => {
+        started.map(async node => {
           await node.sql.end({ timeout: 1 })
           await node.kill()
         }),
@@ -86,18 +99,20 @@ export const citusDatabase = async (): Promise<TestDatabase> => {
   return { url, sql, expectErrors: () => {}, drop: () => sql.end({ timeout: 1 }) }
 }
 
-const settings = {
+type Settings = Record<string, string | number>
+
+const ofAll: Settings = { max_connections: 200 }
+
+const ofNodes: Settings = {
+  ...ofAll,
   shared_preload_libraries: 'citus',
   wal_level: 'logical',
-  max_connections: 200,
   max_prepared_transactions: 200,
   max_worker_processes: 16,
-  fsync: 'off',
-  shared_buffers: '32MB',
   'citus.node_conninfo': 'sslmode=disable',
 }
 
-const startNode = async (folder: string, name: string): Promise<CitusNode> => {
+const startNode = async (folder: string, name: string, settings: Settings): Promise<CitusNode> => {
   const [data, logFile, port] = [join(folder, name), join(folder, `${name}.log`), await freePort()]
   const account = await serverAccount()
   const run = async (program: string, ...args: string[]) => {

@@ -3,16 +3,16 @@
  * failover to a standby in it. Writes the samples to `.data/soak.csv` and their chart to `docs/soak.svg`.
  */
 import { join } from 'node:path'
-import { verifyAll } from '../../src/app/cli/verify.ts'
-import { connect, type Database, withRetry } from '../../src/platform/postgres/client.ts'
-import { startPair } from '../faults/standby.ts'
-import { startProxy } from '../platform/postgres/proxy.ts'
-import { hang, respond, startReceiver } from '../support/receiver.ts'
-import { type BenchService, type Environment, newWorkspace } from './environment.ts'
-import { type Figure, figure, median, percentile } from './figures.ts'
-import { addSendingWorkflow } from './latency.ts'
-import { clock, projectFolder } from './programs.ts'
-import { chartOf, type Mark, type Sample, slopePerHour } from './soak-chart.ts'
+import { verifyAll } from '../../../src/app/cli/verify.ts'
+import { connect, type Database, withRetry } from '../../../src/platform/postgres/client.ts'
+import { startPair } from '../../faults/standby.ts'
+import { startProxy } from '../../platform/postgres/proxy.ts'
+import { hang, respond, startReceiver } from '../../support/receiver.ts'
+import { type BenchService, type Environment, newWorkspace } from '../environment.ts'
+import { type Figure, figure, median, percentile } from '../figures.ts'
+import { addSendingWorkflow } from '../latency.ts'
+import { clock, projectFolder } from '../programs.ts'
+import { chartOf, type Mark, type Sample, slopePerHour } from './chart.ts'
 
 export const aboutSoak =
   'half of the capacity, which is measured first or given (`--rate`): events whose workflow writes, to a fast, a slow and a flapping endpoint, and one sale in 50 events to an endpoint that hangs and one that resets. The service restarts after each quarter, PostgreSQL after three eighths, and a standby takes over after five. Slopes are those of the second half of the time between two restarts.'

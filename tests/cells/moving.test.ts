@@ -2,15 +2,13 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pino from 'pino'
 import { createCitusCell } from '../../src/app/cells/citus-cell.ts'
 import { migrateDatabase } from '../../src/app/database.ts'
-import { startService } from '../../src/app/index.ts'
-import { readConfig } from '../../src/config.ts'
 import { cellSchemaUrl, formatNode, placedUrl, readPlacements } from '../../src/platform/postgres/citus.ts'
 import { connect, type Database } from '../../src/platform/postgres/client.ts'
 import { enqueue } from '../../src/queue/tasks.ts'
 import { runCommand } from '../support/command.ts'
+import { endProcesses, type ServiceProcess, startProcess } from '../support/process.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { use } from '../support/use.ts'
 import { bearer, eventually, makeOwned } from '../support/world.ts'
@@ -43,27 +41,31 @@ describe.skipIf(citusPrefix === null)('a cell of Citus that moves', () => {
     const settings = {
       CELLS: 'citus',
       DATABASE_URL: cluster.coordinator.url,
-      PORT: '0',
-      RATE_LIMIT_KEY: '0',
-      RATE_LIMIT_PERSON: '0',
-      RATE_LIMIT_SIGN_IN: '0',
       WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
     }
     await migrateDatabase({ url: cluster.coordinator.url })
-    const log = pino({ level: process.env.TEST_LOG ?? 'silent', serializers: { error: pino.stdSerializers.err } })
-    const service = await startService({ config: readConfig(settings), databaseUrl: cluster.coordinator.url, log })
+    const start = (ROLES: string) => startProcess({ ...settings, ROLES })
+    const [http, worker, both] = await Promise.all([start('http'), start('worker'), start('http,worker')])
     const stop = async () => {
-      await service.stop(5000)
+      await endProcesses()
       await receiver.stop()
       await cluster.stop()
     }
-    return { cluster, receiver, settings, service, stop }
+    return { cluster, receiver, settings, processes: [http, worker, both], answering: [http, both], stop }
   })
   const keys = new Map<string, string>()
   const owners = new Map<string, Record<string, string>>()
 
-  const call = async (method: string, path: string, as: Record<string, string>, body?: unknown) => {
-    const response = await fetch(`http://127.0.0.1:${started.service.port}${path}`, {
+  let calls = 0
+  const nextProcess = () => started.answering[calls++ % started.answering.length]!
+  const call = async (
+    method: string,
+    path: string,
+    as: Record<string, string>,
+    body?: unknown,
+    { url }: ServiceProcess = nextProcess(),
+  ) => {
+    const response = await fetch(`${url}${path}`, {
       method,
       headers: { ...as, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
       body: body === undefined ? null : JSON.stringify(body),
@@ -85,6 +87,10 @@ describe.skipIf(citusPrefix === null)('a cell of Citus that moves', () => {
       max: 2,
     })
 
+  /** Waits until this is true for each process that answers calls. */
+  const untilAll = (what: string, isTrue: (one: ServiceProcess) => Promise<boolean>): Promise<unknown> =>
+    Promise.all(started.answering.map(one => eventually(what, () => isTrue(one), 10_000)))
+
   /** Creates a cell with a workspace whose workflow writes to the customer of each event, with a webhook. */
   const createCellWithWorkspace = async (name: string): Promise<void> => {
     await createCitusCell(started.cluster.coordinator.url, name)
@@ -92,18 +98,14 @@ describe.skipIf(citusPrefix === null)('a cell of Citus that moves', () => {
     const email = `${name}@shop.example`
     await makeOwned(started.cluster.coordinator.sql, name, email, sql)
     await sql.end()
-    await eventually(`${name} works`, async () => {
-      const signedIn = await call('POST', '/v1/auth/sign-in', {}, { email, password })
-      if (signedIn.status !== 200) return false
-      const as = bearer(signedIn.body.token)
-      const issued = await call('POST', '/v1/api-keys', as, { name: 'shop' })
-      if (issued.status !== 201) return false
-      owners.set(name, as)
-      keys.set(name, issued.body.key)
-      return true
-    })
-    const as = owners.get(name)!
+    const as = bearer((await call('POST', '/v1/auth/sign-in', {}, { email, password })).body.token)
+    await untilAll(
+      `${name} works`,
+      async one => (await call('GET', '/v1/workspace', as, undefined, one)).status === 200,
+    )
     const post = async (path: string, body?: unknown) => (await call('POST', path, as, body)).body
+    owners.set(name, as)
+    keys.set(name, (await post('/v1/api-keys', { name: 'shop' })).key)
     await post('/v1/webhooks', { url: started.receiver.url, events: ['message.status'] })
     await post('/v1/channels', { kind: 'sandbox', name: 'Sandbox' })
     const { id } = await post('/v1/workflows', {
@@ -216,6 +218,10 @@ describe.skipIf(citusPrefix === null)('a cell of Citus that moves', () => {
     expect(load.longestRefusalMs).toBeLessThan(maxRefusalMs)
     expect(await lostOf('load', load)).toEqual([])
     await untilDelivered('load')
+    for (const { lines } of started.processes) {
+      const moves = lines.filter(({ msg }) => msg === 'the cell has moved')
+      expect(moves).toEqual([expect.objectContaining({ cell: 'load', node: formatNode(to) })])
+    }
 
     // The new node had assigned fewer transaction ids. A cursor from before still finds what follows, in order.
     const sql = await openCell('load')
@@ -325,18 +331,17 @@ describe.skipIf(citusPrefix === null)('a cell of Citus that moves', () => {
     expect(plain.error).toStartWith('CELLS must be citus to move a cell.')
   })
 
-  const send = async (name: string) =>
-    (await call('POST', '/v1/events', { 'X-API-Key': keys.get(name)! }, event())).status
+  const send = async (name: string, one?: ServiceProcess) =>
+    (await call('POST', '/v1/events', { 'X-API-Key': keys.get(name)! }, event(), one)).status
 
   test('works on while another node or the coordinator is lost, and recovers', async () => {
     await createCellWithWorkspace('other')
     const { coordinator } = started.cluster
     const [node, lost] = [await nodeOf('load'), otherNode(await nodeOf('load'))]
     if ((await nodeOf('other')) !== lost) await run('cells', 'move', 'other', '--to', formatNode(lost))
-    await eventually(
+    await untilAll(
       'both cells work',
-      async () => (await send('load')) === 201 && (await send('other')) === 201,
-      20_000,
+      async one => (await send('load', one)) === 201 && (await send('other', one)) === 201,
     )
 
     const withoutNode = await underLoad('load', () => lost.kill(), 3)
@@ -344,23 +349,23 @@ describe.skipIf(citusPrefix === null)('a cell of Citus that moves', () => {
     expect(await lostOf('load', withoutNode)).toEqual([])
     expect(await send('other')).toBe(503)
     await lost.start()
-    await eventually('the cell of the lost node works', async () => (await send('other')) === 201, 10_000)
+    await untilAll('the cell of the lost node works', async one => (await send('other', one)) === 201)
 
     const withoutCoordinator = await underLoad('load', () => coordinator.kill(), 3)
     expect(Object.keys(withoutCoordinator.statuses)).toEqual(['201'])
     expect(await send('other')).toBe(201)
     expect((await call('GET', '/v1/workspace', owners.get('load')!)).status).toBe(503)
     await coordinator.start()
-    await eventually(
+    const owner = owners.get('load')!
+    await untilAll(
       'people are served',
-      async () => (await call('GET', '/v1/workspace', owners.get('load')!)).status === 200,
-      10_000,
+      async one => (await call('GET', '/v1/workspace', owner, undefined, one)).status === 200,
     )
     expect(await lostOf('load', withoutCoordinator)).toEqual([])
     await node.kill()
     expect(await send('load')).toBe(503)
     await node.start()
-    await eventually('the cell works', async () => (await send('load')) === 201, 10_000)
+    await untilAll('the cell works', async one => (await send('load', one)) === 201)
     await untilDelivered('load')
   })
 })

@@ -54,25 +54,42 @@ const sorts = {
 }
 type Sort = keyof typeof sorts
 
-/** Time of the first UUIDv7, in spring 2025. Larger numbers give later ids. */
-const firstMs = 0x0195_6000_0000
+/** The rows were created within this time, at regular intervals. */
+const spanMs = 90 * 86_400_000
+/** Time of the first rows. */
+const firstMs = Date.now() - spanMs
 
-/** Returns the id of the row with this number. */
+/** Row counts of the kinds whose rows were created over the whole time. Those of other kinds are all old. */
+const counts: Partial<Record<Sort, number>> = {
+  customer: filled.customers,
+  event: filled.events,
+  run: filled.runs,
+  conversation: filled.conversations,
+  message: filled.messages,
+  'outbound event': filled.outboundEvents,
+  delivery: filled.deliveries,
+  'inbox action': filled.inboxActions,
+  sale: filled.sales,
+  'audit entry': filled.auditEntries,
+}
+
+/** Returns the id of the row with this number. Its time is that of the row, as in a UUIDv7. */
 export const idOf = (sort: Sort, n: number): string => {
-  const hex = (firstMs + n).toString(16).padStart(12, '0')
+  const hex = (firstMs + Math.floor((n * spanMs) / (counts[sort] ?? spanMs))).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7${sorts[sort]}-8000-000000000000`
 }
 
 /** Returns the SQL expression for the same id. */
 const id = (sort: Sort, n: string): string =>
-  `('0' || to_hex(${firstMs} + (${n})) || '7${sorts[sort]}8000000000000000')::uuid`
+  `('0' || to_hex(${firstMs} + (${n}) * ${spanMs} / ${counts[sort] ?? spanMs}) || '7${sorts[sort]}8000000000000000')::uuid`
 
 const place = (n: string): string => `greatest(${n} % 10 - 5, 0)`
 const workspace = (n: string): string => id('workspace', place(n))
 /** Picks another row of the same workspace. The prime `step` makes the order irregular. */
 const another = (sort: Sort, n: string, count: number, step: number): string =>
   id(sort, `${n} % 10 + 10 * ((${n} / 10)::bigint * ${step} % ${count / 10})`)
-const at = (n: string, count: number): string => `now() - interval '90 days' + ${n} * (interval '90 days' / ${count})`
+/** Returns the time of an id. */
+const at = (sort: Sort, n: string): string => `uuid_extract_timestamp(${id(sort, n)})`
 const upTo = (count: number): string => `generate_series(0, ${count - 1}) n`
 /** Selects one of `parts` rows, evenly in each workspace. */
 const oneOf = (parts: number): string => `n / 10 % ${parts} = 0`
@@ -175,32 +192,32 @@ const large = {
   events: `insert into events (workspace_id, id, type, source, sender, customer_id, data, idempotency_key, matched_workflows, reason, created_at)
     select ${workspace('n')}, ${id('event', 'n')}, case when n % 5000 = 0 then 'rare' else 'type.' || n % 7 end, 'api', 'custom',
       case when n % 40 = 0 then ${id('customer', '0')} else ${another('customer', 'n', customers, 7919)} end, '{"total": 12}', case when n % 5 = 0 then 'key-' || n end, 1,
-      case when n % 1000 = 1 then 'switched_off' when n % 2 = 1 then 'no_listener' end, ${at('n', events)}
+      case when n % 1000 = 1 then 'switched_off' when n % 2 = 1 then 'no_listener' end, ${at('event', 'n')}
     from ${upTo(events)}`,
   deliveries: `insert into deliveries (workspace_id, id, webhook_id, event_id, status, attempts, due_at, status_code, duration_ms, last_attempt_at, created_at)
     select ${workspace('(n / 4)')}, ${id('delivery', 'n')}, ${id('webhook', `${place('(n / 4)')} * 10 + n / 40 % 10`)},
       ${id('outbound event', 'n / 4')}, case when waits then 'retrying' when n % 25 = 3 then 'failed' else 'delivered' end, 1,
       case when waits then now() + ${dueFrom('n', 20_000)} + n % 100000 * interval '1 second' end,
-      case when waits or n % 25 = 3 then 503 else 200 end, 12, ${at('n', deliveries)}, ${at('n', deliveries)}
+      case when waits or n % 25 = 3 then 503 else 200 end, 12, ${at('delivery', 'n')}, ${at('delivery', 'n')}
     from (select n, n / 400 % 5 = 0 as waits from ${upTo(deliveries)}) rows`,
   outbound_events: `insert into outbound_events (workspace_id, id, type, data, created_at, fanned_out_at, sent_to, data_subject_id)
     select ${workspace('n')}, ${id('outbound event', 'n')},
       case when n % 5000 = 0 then 'ping' when ${oneOf(4)} or n % 10 = 9 then 'message.received' else 'message.status' end,
-      '{"status": "delivered"}', ${at('n', outboundEvents)}, case when n < ${outboundEvents - 2000} then now() end, jsonb_build_object(
+      '{"status": "delivered"}', ${at('outbound event', 'n')}, case when n < ${outboundEvents - 2000} then now() end, jsonb_build_object(
         ${id('webhook', `${place('n')} * 10 + n / 10 % 10`)}, ${id('delivery', 'n * 4')}),
       case when ${oneOf(4)} then ${another('customer', 'n', customers, 7919)} end
     from ${upTo(outboundEvents)}`,
   customers: `insert into customers (workspace_id, id, phone, external_id, name, attributes, opted_in_at, opted_out_at, erased_at, created_at)
     select ${workspace('n')}, ${id('customer', 'n')}, '+49151' || lpad(n::text, 8, '0'), case when n % 2 = 0 then 'customer-' || n end,
-      'Name ' || n, '{"city": "Berlin"}', now(), case when n % 50 = 0 then now() end, case when n % 5000 = 9 then now() end, ${at('n', customers)}
+      'Name ' || n, '{"city": "Berlin"}', now(), case when n % 50 = 0 then now() end, case when n % 5000 = 9 then now() end, ${at('customer', 'n')}
     from ${upTo(customers)}`,
   conversations: `insert into conversations (workspace_id, id, channel_id, customer_id, handle, status, unread, waiting_since, assignee_id,
       last_inbound_at, active_at, looks_like_opt_out)
     select ${workspace('n')}, ${id('conversation', 'n')}, ${id('channel', `${place('n')} * 2 + n / 10 % 2`)}, ${id('customer', 'n')},
       '+49151' || lpad(n::text, 8, '0'), case when ${oneOf(20)} then 'open' else 'closed' end,
       case when ${oneOf(30)} then 1 else 0 end, case when ${oneOf(40)} then now() end,
-      case when ${oneOf(50)} then ${id('user', '1')} end, case when n % 3 > 0 then ${at('n', conversations)} end,
-      ${at('n', conversations)}, ${oneOf(60)}
+      case when ${oneOf(50)} then ${id('user', '1')} end, case when n % 3 > 0 then ${at('conversation', 'n')} end,
+      ${at('conversation', 'n')}, ${oneOf(60)}
     from ${upTo(conversations)}`,
   handles: `insert into handles (workspace_id, channel_id, handle, customer_id)
     select ${workspace('n')}, ${id('channel', `${place('n')} * 2 + n / 10 % 2`)}, 'US.' || n, ${id('customer', 'n')}
@@ -211,17 +228,17 @@ const large = {
     select ${workspace('n')}, ${id('message', 'n')}, ${id('channel', `${place('n')} * 2 + n / 10 % 2`)},
       ${another('conversation', 'n', conversations, 7919)}, ${another('customer', 'n', conversations, 7919)}, 'outbound', 'Hello',
       case when ${oneOf(15)} then 'queued' else 'read' end, ${id('run', 'n')}, 1,
-      case when ${oneOf(15)} then now() + ${dueFrom('n', 15_000)} + n * interval '1 second' end, ${at('n', messages)}
+      case when ${oneOf(15)} then now() + ${dueFrom('n', 15_000)} + n * interval '1 second' end, ${at('message', 'n')}
     from ${upTo(messages)}`,
   sales: `insert into sales (workspace_id, id, conversation_id, customer_id, amount, currency, note, marked_by, marked_by_id, created_at)
     select ${workspace('n')}, ${id('sale', 'n')},
       case when n % 40 = 0 then ${id('conversation', '0')} else ${another('conversation', 'n', conversations, 7919)} end,
       case when n % 40 = 0 then ${id('customer', '0')} else ${another('customer', 'n', conversations, 7919)} end, 12.50, 'EUR', 'cart',
-      'user', ${id('user', '1')}, uuid_extract_timestamp(${id('sale', 'n')})
+      'user', ${id('user', '1')}, ${at('sale', 'n')}
     from ${upTo(sales)}`,
   inbox_actions: `insert into inbox_actions (workspace_id, id, user_id, waited_seconds, created_at)
     select ${workspace('n')}, ${id('inbox action', 'n')}, ${id('user', 'n % 20')}, case when n % 3 > 0 then n % 5000 end,
-      uuid_extract_timestamp(${id('inbox action', 'n')})
+      ${at('inbox action', 'n')}
     from ${upTo(filled.inboxActions)}`,
   message_statuses: `insert into message_statuses (workspace_id, message_id, status)
     select ${workspace('n')}, ${id('message', 'n')}, 'read' from ${upTo(messages)}`,
@@ -230,7 +247,7 @@ const large = {
       ${another('customer', 'n', customers, 7919)}, ${id('event', 'n')}, case when ${oneOf(2)} then 'active' when ${oneOf(9)} then 'failed' else 'done' end, 'wait', ${oneOf(2)},
       case when ${oneOf(2)} then now() + ${dueFrom('n', 4000)} + n * interval '1 second' end, case when ${oneOf(2)} then null when ${oneOf(9)} then 'too_many_steps' else 'completed' end,
       case when ${oneOf(2)} then null else now() - n * interval '1 second' end,
-      ${at('n', runs)}
+      ${at('run', 'n')}
     from ${upTo(runs)}`,
   run_waits: `insert into run_waits (workspace_id, customer_id, kind, event_type, run_id)
     select ${workspace('n')}, ${another('customer', 'n', customers, 7919)}, kind, case when kind = 'event' then 'type.1' else '' end, ${id('run', 'n')}
@@ -250,7 +267,7 @@ const large = {
   campaign_outcomes: `insert into campaign_outcomes (workspace_id, campaign_id, second, sent)
     select ${id('workspace', '0')}, ${id('campaign', 'n / 600')}, n % 600, 250 from ${upTo(60_000)}`,
   audit_entries: `insert into audit_entries (workspace_id, id, at, actor_type, actor_id, action, target_type, target_id)
-    select ${workspace('n')}, ${id('audit entry', 'n')}, ${at('n', filled.auditEntries)}, 'user',
+    select ${workspace('n')}, ${id('audit entry', 'n')}, ${at('audit entry', 'n')}, 'user',
       case when n % 10000 = 0 then ${id('user', '2')} else ${id('user', '1')} end,
       case when n % 20000 = 0 then 'deleteWebhook' else 'signIn' end, 'webhook',
       case when n % 2 = 0 then ${id('webhook', '0')} else ${id('webhook', 'n % 1000 + 1')} end

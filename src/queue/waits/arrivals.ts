@@ -168,13 +168,15 @@ const selectArrivals = (sql: Sql, runs: Fragment) => sql`
   union all
   select r.workspace_id, r.run_id, 'event', e.id
   from ${runs} r cross join lateral (
+    select array_agg(w.event_type) as types from run_waits w where w.workspace_id = r.workspace_id
+      and w.customer_id = r.customer_id and w.kind = 'event' and w.run_id = r.run_id
+  ) w cross join lateral (
     select e.id, e.type, e.created_at, e.awaited from events e
-    where e.workspace_id = r.workspace_id and e.customer_id = r.customer_id and e.id > ${minIdSince(sql)}
+    where w.types is not null and e.workspace_id = r.workspace_id and e.customer_id = r.customer_id
+      and e.id > ${minIdSince(sql)}
     order by e.id desc limit ${maxEventsSearched}
   ) e
-  where e.awaited is not true and ${isNewArrival(sql)}
-    and exists (select from run_waits w where w.workspace_id = r.workspace_id and w.customer_id = r.customer_id
-      and w.kind = 'event' and w.event_type = e.type and w.run_id = r.run_id)
+  where e.type = any(w.types) and e.awaited is not true and ${isNewArrival(sql)}
   union all
   select r.workspace_id, r.run_id, 'reply', m.id
   from ${runs} r cross join lateral (

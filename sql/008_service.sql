@@ -15,7 +15,11 @@ create unlogged table processes (
   pid_scope text,
   start_ticks text,
   -- Ids of the keys that the process decrypts with. The first one encrypts. Empty without a key.
-  key_ids text[] not null default '{}'
+  key_ids text[] not null default '{}',
+  -- Work since the start of the process, written by each heartbeat, for its rate: recipients of campaigns that were
+  -- settled, and attempts to send a mail. No index finds a campaign that has just ended, and no row remains of a mail.
+  settled_recipients bigint not null default 0,
+  mail_attempts bigint not null default 0
 );
 
 -- Leases of actors. A crash of PostgreSQL frees every lease, and every holder notices it.

@@ -60,7 +60,7 @@ import * as statuses from '../src/messaging/messages/statuses-sql.ts'
 import * as templates from '../src/messaging/templates/sql.ts'
 import { Keyring } from '../src/platform/encryption.ts'
 import type { Database } from '../src/platform/postgres/client.ts'
-import { LeaseHolder } from '../src/platform/postgres/lease.ts'
+import { LeaseHolder, readWorkCounts } from '../src/platform/postgres/lease.ts'
 import { findUndecryptable, reencryptAll } from '../src/privacy/re-encryption/index.ts'
 import * as retention from '../src/privacy/retention/sql.ts'
 import { movedTables } from '../src/privacy/workspaces/move-copy.ts'
@@ -93,6 +93,7 @@ import { deleteRestoredTrim, moveRestoredEvents } from '../src/webhooks/outbound
 import { removeOldOutboundEvents } from '../src/webhooks/outbound-events/retention.ts'
 import { outboundEventTypes } from '../src/webhooks/outbound-events/schema.ts'
 import * as outbound from '../src/webhooks/outbound-events/sql.ts'
+import { readFanOut } from '../src/webhooks/outbound-events/throughput.ts'
 import { countMissing, selectMissing } from '../src/webhooks/recoveries/missing-sql.ts'
 import * as recoveries from '../src/webhooks/recoveries/sql.ts'
 import { selectEndpointStats, selectGroups, selectReasons } from '../src/webhooks/statistics/groups-sql.ts'
@@ -272,6 +273,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const actor = { kind: 'endpoint', workspaceId, id: webhookId }
     await lease.acquire(actor)
     await lease.heldByOthers([actor])
+    await readWorkCounts(sql)
     await lease.release(actor)
     await lease.releaseAll()
   },
@@ -942,6 +944,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await endpoints.selectWebhookNames(sql, workspaceId, [webhookId])
     await rejectedRequests.selectProblemMessages(sql, workspaceId, [hash])
     await sumRecentCounts(sql)
+    const { sample } = await readFanOut(sql, null)
+    await readFanOut(sql, sample)
     await rollUpPage(sql, firstCursor, 200)
     await conversations.findUnanswered(sql, workspaceId, 400)
     await inbox.countUnanswered(sql, { workspaceId, limits: [300, 900], max: 400 })
@@ -1128,6 +1132,7 @@ const wider: Record<string, [rows: number, pages: number, because: string]> = {
   readDepths: [10_000, 20_000, 'counts entries of the indexes of five queues, at most 10,000 each, for a scrape'],
   readDueDepths: [10_000, 20_000, 'counts due rows of five queues, at most 10,000 each, for an operator who asks'],
   sumRecentCounts: [25_000, 40_000, 'adds up two hours of every workspace, for an operator who asks'],
+  readFanOut: [2500, 10_000, 'passes the outbox, which is usually empty, and all workspaces, for an operator who asks'],
   countActiveRuns: [100_000, 10_000, 'counts entries of an index, at most 100,000, for a person who asks'],
   readArrivals: [maxRows, 5000, 'looks for the events and messages of 100 runs whose waits have timed out'],
   countRecentRuns: [2500, maxPages, 'counts the runs of seven days, at most 100,000, for a person who asks'],
@@ -1192,7 +1197,7 @@ const acrossWorkspaces = {
   'maintenance walks through all workspaces':
     'findEndpointsToDrop findStalledRecoveries deleteOldRejectedRequests deleteOldGroupStats deleteExpiredSecrets findEncryptedWebhooks ' +
     'findEncryptedChannels findFailingChannels findSharedChannel selectEventUsage deleteOldEntries deleteOldChanges deleteAbandonedChanges ' +
-    'deleteOldEarlyStatuses deleteOldInboxActions findWorkspacesAfter anyWorkspaceExists selectWorkspaces sumRecentCounts',
+    'deleteOldEarlyStatuses deleteOldInboxActions findWorkspacesAfter anyWorkspaceExists selectWorkspaces sumRecentCounts readFanOut',
   // With several databases, all of them are asked.
   'the credential of the caller determines the workspace':
     'findActiveKeys findCallbackChannels findKnownHashes findKnownChannels',

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Providers } from '../messaging/channels/index.ts'
 import { onQueued as onQueuedIn, type ProviderSettings, type QueuedChannel } from '../messaging/messages/index.ts'
 import type { Log } from '../platform/log.ts'
-import { createMailer } from '../platform/mailer.ts'
+import { createMailer, type Mailer } from '../platform/mailer.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { maxOpenFiles } from '../platform/open-files.ts'
 import { LeaseHolder, leaseHeldChannel } from '../platform/postgres/lease.ts'
@@ -135,14 +135,17 @@ export const createWorker = ({
     tracer,
     onHandover: ms => metrics.messageHandover.observe(ms / 1000),
   })
+  const leases = new LeaseHolder(vital, undefined, undefined, keyring?.ids)
   const campaigns = campaignActors({
     sql,
     watermark,
     wake,
     backpressureMs: () => backpressure.maxDelayMs,
     isBusy: () => load.isBusy,
+    onSettled: count => {
+      leases.counts.settledRecipients += count
+    },
   })
-  const leases = new LeaseHolder(vital, undefined, undefined, keyring?.ids)
   const actors: ActorHost = new ActorHost(
     [
       pausable(endpoints, 'deliveries', paused),
@@ -206,7 +209,8 @@ export const createWorker = ({
     },
     log: (message, error) => log.warn({ error }, message),
   })
-  const mailDeps = { mailer: config.mail && createMailer(config.mail), publicUrl, print: show, log }
+  const mailer = config.mail && counted(createMailer(config.mail), () => leases.counts.mailAttempts++)
+  const mailDeps = { mailer, publicUrl, print: show, log }
   // A process without the role `http` does not know the load of the others, so it counts as busy.
   const isBusy = () => load.isBusy || !config.roles.http
   const retention = { periods: config.retention, isBusy, backpressureMs: () => backpressure.maxDelayMs }
@@ -239,6 +243,15 @@ export const createWorker = ({
     ],
   }
 }
+
+/** Returns a mailer that calls `onAttempt` after each attempt. */
+const counted =
+  (mailer: Mailer, onAttempt: () => void): Mailer =>
+  async mail => {
+    const result = await mailer(mail)
+    onAttempt()
+    return result
+  }
 
 /** Prints a line to the terminal. Returns false if the output goes to a file or a log collector. */
 const show = (line: string): boolean => {

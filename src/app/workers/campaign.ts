@@ -26,6 +26,8 @@ export interface CampaignDeps {
   backpressureMs?: () => number
   /** Returns whether this process is busy with more urgent work. */
   isBusy?: () => boolean
+  /** Called with the number of recipients that were sent, skipped or unknown. */
+  onSettled?: (count: number) => void
 }
 
 /** Actors of campaigns. At most `maxConcurrentExecutions` executions run concurrently, and workspaces alternate. */
@@ -35,6 +37,7 @@ export const campaignActors = ({
   wake,
   backpressureMs = () => 0,
   isBusy = () => false,
+  onSettled = () => {},
 }: CampaignDeps): ActorKind => {
   const poll = new QueuePoll(new QueueWatermarks(watermark))
   // Each campaign has one actor, so the number of campaigns is the limit of the queue.
@@ -58,7 +61,7 @@ export const campaignActors = ({
       sendWindows.delete(id)
       const waitMs = await limiter.run(workspaceId, undefined, () =>
         runCampaign(
-          { sql, wakeChannel, delayMs: backpressureMs, isBusy, stopping },
+          { sql, wakeChannel, delayMs: backpressureMs, isBusy, onSettled, stopping },
           { workspaceId, id, idleMs, sendWindow },
         ),
       )

@@ -171,9 +171,9 @@ export const beginRecipients = async (
   return rows.length === 1
 }
 
-/** Skips up to `limit` pending recipients permanently, after a cancellation. */
-export const skipPending = async (sql: Sql, version: CampaignVersion, limit: number): Promise<boolean> => {
-  const rows = await sql`
+/** Skips up to `limit` pending recipients permanently, after a cancellation. Returns their number. */
+export const skipPending = async (sql: Sql, version: CampaignVersion, limit: number): Promise<number> => {
+  const [row] = await sql<[{ count: number }]>`
     with ${lockUnchanged(sql, version, sql`c.status = 'cancelled'`)}, page as materialized (
       select r.workspace_id, r.campaign_id, r.customer_id from locked h cross join lateral (
         select * from campaign_recipients r
@@ -186,9 +186,11 @@ export const skipPending = async (sql: Sql, version: CampaignVersion, limit: num
       where r.workspace_id = p.workspace_id and r.campaign_id = p.campaign_id and r.customer_id = p.customer_id
         and probe_index(r.customer_id)
       returning r.outcome, r.reason, false as was_queued
-    ), ${recordOutcomes(sql)}
-    ${updateCounters(sql, sql`filled_at = coalesce(c.filled_at, now())`)}`
-  return rows.length === 1
+    ), ${recordOutcomes(sql)}, updated as (
+      ${updateCounters(sql, sql`filled_at = coalesce(c.filled_at, now())`)}
+    )
+    select count(*)::integer as count from changed_recipients`
+  return row.count
 }
 
 /**

@@ -59,6 +59,8 @@ export interface CampaignDeps {
   delayMs: () => number
   /** Returns whether this process is serving many callers. */
   isBusy: () => boolean
+  /** Called with the number of recipients that were sent, skipped or unknown. */
+  onSettled?: (count: number) => void
   stopping: AbortSignal
 }
 
@@ -145,10 +147,10 @@ const runStep = async (deps: CampaignDeps, campaign: CampaignState, shared: Shar
       return continueSending(deps, campaign, shared)
     case 'paused':
       if (!campaign.filled) return fillAudience(sql, campaign)
-      if (campaign.queued > 0) return collect(sql, campaign)
+      if (campaign.queued > 0) return collect(deps, campaign)
       return suspend(sql, campaign)
     case 'cancelled':
-      return finishCancelled(sql, campaign)
+      return finishCancelled(deps, campaign)
     default:
       return suspend(sql, campaign)
   }
@@ -213,7 +215,7 @@ const continueSending = async (
   const wanted = Math.min(page, left)
   if (left > 0 && available >= Math.min(wanted, maxQueued >> 1))
     return begin(deps, campaign, context, Math.min(wanted, available))
-  return collect(sql, campaign, sendWindow)
+  return collect(deps, campaign, sendWindow)
 }
 
 /**
@@ -227,8 +229,13 @@ const queueLimit = ({ channel }: CampaignState, sendWindow: SendWindow): number 
     : sendWindow.size
 }
 
-const collect = async (sql: Database, campaign: CampaignState, sendWindow?: SendWindow): Promise<Step> => {
+const collect = async (
+  { sql, onSettled }: CampaignDeps,
+  campaign: CampaignState,
+  sendWindow?: SendWindow,
+): Promise<Step> => {
   const collected = await withRetry(() => collectOutcomes(sql, campaign, collectPage))
+  onSettled?.(collected ?? 0)
   sendWindow?.onProcessed(collected ?? 0)
   return collected === 0 ? 'wait' : 'done'
 }
@@ -254,9 +261,10 @@ const begin = async (
   if (people.length === 0) return 'wait'
   const prepared = await prepareRecipients(people, campaign, await context.load(campaign))
   try {
-    await withRetry(() => beginRecipients(sql, campaign, prepared))
+    if (await withRetry(() => beginRecipients(sql, campaign, prepared)))
+      deps.onSettled?.(prepared.filter(({ reason }) => reason !== null).length)
   } catch (error) {
-    return afterFailure(sql, campaign, prepared, error)
+    return afterFailure(deps, campaign, prepared, error)
   }
   if (prepared.some(({ message }) => message !== null)) deps.wakeChannel(workspaceId, channelId)
   return 'done'
@@ -289,7 +297,7 @@ const prepareRecipient = (person: Person, campaign: CampaignState, context: Send
  * skipped.
  */
 const afterFailure = async (
-  sql: Database,
+  { sql, onSettled }: CampaignDeps,
   campaign: CampaignState,
   prepared: PreparedRecipient[],
   error: unknown,
@@ -298,20 +306,22 @@ const afterFailure = async (
   if (!isLocked && (!isRowError(error) || isMoving(error))) throw error
   if (prepared.length > 1) return 'smaller'
   if (isLocked) return 'wait'
-  await beginRecipients(sql, campaign, [{ customerId: prepared[0]!.customerId, reason: 'refused', message: null }])
+  const refused = { customerId: prepared[0]!.customerId, reason: 'refused', message: null }
+  if (await beginRecipients(sql, campaign, [refused])) onSettled?.(1)
   return 'smaller'
 }
 
 /** Skips pending recipients of a cancelled campaign, and withdraws queued messages that have not been sent. */
-const finishCancelled = async (sql: Database, campaign: CampaignState): Promise<Step> => {
+const finishCancelled = async (deps: CampaignDeps, campaign: CampaignState): Promise<Step> => {
+  const { sql } = deps
   const { recipients, queued, ended, filled } = campaign
   if (!filled || recipients - queued - ended > 0) {
-    await withRetry(() => skipPending(sql, campaign, fillPage))
+    deps.onSettled?.(await withRetry(() => skipPending(sql, campaign, fillPage)))
     return 'done'
   }
   if (queued === 0) return suspend(sql, campaign)
   await withdrawQueued(sql, campaign, collectPage)
-  return collect(sql, campaign)
+  return collect(deps, campaign)
 }
 
 /** Conditions of the whole campaign, read once per execution. They can be at most about a second old. */

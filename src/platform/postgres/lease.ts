@@ -31,6 +31,14 @@ interface LocalProcess {
   startTicks: string
 }
 
+/** Work of a process since its start. Each heartbeat stores it, so that another process can compute a rate. */
+export interface WorkCounts {
+  /** Number of recipients of campaigns that were sent, skipped or unknown. */
+  settledRecipients: number
+  /** Number of attempts to send a mail. */
+  mailAttempts: number
+}
+
 /** NOTIFY channel for held leases. The payload is the ID of the actor, whose holder then reads its queue again. */
 export const leaseHeldChannel = 'lease_held'
 
@@ -39,6 +47,7 @@ export const leaseDefaults: LeaseOptions = { ttlMs: 5000, renewMs: 1000 }
 /** Process that holds leases, as registered in the database. */
 export class LeaseHolder {
   readonly id = randomUUID()
+  readonly counts: WorkCounts = { settledRecipients: 0, mailAttempts: 0 }
   readonly #options: LeaseOptions
   #validUntil = 0
   /** IDs of the actors whose lease this process has acquired and not released. */
@@ -80,11 +89,13 @@ export class LeaseHolder {
   async renew(): Promise<boolean> {
     const sentAt = performance.now()
     const { pidScope, pid, startTicks } = this.ownIdentity ?? { pidScope: null, pid: process.pid, startTicks: null }
+    const { settledRecipients, mailAttempts } = this.counts
     const [row] = await this.sql<{ known: boolean; localProcesses: LocalProcess[] }[]>`
-      insert into processes (id, host, pid, pid_scope, start_ticks, key_ids, alive_until)
-      values (${this.id}, ${hostname()}, ${pid}, ${pidScope}, ${startTicks}, ${this.keyIds as string[]},
-        clock_timestamp() + ${this.#options.ttlMs} * interval '1 millisecond')
-      on conflict (id) do update set alive_until = excluded.alive_until
+      insert into processes (id, host, pid, pid_scope, start_ticks, key_ids, settled_recipients, mail_attempts, alive_until)
+      values (${this.id}, ${hostname()}, ${pid}, ${pidScope}, ${startTicks}, ${this.keyIds as string[]}, ${settledRecipients},
+        ${mailAttempts}, clock_timestamp() + ${this.#options.ttlMs} * interval '1 millisecond')
+      on conflict (id) do update set alive_until = excluded.alive_until, settled_recipients = excluded.settled_recipients,
+        mail_attempts = excluded.mail_attempts
       returning coalesce(old.alive_until > clock_timestamp(), false) as known, array(
         select json_build_object('id', p.id, 'pid', p.pid, 'startTicks', p.start_ticks) from processes p
         where p.pid_scope = ${pidScope} and p.id <> ${this.id} and p.alive_until > clock_timestamp()) as "localProcesses"`
@@ -154,6 +165,21 @@ export const isWorking = async (sql: Sql): Promise<boolean> => {
   const rows = await sql`select 1 from processes where alive_until > clock_timestamp() limit 1`
   return rows.length > 0
 }
+
+/** Counts of a process at its last heartbeat. `at` is the time of the heartbeat, in milliseconds of no fixed origin. */
+export interface StoredCounts extends WorkCounts {
+  id: string
+  at: number
+}
+
+/** Maximum number of processes whose counts are read. */
+const maxProcesses = 10_000
+
+/** Returns the counts of all processes, also of those that died within a minute. */
+export const readWorkCounts = (sql: Sql) => sql<StoredCounts[]>`
+  select id, settled_recipients as "settledRecipients", mail_attempts as "mailAttempts",
+    (extract(epoch from alive_until) * 1000)::double precision as at
+  from processes limit ${maxProcesses}`
 
 /** Deletes processes that have been dead for a minute, and their leases. */
 export const deleteDeadProcesses = (sql: Sql) => sql`

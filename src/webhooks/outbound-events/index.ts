@@ -24,4 +24,5 @@ export {
   subscribableTypes,
 } from './schema.ts'
 export { type EventText, findSentEvent, type TracedEvent } from './sql.ts'
+export { type FanOutSample, readFanOut } from './throughput.ts'
 export { type PullWaiterLimits, PullWaiters } from './waiters.ts'

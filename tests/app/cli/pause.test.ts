@@ -161,13 +161,13 @@ test('lists all queues as a table', async () => {
   ])
 })
 
-test('lists a rate only for the queues that the help names', async () => {
+test('lists a rate for each queue, and the help names what that of campaigns counts', async () => {
   const { out } = await command('queues')
   const [heading = '', ...rows] = out.trimEnd().split('\n')
   const rates = rows.map(row => row.slice(heading.indexOf('PER SECOND'), heading.indexOf('PAUSED')).trim())
   const rate = expect.stringMatching(/^[\d.]+$/)
-  expect(rates).toEqual([rate, '', rate, rate, '', ''])
-  expect((await command('queues', '--help')).out).toContain('Only deliveries, messages and runs have a rate')
+  expect(rates).toEqual(Array(6).fill(rate))
+  expect((await command('queues', '--help')).out).toContain('The rate of campaigns counts recipients')
 })
 
 test.each([

@@ -66,7 +66,7 @@ import * as retention from '../src/privacy/retention/sql.ts'
 import { movedTables } from '../src/privacy/workspaces/move-copy.ts'
 import * as workspaceMoves from '../src/privacy/workspaces/move-sql.ts'
 import * as transfers from '../src/privacy/workspaces/sql.ts'
-import { exportedTables, keptTables, temporaryTables } from '../src/privacy/workspaces/tables.ts'
+import { exportedTables, keptTables, splitTables, temporaryTables } from '../src/privacy/workspaces/tables.ts'
 import { readBacklogLag, readDepths, readDueDepths, readLags } from '../src/queue/lag.ts'
 import {
   deletePause,
@@ -1066,8 +1066,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     }
     for (const table of movedTables) {
       const shape = shapes.find(({ name }) => name === table.name)!
-      for (const fannedOut of table.name === 'outbound_events' ? [true, false] : [null]) {
-        const part = { workspaceId: id, table, shape, fannedOut }
+      for (const pending of splitTables.includes(table.name) ? [false, true] : [null]) {
+        const part = { workspaceId: id, table, shape, pending }
         const { last } = await workspaceMoves.summarize(sql, { ...part, after: null, until: null }, 25)
         const range = { ...part, after: null, until: last }
         await workspaceMoves.summarize(sql, range, 26)
@@ -1075,7 +1075,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
         const rows = `[${page.map(({ row }) => row).join(',')}]`
         await workspaceMoves.readByKeys(sql, part, rows)
         await workspaceMoves.upsertRows(sql, part, rows)
-        if (table.name in keptTables || fannedOut === false) continue
+        if (table.name in keptTables || pending) continue
         await workspaceMoves.deleteOthers(sql, range, rows)
         await workspaceMoves.deleteMissing(sql, part, rows, '[]')
       }

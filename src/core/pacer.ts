@@ -11,19 +11,30 @@ export interface PacerOptions {
   backpressureMs?: () => number | Promise<number>
   /** Pause after a page as a multiple of its duration, if the service is idle. Defaults to 9. */
   idleFactor?: number
+  /** Limits of a page. By default it has at most 1000 rows and takes 20 to 60 milliseconds. */
+  page?: PageLimits
   /** Ends a pause. */
   stopping?: AbortSignal
 }
 
-/** Page sizes in rows: the first, the minimum and the maximum. After a slow page, the next one is smaller. */
-const pageRows = { first: 250, min: 25, max: 1000 }
-const pageTime = { targetMs: 20, maxMs: 60 }
+/** After a page that took less than `targetMs`, the next one is larger, and smaller after one that took more than `maxMs`. */
+export interface PageLimits {
+  maxRows: number
+  targetMs: number
+  maxMs: number
+}
+
+/** Page sizes in rows: the first and the minimum. */
+const pageRows = { first: 250, min: 25 }
+const defaultPage: PageLimits = { maxRows: 1000, targetMs: 20, maxMs: 60 }
 /** Pause after a page as a multiple of its duration, if the service is busy or idle, within bounds in milliseconds. */
 const pauses = { busy: 49, idle: 9, minMs: 5, maxMs: 10_000 }
 
 /** Determines the size of the next page and the pause before it from the duration of the last one. */
 export class Pacer {
   #rows = pageRows.first
+  /** Milliseconds since the last pause that pages took. */
+  #workedMs = 0
 
   constructor(private readonly options: PacerOptions = {}) {}
 
@@ -35,9 +46,14 @@ export class Pacer {
   /** Pauses after a page that took `tookMs`, and sets the size of the next one. */
   async pace(tookMs: number): Promise<void> {
     const { isBusy = () => false, idleFactor = pauses.idle, backpressureMs = () => 0, stopping } = this.options
-    const ms = Math.max(tookMs * (isBusy() ? pauses.busy : idleFactor), await backpressureMs(), pauses.minMs)
+    const { maxRows, targetMs, maxMs } = this.options.page ?? defaultPage
+    if (tookMs > maxMs) this.#rows = Math.max(pageRows.min, this.#rows >> 1)
+    else if (tookMs < targetMs) this.#rows = Math.min(maxRows, this.#rows * 2)
+    // A pause after each of many small pages would cost more than they do.
+    this.#workedMs += tookMs
+    if (this.#workedMs < targetMs) return
+    const ms = Math.max(this.#workedMs * (isBusy() ? pauses.busy : idleFactor), await backpressureMs(), pauses.minMs)
+    this.#workedMs = 0
     await sleep(Math.min(ms, pauses.maxMs), undefined, { signal: stopping, ref: false }).catch(() => {})
-    if (tookMs > pageTime.maxMs) this.#rows = Math.max(pageRows.min, this.#rows >> 1)
-    else if (tookMs < pageTime.targetMs) this.#rows = Math.min(pageRows.max, this.#rows * 2)
   }
 }

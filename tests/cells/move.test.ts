@@ -1,10 +1,10 @@
 /** Tests of `workspace move`: the workspace moves to another database while callers, workers and receivers go on. */
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Database, isServerFailure } from '../../src/platform/postgres/client.ts'
-import { cancelMove, deleteAbandonedChanges } from '../../src/privacy/workspaces/index.ts'
+import { cancelMove, deleteAbandonedChanges, moveWorkspace } from '../../src/privacy/workspaces/index.ts'
 import { withTransferLock } from '../../src/privacy/workspaces/lock.ts'
 import { movedTables } from '../../src/privacy/workspaces/move-copy.ts'
 import {
@@ -20,6 +20,7 @@ import { newWorkspace, openTransaction, useDatabase } from '../support/database.
 import { endProcesses, startProcess } from '../support/process.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { readStream } from '../support/stream.ts'
+import { use } from '../support/use.ts'
 import { bearer, eventually, newPhone, startWorld, type World } from '../support/world.ts'
 
 setDefaultTimeout(200_000)
@@ -36,37 +37,35 @@ interface MoveWorld {
   /** Environment of the commands and of other processes. */
   settings: Record<string, string>
   databases: Record<'main' | 'b', Database>
+  stop(): Promise<void>
 }
 
-/** Runs a test in a world whose workspace is in the cell `b`. A failure of the test is reported before one of its end. */
-const inMoveWorld = (run: (moved: MoveWorld) => Promise<void>) => async () => {
-  const receiver = await startReceiver()
-  const world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target }, { cellUrl: async url => url })
-  const stop = async () => {
-    await Promise.all(loads.splice(0).map(load => load.stop()))
-    await endProcesses()
-    await world.stop()
-    await receiver.stop()
-  }
-  world.database.expectErrors('40MOV')
-  const moved = {
-    world,
-    receiver,
-    settings: {
-      DATABASE_URL: world.directoryUrl,
-      CELLS: `b=${world.database.url}`,
-      WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
-    },
-    databases: { main: world.directory, b: world.database.sql },
-  }
-  try {
-    await run(moved)
-  } catch (error) {
-    await stop().catch(() => {})
-    throw error
-  }
-  await stop()
-}
+/** Returns a world whose workspace begins in the cell `b`. The tests of a `describe` share it. */
+const useMoveWorld = (): MoveWorld =>
+  use(async () => {
+    const receiver = await startReceiver()
+    const world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target }, { cellUrl: async url => url })
+    // Attempts to lock a table or a row end, and the transactions of callers that a move closes are rejected.
+    world.database.expectErrors('40MOV', '55P03')
+    return {
+      world,
+      receiver,
+      settings: {
+        DATABASE_URL: world.directoryUrl,
+        CELLS: `b=${world.database.url}`,
+        WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
+      },
+      databases: { main: world.directory, b: world.database.sql },
+      stop: async () => {
+        await Promise.all(loads.splice(0).map(load => load.stop()))
+        await endProcesses()
+        await world.stop()
+        await receiver.stop()
+      },
+    }
+  })
+
+const maxCallers = 8
 
 /** Callers that a test has started. */
 const loads: Load[] = []
@@ -91,8 +90,8 @@ interface Load {
   stop(): Promise<void>
 }
 
-/** Sends events one after the other from several callers, and repeats each call that is refused. */
-const startLoad = (world: World, urls: readonly string[]): Load => {
+/** Sends up to `perSecond` events from several callers, and repeats each call that is refused. */
+const startLoad = (world: World, urls: readonly string[], perSecond: number): Load => {
   const load = { acknowledged: [] as string[], longestRefusalMs: 0, faults: [] as string[] }
   let isOver = false
   const send = async (url: string) => {
@@ -114,9 +113,8 @@ const startLoad = (world: World, urls: readonly string[]): Load => {
       await sleep(50)
     }
   }
-  const callers = Array.from({ length: 8 }, async (_, n) => {
-    // About 200 calls per second in total.
-    for (; !isOver; await sleep(40)) await send(urls[n % urls.length]!)
+  const callers = Array.from({ length: maxCallers }, async (_, n) => {
+    for (; !isOver; await sleep((maxCallers / perSecond) * 1000)) await send(urls[n % urls.length]!)
   })
   const started = Object.assign(load, {
     stop: async () => {
@@ -164,6 +162,24 @@ const startCommand = ({ settings, world }: MoveWorld, ...options: string[]) => {
         cancelled?: boolean
       }
     },
+  }
+}
+
+/** The command in this process, with its connections. `onProgress` is called with each sentence. */
+const moveHere = async (
+  { settings, world }: MoveWorld,
+  to: string,
+  { onProgress = () => {}, graceMs = 0 }: { onProgress?: (text: string) => void; graceMs?: number } = {},
+) => {
+  const open = (url: string) => connect({ url, applicationName: moveApplication, max: 4 })
+  const cells = [
+    { name: 'main', sql: open(settings.DATABASE_URL!) },
+    { name: 'b', sql: open(world.database.url) },
+  ]
+  try {
+    return await moveWorkspace(to, { workspaceId: world.workspaceId, cells, onProgress, graceMs })
+  } finally {
+    await Promise.all(cells.map(({ sql }) => sql.end()))
   }
 }
 
@@ -232,6 +248,11 @@ const expectCleared = async ({ world, databases }: MoveWorld, cell: 'main' | 'b'
   expect(await triggersOf(sql)).toHaveLength(0)
 }
 
+const expectAudited = async ({ world }: MoveWorld, detail: { from: string; to: string }) =>
+  expect((await world.expect(200, 'GET', '/v1/audit?limit=100')).data).toContainEqual(
+    expect.objectContaining({ action: 'moveWorkspace', detail }),
+  )
+
 /** Returns in how many days a task is due, or null if it does not exist. */
 const daysUntil = async (sql: Database, key: string): Promise<number | null> => {
   const [row] = await sql<{ days: number }[]>`
@@ -241,44 +262,14 @@ const daysUntil = async (sql: Database, key: string): Promise<number | null> => 
 
 const triggersOf = (sql: Database) => sql`select tgname from pg_trigger where tgname like 'move\\_%'`
 
-test(
-  'a workspace moves under load, and back, without a lost event, message or webhook',
-  inMoveWorld(async moved => {
-    const { world, settings } = moved
-    await prepare(moved)
-    const other = await startProcess(settings)
-    const stream = await readStream(world.url, bearer(world.owner.token))
-    for (const [from, to] of [
-      ['b', 'main'],
-      ['main', 'b'],
-    ] as const) {
-      const load = startLoad(world, [world.url, other.url])
-      await eventually('the load has begun', () => load.acknowledged.length > 200)
-      const move = startMove(moved, to)
-      await move.reaches(`is in "${to}"`)
-      const before = load.acknowledged.length
-      await eventually('calls succeed after the switch', () => load.acknowledged.length > before + 100)
-      await load.stop()
-      const result = await move.ended()
-      expect(load.faults).toEqual([])
-      expect(result).toMatchObject({ from, to })
-      expect(load.longestRefusalMs).toBeLessThan(maxPauseMs)
-      await expectComplete(moved, to, load)
-      await expectCleared(moved, from)
-      expect((await world.expect(200, 'GET', '/v1/audit?limit=100')).data).toContainEqual(
-        expect.objectContaining({ action: 'moveWorkspace', detail: { from, to } }),
-      )
-    }
-    await eventually('the stream of the first cell has ended', () => stream.ended(), 15_000)
-  }),
-)
+describe('under load', () => {
+  const moved = useMoveWorld()
 
-test(
-  'a move that is killed at any point continues when it is repeated',
-  inMoveWorld(async moved => {
+  test('a move continues when it is repeated after a kill at any point, and after a switch that failed', async () => {
     const { world, databases } = moved
+    const { workspaceId } = world
     await prepare(moved)
-    const load = startLoad(world, [world.url])
+    const load = startLoad(world, [world.url], 40)
     await eventually('the load has begun', () => load.acknowledged.length > 100)
     for (const step of ['Copying', 'Comparing', 'Waiting']) {
       const move = startMove(moved, 'main')
@@ -286,12 +277,12 @@ test(
       await move.kill()
       expect(await statesOf(moved)).toEqual({ main: 'copy', b: null })
     }
-    const { workspaceId } = world
     await enqueue(databases.b, 'erase_traces', { workspaceId, customerId: crypto.randomUUID() }, 'late', 86_400_000)
     // The command cannot open the workspace while its row in the target is locked.
+    const lockTarget = () => openTransaction(databases.main, tx => tx`select 1 from workspaces for no key update`)
     const switching = startMove(moved, 'main')
     await switching.reaches('Waiting')
-    const unlock = await openTransaction(databases.main, tx => tx`select 1 from workspaces for no key update`)
+    const unlock = await lockTarget()
     await eventually('the workspace is closed', async () => (await statesOf(moved)).b === 'move', 60_000)
     await switching.kill()
     await unlock()
@@ -299,11 +290,21 @@ test(
     // No process starts a task of the closed workspace.
     expect(await daysUntil(databases.b, 'late')).toBeGreaterThan(36_500)
     const clearing = startMove(moved, 'main')
+    await clearing.reaches('Waiting')
+    expect(await daysUntil(databases.b, 'late')).toBeCloseTo(1, 1)
+    const unlockAgain = await lockTarget()
+    await clearing.reaches('The workspace is closed. It is opened again')
+    expect(await statesOf(moved)).toEqual({ main: 'copy', b: 'move' })
+    expect(await daysUntil(databases.b, 'late')).toBeGreaterThan(36_500)
+    await unlockAgain()
+    await eventually('the workspace is open', async () => (await statesOf(moved)).b === null)
+    expect(await daysUntil(databases.b, 'late')).toBeCloseTo(1, 1)
+    await world.expect(201, 'POST', '/v1/customers', { as: 'key', body: { phone: newPhone() } })
     await clearing.reaches('Deleting')
     await clearing.kill()
     expect(await statesOf(moved)).toEqual({ main: null, b: 'copy' })
     // As if the last command had been killed directly after it opened the workspace in the target.
-    await databases.b`update workspaces set closed_for = 'move' where id = ${world.workspaceId}`
+    await databases.b`update workspaces set closed_for = 'move' where id = ${workspaceId}`
     expect(await daysUntil(databases.main, 'late')).toBeCloseTo(1, 1)
     expect(await daysUntil(databases.b, 'late')).toBeNull()
     const result = await startMove(moved, 'main').ended()
@@ -312,12 +313,54 @@ test(
     expect(load.faults).toEqual([])
     await expectComplete(moved, 'main', load)
     await expectCleared(moved, 'b')
-  }),
-)
+    await expectAudited(moved, { from: 'b', to: 'main' })
+  })
 
-test(
-  'a move that is cancelled leaves nothing in the target, and the workspace works',
-  inMoveWorld(async moved => {
+  test('a workspace moves back without a lost event, message or webhook, although a long transaction delays the switch', async () => {
+    const { world, databases, settings } = moved
+    const other = await startProcess(settings)
+    const stream = await readStream(world.url, bearer(world.owner.token))
+    const load = startLoad(world, [world.url, other.url], 100)
+    await eventually('the load has begun', () => load.acknowledged.length > 100)
+    let progress = ''
+    const reaches = (text: string) =>
+      eventually(`the move prints "${text}"`, () => progress.includes(text) || isOver, 60_000)
+    let isOver = false
+    const move = moveHere(moved, 'b', {
+      onProgress: text => {
+        progress += `${text}\n`
+      },
+      graceMs: 5000,
+    }).finally(() => {
+      isOver = true
+    })
+    await reaches('Comparing')
+    const commit = await openTransaction(databases.main, async tx => {
+      await tx`insert into opt_out_words (workspace_id, words) values (${world.workspaceId}, '{stop}')`
+    })
+    await reaches('Waiting')
+    await eventually('a call was refused', () => load.longestRefusalMs > 0, 60_000)
+    await commit()
+    await reaches('is in "b"')
+    const before = load.acknowledged.length
+    await eventually('calls succeed after the switch', () => load.acknowledged.length > before + 100)
+    await load.stop()
+    const result = await move
+    expect(load.faults).toEqual([])
+    expect(result).toMatchObject({ from: 'main', to: 'b' })
+    expect(load.longestRefusalMs).toBeLessThan(maxPauseMs)
+    expect(await databases.b`select words from opt_out_words`).toMatchObject([{ words: ['stop'] }])
+    await expectComplete(moved, 'b', load)
+    await expectCleared(moved, 'main')
+    await expectAudited(moved, { from: 'main', to: 'b' })
+    await eventually('the stream of the first cell has ended', () => stream.ended(), 15_000)
+  })
+})
+
+describe('without load', () => {
+  const moved = useMoveWorld()
+
+  test('a move that is cancelled leaves nothing in the target, and the workspace works', async () => {
     const { world, databases, settings } = moved
     await prepare(moved)
     expect(await command(moved, '--cancel')).toMatchObject({
@@ -357,7 +400,6 @@ test(
       error: `The workspace ${world.workspaceId} is being moved. End it with "workspace move --cancel".`,
     })
     // As during a backup, which reads every table in one transaction.
-    world.database.expectErrors('55P03')
     const endBackup = await openTransaction(databases.b, tx => tx`select 1 from customers limit 1`)
     const cancelling = startCommand(moved, '--cancel')
     await cancelling.reaches('Waiting for a lock on the table customers.')
@@ -373,12 +415,9 @@ test(
     expect(await triggersOf(databases.b)).toHaveLength(0)
     await world.expect(201, 'POST', '/v1/customers', { as: 'key', body: { phone: newPhone() } })
     expect((await world.expect(200, 'GET', '/v1/workspace')).name).toBe('Shop')
-  }),
-)
+  })
 
-test(
-  'a move is refused with one sentence, and the workspace is not switched if rows differ',
-  inMoveWorld(async moved => {
+  test('a move is refused with one sentence, and the workspace is not switched if rows differ', async () => {
     const { world, databases } = moved
     const { workspaceId } = world
     expect(await command(moved, '--cell', 'b')).toMatchObject({
@@ -415,64 +454,13 @@ test(
     await databases.main`
       insert into workspace_moves (workspace_id, cell) values (${workspaceId}, 'b') on conflict (workspace_id) do update set cell = 'b'`
     await databases.main`update workspaces set closed_for = 'copy' where id = ${workspaceId}`
-    expect(await command(moved, '--cell', 'b')).toMatchObject({ status: 0 })
+    expect(await moveHere(moved, 'b')).toMatchObject({ from: 'main', to: 'b', rows: null })
     await expectCleared(moved, 'main')
     expect(await command(moved, '--cancel')).toMatchObject({ status: 0 })
     expect(await triggersOf(databases.b)).toHaveLength(0)
     expect((await world.expect(200, 'GET', `/v1/customers/${id}`, { as: 'key' })).name).toBe('Kim')
-  }),
-)
-
-test(
-  'a long transaction delays the switch, and calls are refused for less than two seconds',
-  inMoveWorld(async moved => {
-    const { world, databases } = moved
-    world.database.expectErrors('55P03')
-    await prepare(moved)
-    const load = startLoad(world, [world.url])
-    const move = startMove(moved, 'main')
-    await move.reaches('Comparing')
-    const commit = await openTransaction(databases.b, async tx => {
-      await tx`insert into opt_out_words (workspace_id, words) values (${world.workspaceId}, '{stop}')`
-    })
-    await move.reaches('Waiting')
-    await eventually('a call was refused', () => load.longestRefusalMs > 0, 60_000)
-    await commit()
-    await move.reaches('is in "main"')
-    await load.stop()
-    expect(load.faults).toEqual([])
-    expect(load.longestRefusalMs).toBeLessThan(maxPauseMs)
-    await move.ended()
-    expect(await databases.main`select words from opt_out_words`).toMatchObject([{ words: ['stop'] }])
-    await expectComplete(moved, 'main', load)
-  }),
-)
-
-test(
-  'a switch that fails is undone when the target responds, and repeated',
-  inMoveWorld(async moved => {
-    const { world, databases } = moved
-    world.database.expectErrors('55P03')
-    await enqueue(
-      databases.b,
-      'erase_traces',
-      { workspaceId: world.workspaceId, customerId: crypto.randomUUID() },
-      'late',
-      86_400_000,
-    )
-    const move = startMove(moved, 'main')
-    await move.reaches('Waiting')
-    const unlock = await openTransaction(databases.main, tx => tx`select 1 from workspaces for no key update`)
-    await move.reaches('The workspace is closed. It is opened again')
-    expect(await statesOf(moved)).toEqual({ main: 'copy', b: 'move' })
-    await unlock()
-    await eventually('the workspace is open', async () => (await statesOf(moved)).b === null)
-    expect(await daysUntil(databases.b, 'late')).toBeCloseTo(1, 1)
-    await world.expect(201, 'POST', '/v1/customers', { as: 'key', body: { phone: newPhone() } })
-    expect(await move.ended()).toMatchObject({ from: 'b', to: 'main' })
-    await expectCleared(moved, 'b')
-  }),
-)
+  })
+})
 
 const guarded = useDatabase('40MOV', '55P03', '25P04')
 

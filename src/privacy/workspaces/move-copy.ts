@@ -11,12 +11,13 @@ import {
   type PartRange,
   readByKeys,
   readRange,
+  type Summary,
   selectChanges,
   summarize,
   upsertRows,
 } from './move-sql.ts'
 import { type RowKey, readShapes } from './sql.ts'
-import { exportedTables, keptTables, switchedTables, type WorkspaceTable } from './tables.ts'
+import { exportedTables, keptTables, splitTables, switchedTables, type WorkspaceTable } from './tables.ts'
 import { TransferError } from './transfer-error.ts'
 
 /** Maximum rows and bytes that are read together. */
@@ -46,13 +47,13 @@ export const readParts = async (sql: Sql, workspaceId: string): Promise<Parts> =
   )
   const parts = movedTables.map((table): Part => {
     const shape = shapes.find(({ name }) => name === table.name)!
-    return { workspaceId, table, shape, fannedOut: table.name === 'outbound_events' ? true : null }
+    return { workspaceId, table, shape, pending: splitTables.includes(table.name) ? false : null }
   })
   const isSwitched = ({ table }: Part) => switchedTables.includes(table.name)
   return {
     copied: parts.filter(part => !isSwitched(part)),
     switched: parts.flatMap(part => {
-      if (part.fannedOut !== null) return [{ ...part, fannedOut: false }]
+      if (part.pending !== null) return [{ ...part, pending: true }]
       return isSwitched(part) ? [part] : []
     }),
   }
@@ -88,15 +89,15 @@ export const syncPart = async (source: Sql, target: Sql, part: Part, pace: Pace)
     const expected = await summarize(source, { ...part, after, until: null }, limit)
     const isEnd = expected.count < limit || part.shape.key.length === 0
     const range: PartRange = { ...part, after, until: isEnd ? null : expected.last }
-    const isEqual = async () => {
-      const { count, sum } = await summarize(target, range, part.table.name in keptTables ? 1_000_000 : limit + 1)
-      // Entries of the audit log never change, and the target can have others from an earlier stay.
-      return part.table.name in keptTables ? count >= expected.count : count === expected.count && sum === expected.sum
-    }
-    if (!(await isEqual())) {
+    const find = () => summarize(target, range, part.table.name in keptTables ? 1_000_000 : limit + 1)
+    // Entries of the audit log never change, and the target can have others from an earlier stay.
+    const isEqual = ({ count, sum }: Summary) =>
+      part.table.name in keptTables ? count >= expected.count : count === expected.count && sum === expected.sum
+    const found = await find()
+    if (!isEqual(found)) {
       copied.differed = true
-      await copyRange(source, target, range, pace.require)
-      if (!(await isEqual()))
+      await copyRange(source, target, { ...range, expected, found }, pace.require)
+      if (!isEqual(await find()))
         throw new TransferError(
           `The rows of ${part.table.name} in the target differ from those of the workspace. It was not moved.`,
         )
@@ -108,20 +109,33 @@ export const syncPart = async (source: Sql, target: Sql, part: Part, pace: Pace)
   }
 }
 
-const copyRange = async (source: Sql, target: Sql, { until, ...range }: PartRange, require: Require): Promise<void> => {
+/** A range with the rows of the source and those of the target. */
+interface CopiedRange extends PartRange {
+  expected: Summary
+  found: Summary
+}
+
+const copyRange = async (
+  source: Sql,
+  target: Sql,
+  { until, expected, found, ...range }: CopiedRange,
+  require: Require,
+): Promise<void> => {
+  const mustDelete = found.count > 0 && !(range.table.name in keptTables) && !range.pending
+  let left = expected.count
   for (let { after } = range; ; ) {
-    const found = await readRange(source, { ...range, after, until }, readLimits)
-    const last = found.at(-1)?.key ?? null
-    const isKeyless = range.shape.key.length === 0
-    const rows = `[${found.map(({ row }) => row).join(',')}]`
+    const rows = await readRange(source, { ...range, after, until }, readLimits)
+    left -= rows.length
+    const isEnd = left <= 0 || rows.length === 0
+    const last = rows.at(-1)?.key ?? null
+    const text = `[${rows.map(({ row }) => row).join(',')}]`
     await require()
-    const page = { ...range, after, until: isKeyless ? null : (last ?? until) }
+    const page = { ...range, after, until: isEnd ? until : last }
     await transaction(target, async tx => {
-      // The target has no events without deliveries.
-      if (!(range.table.name in keptTables) && range.fannedOut !== false) await deleteOthers(tx, page, rows)
-      if (found.length > 0) await upsert(tx, range, rows, () => deleteOthers(tx, page, '[]'))
+      if (mustDelete) await deleteOthers(tx, page, text)
+      if (rows.length > 0) await upsert(tx, range, text, () => deleteOthers(tx, page, '[]'))
     })
-    if (found.length === 0 || isKeyless) return
+    if (isEnd) return
     after = last
   }
 }

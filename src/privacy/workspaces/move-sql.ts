@@ -123,8 +123,8 @@ export interface Part {
   workspaceId: string
   table: WorkspaceTable
   shape: TableShape
-  /** Restricts outbound events to those with deliveries, or to the others. Null for all rows. */
-  fannedOut: boolean | null
+  /** Restricts the rows of a split table to those on which a worker acts, or to the others. Null for all rows. */
+  pending: boolean | null
 }
 
 /** Rows of a part in the order of the primary key. `until` is the last possible key, or null for no end. */
@@ -133,15 +133,31 @@ export interface PartRange extends Part {
   until: RowKey | null
 }
 
-/** Row `r` as JSON. Runs are set aside in the target until the workspace is open, so that no worker finds them. */
-const rowJson = (sql: Sql, { name, omitted }: WorkspaceTable): Fragment => {
-  const row = sql`to_jsonb(r) - ${['workspace_id', ...omitted]}::text[]`
-  return name === 'workflow_runs' ? sql`(${row} || jsonb_build_object('paused', r.wake_at is not null))` : sql`(${row})`
+/** Columns of row `r` that are copied. Runs are set aside in the target until the workspace is open, so that no worker finds them. */
+const copiedColumns = (sql: Sql, { table, shape }: Part): { name: string; value: Fragment }[] =>
+  shape.columns
+    .filter(name => !table.omitted.includes(name))
+    .map(name => ({
+      name,
+      value: table.name === 'workflow_runs' && name === 'paused' ? sql`(r.wake_at is not null)` : sql`r.${sql(name)}`,
+    }))
+
+/** Row `r` as JSON. */
+const rowJson = (sql: Sql, part: Part): Fragment => {
+  const columns = copiedColumns(sql, part).map(({ name, value }) => sql`${value} as ${sql(name)}`)
+  return sql`(select to_json(c)::text from (select ${join(sql, columns)}) c)`
 }
 
-const isPart = (sql: Sql, { fannedOut }: Part): Fragment => {
-  if (fannedOut === null) return sql``
-  return fannedOut ? sql`and r.fanned_out_at is not null` : sql`and r.fanned_out_at is null`
+/** Row `r` as text. It takes a fifth of the time of JSON. */
+const rowText = (sql: Sql, part: Part): Fragment => {
+  const values = copiedColumns(sql, part).map(({ value }) => value)
+  return sql`row(${join(sql, values)})::text`
+}
+
+const isPart = (sql: Sql, { pending, table }: Part): Fragment => {
+  if (pending === null) return sql``
+  const isPending = table.name === 'outbound_events' ? sql`r.fanned_out_at is null` : sql`r.status = 'running'`
+  return pending ? sql`and ${isPending}` : sql`and not (${isPending})`
 }
 
 /**
@@ -149,7 +165,7 @@ const isPart = (sql: Sql, { fannedOut }: Part): Fragment => {
  * key of the workspace also has all earlier events.
  */
 const inRange = (sql: Sql, range: PartRange): Fragment => sql`
-  ${range.fannedOut === false ? sql`r.workspace_id::text = ${range.workspaceId}` : sql`r.workspace_id = ${range.workspaceId}`}
+  ${range.pending && range.table.name === 'outbound_events' ? sql`r.workspace_id::text = ${range.workspaceId}` : sql`r.workspace_id = ${range.workspaceId}`}
   ${isAfter(sql, range)} ${isUntil(sql, range)} ${isPart(sql, range)}`
 
 /** Condition that row `r` and row `k` have the same key. */
@@ -169,24 +185,23 @@ export interface Summary {
 
 /** Summarizes the first rows of a range. */
 export const summarize = async (sql: Sql, range: PartRange, limit: number): Promise<Summary> => {
-  const { shape, table } = range
+  const { shape } = range
   const [row] = await sql<Summary[]>`
     with page as materialized (
-      select hashtextextended(${rowJson(sql, table)}::text, 0) as hash, ${keyTexts(sql, shape)} as key,
-        row_number() over (order by ${inOrder(sql, shape)}) as position
+      select hashtextextended(${rowText(sql, range)}, 0) as hash, ${inOrder(sql, shape)}
       from ${sql(shape.name)} r where ${inRange(sql, range)} order by ${inOrder(sql, shape)} limit ${limit}
     )
     select count(*)::integer as count, coalesce(sum(hash), 0)::text as sum,
-      (select key from page order by position desc limit 1) as last from page`
+      (select ${keyTexts(sql, shape)} from page r order by (${inOrder(sql, shape)}) desc limit 1) as last from page`
   return row!
 }
 
 /** Reads the first rows of a range as JSON. A page ends with the row that reaches `maxBytes`. */
 export const readRange = (sql: Sql, range: PartRange, { limit, maxBytes }: { limit: number; maxBytes: number }) => {
-  const { shape, table } = range
+  const { shape } = range
   return sql<{ row: string; key: RowKey }[]>`
     with page as materialized (
-      select ${rowJson(sql, table)}::text as row, ${keyTexts(sql, shape)} as key,
+      select ${rowJson(sql, range)} as row, ${keyTexts(sql, shape)} as key,
         row_number() over (order by ${inOrder(sql, shape)}) as position
       from ${sql(shape.name)} r where ${inRange(sql, range)} order by ${inOrder(sql, shape)} limit ${limit}
     ), measured as (
@@ -197,9 +212,9 @@ export const readRange = (sql: Sql, range: PartRange, { limit, maxBytes }: { lim
 
 /** Reads rows by their keys, as JSON in the order of the keys. */
 export const readByKeys = async (sql: Sql, part: Part, keys: string): Promise<string[]> => {
-  const { shape, table, workspaceId } = part
+  const { shape, workspaceId } = part
   const rows = await sql<{ row: string }[]>`
-    select ${rowJson(sql, table)}::text as row
+    select ${rowJson(sql, part)} as row
     from ${rowsOf(sql, part, keys)} k join ${sql(shape.name)} r
       on r.workspace_id = ${workspaceId} and ${isSame(sql, part)} ${isPart(sql, part)}
     order by ${inOrder(sql, shape)}`

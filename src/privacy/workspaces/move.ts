@@ -73,9 +73,11 @@ const maxSnapshotMs = 3_600_000
 /** Maximum number of snapshots in which all rows are copied. */
 const maxPasses = 48
 const maxCatchUpMs = 600_000
+/** A page is compared or copied with about ten statements, so a small one would cost more time for them than for its rows. */
+const copiedPage = { maxRows: 4000, targetMs: 100, maxMs: 300 }
 /** Maximum milliseconds that the switch waits for work in progress. */
 const maxDrainMs = 20_000
-/** Milliseconds after which every process has forgotten where the workspace was, and all reads in progress have ended. */
+/** Default of `graceMs`. */
 const forgottenMs = 15_000
 
 /** A cell whose database is open. */
@@ -89,6 +91,11 @@ export interface MoveOptions {
   workspaceId: string
   /** Called with a sentence about the progress. */
   onProgress: (text: string) => void
+  /**
+   * Milliseconds between the switch and the deletion in the source. By default it is 15 seconds: every process has then
+   * forgotten where the workspace was, and all reads in progress have ended.
+   */
+  graceMs?: number
 }
 
 export interface MovedWorkspace {
@@ -267,11 +274,11 @@ const markMoved = (source: Database, workspaceId: string): Promise<void> =>
 /** Deletes the rows of the source, when no process looks for the workspace there. Until then, the triggers reject writes. */
 const clear = async (
   { sql, name }: MoveCell,
-  { workspaceId, onProgress }: MoveOptions,
+  { workspaceId, onProgress, graceMs = forgottenMs }: MoveOptions,
   lock: TransferLock,
 ): Promise<void> => {
   onProgress(`Deleting the rows in "${name}".`)
-  if ((await isServing(sql)) || (await isWorking(sql))) await sleep(forgottenMs)
+  if ((await isServing(sql)) || (await isWorking(sql))) await sleep(graceMs)
   await requireCopy(sql, workspaceId)
   await removeCopy(sql, workspaceId, lock)
   await stopMove(sql, { workspaceId, lock, onProgress })
@@ -463,7 +470,7 @@ class Move {
 
   /** Copies and compares all rows of one snapshot. Returns null if that takes too long. */
   #pass(): Promise<Record<string, number> | null> {
-    const pacer = new Pacer({ idleFactor: 1, backpressureMs: () => readLateMs(this.#source) })
+    const pacer = new Pacer({ idleFactor: 1, page: copiedPage, backpressureMs: () => readLateMs(this.#source) })
     return this.#inSnapshot(async (snapshot, require) => {
       await this.#copyChanges(snapshot, require)
       const rows: Record<string, number> = {}

@@ -166,7 +166,8 @@ class Remover {
       isCopy?: boolean
     },
   ) {
-    this.#pacer = new Pacer({ backpressureMs: () => readLateMs(sql) })
+    // The rows of a copy are deleted at the pace at which they were copied.
+    this.#pacer = new Pacer({ ...(options.isCopy && { idleFactor: 1 }), backpressureMs: () => readLateMs(sql) })
   }
 
   /**

@@ -94,7 +94,9 @@ export const keptTables: Record<string, string> = {
 export const switchedTables: readonly string[] = [
   'run_arrivals',
   'run_rechecks',
-  'webhook_recoveries',
   'hourly_stat_changes',
   'workspace_pauses',
 ]
+
+/** Tables of which a move copies only the pending rows in that transaction: the outbox, and the bulk replays that run. */
+export const splitTables: readonly string[] = ['outbound_events', 'webhook_recoveries']

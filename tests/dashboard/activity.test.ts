@@ -401,6 +401,11 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByRole('complementary').getByRole('combobox', { name: 'Event type' }).click()
     await page.getByRole('option', { name: 'order.created', exact: true }).click()
     await eventually('the type is in the body', async () => JSON.parse(await jsonIn(body)).type === 'order.created')
+    // A click names what is wrong, and moves the focus there.
+    await body.fill('{"type": "cart.abandoned"')
+    await page.getByRole('button', { name: 'Send event' }).click()
+    await page.getByText(/^Invalid JSON/).waitFor()
+    await body.and(page.locator(':focus')).waitFor()
     await body.fill(JSON.stringify({ ...written, data: { total: 25 } }))
     // The event cannot be sent until the check has ended, because its end would allow to send it twice.
     const check = Promise.withResolvers<void>()

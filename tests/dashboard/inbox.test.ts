@@ -420,6 +420,33 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await thread(page).getByText('Thank you, Cleo! On its way: <i>lamp</i>.').waitFor()
   })
 
+  test('shows an error at the reply, sends it again under its key, and keeps what is typed during the request', async () => {
+    const { conversationId: id } = await writes('+12025550203', 'Is it there?', 'Dana')
+    const { page } = await openDashboard(browser, world, `/inbox/${id}`)
+    await reply(page).fill('Yes.')
+    const keys: string[] = []
+    const sent = Promise.withResolvers<void>()
+    await page.route(`**/v1/conversations/${id}/messages`, async route => {
+      if (route.request().method() !== 'POST') return route.continue()
+      keys.push(route.request().postDataJSON().idempotencyKey)
+      const error = { code: 'invalid_request', message: 'Invalid.', details: { text: 'Not like this.' } }
+      if (keys.length === 1) return route.fulfill({ status: 400, json: { error, request_id: 'none' } })
+      await sent.promise
+      return route.continue()
+    })
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('Not like this.').waitFor()
+    await reply(page).and(page.locator('[aria-invalid=true]')).waitFor()
+    await reply(page).press('Control+Enter')
+    await eventually('it is sent again', () => Promise.resolve(keys.length === 2))
+    await reply(page).pressSequentially(' In blue.')
+    sent.resolve()
+    await thread(page).getByText('Yes.', { exact: true }).waitFor()
+    await page.waitForFunction(() => document.querySelector('textarea')?.value === ' In blue.')
+    expect(keys[1]).toBe(keys[0]!)
+    expect((await messagesOf(id)).map(({ text }) => text)).toEqual(['Yes.', 'Is it there?'])
+  })
+
   test('counts new messages without moving the scroll position, and loads earlier messages on scroll', async () => {
     const { conversationId: id } = await writes('+12025550204', 'message 0', 'Elif')
     for (let n = 1; n < 70; n++) await writes('+12025550204', `message ${n}`)

@@ -38,7 +38,9 @@ export const SendPanel = () => {
       <Text size="sm" pt="md">
         {t('eventBody.sendText')}
       </Text>
-      {again === undefined && <BodyForm name="send" initial={makeExample(search.type)} onRecorded={onRecorded} />}
+      {again === undefined && (
+        <BodyForm key={search.type} name="send" initial={makeExample(search.type)} onRecorded={onRecorded} />
+      )}
       {originalEvent.error && <Failure error={originalEvent.error} retry={() => void originalEvent.refetch()} />}
       {again !== undefined && originalEvent.isPending && <Skeleton height={160} mt="md" />}
       {originalEvent.data && (

@@ -1,11 +1,11 @@
 import { Autocomplete, CloseButton, Group, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
 import { useLiveRefresh, usePollInterval } from '../../api/useLive.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
-import { useFieldsDraft } from '../../ui/hooks/draft.ts'
+import { useApiForm } from '../../ui/form/useApiForm.ts'
 import { useInvalidate, useInvalidateCustomer } from '../inbox/queries.ts'
 import styles from './phone.module.css'
 import { Bubble, EmptyScreen, MessageInput, Screen } from './Screen.tsx'
@@ -37,12 +37,17 @@ export const Phone = ({
     params: { query: { channelId, limit: maxConversations } },
   })
   const numbers = [...new Set((latest.data?.data ?? []).flatMap(({ handle }) => (handle === null ? [] : [handle])))]
-  const draft = useFieldsDraft('phone', { number: '', text: '' })
-  const { change } = draft
+  const { form, submit, submitWith, busy, failure } = useApiForm({
+    draft: 'phone',
+    initial: { number: '', text: '' },
+    isKept: true,
+    onSubmit: ({ text }) => sendMessage(text),
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a number that the person enters later is kept.
   useEffect(() => {
-    if (initialNumber) change({ number: initialNumber })
-  }, [initialNumber, change])
-  const number = draft.value.number || numbers[0] || exampleNumber
+    if (initialNumber) form.setFieldValue('number', initialNumber)
+  }, [initialNumber])
+  const number = form.values.number || numbers[0] || exampleNumber
   const [debouncedNumber] = useDebouncedValue(number.trim(), 250)
   const isNumber = numberPattern.test(debouncedNumber)
   const isSettled = debouncedNumber === number.trim()
@@ -60,29 +65,14 @@ export const Phone = ({
   )
   const invalidate = useInvalidate()
   const invalidateCustomer = useInvalidateCustomer()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
   const sendMessage = async (text: string) => {
-    setBusy(true)
-    setFailure(null)
-    try {
-      await api.POST('/v1/channels/{id}/sandbox/messages', {
-        params: { path: { id: channelId } },
-        body: { from: number.trim(), type: 'text', text },
-      })
-      if (customerId) void invalidateCustomer(customerId)
-      if (text === draft.value.text) draft.change({ text: '' })
-      await invalidate(
-        '/v1/customers',
-        '/v1/conversations',
-        '/v1/conversations/{id}',
-        '/v1/conversations/{id}/messages',
-      )
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setBusy(false)
-    }
+    await api.POST('/v1/channels/{id}/sandbox/messages', {
+      params: { path: { id: channelId } },
+      body: { from: number.trim(), type: 'text', text },
+    })
+    if (customerId) void invalidateCustomer(customerId)
+    if (text === form.getValues().text) form.setFieldValue('text', '')
+    await invalidate('/v1/customers', '/v1/conversations', '/v1/conversations/{id}', '/v1/conversations/{id}/messages')
   }
   return (
     <section
@@ -115,7 +105,7 @@ export const Phone = ({
         filter={({ options }) => options}
         value={number}
         error={!numberPattern.test(number.trim()) && t('phone.numberForm')}
-        onChange={chosen => draft.change({ number: chosen })}
+        onChange={chosen => form.setFieldValue('number', chosen)}
       />
       <Screen>
         {isSettled && customerId !== undefined && <ReceivedMessages channelId={channelId} customerId={customerId} />}
@@ -123,11 +113,13 @@ export const Phone = ({
       </Screen>
       {failure !== null && <Failure error={failure} />}
       <MessageInput
-        text={draft.value.text}
+        text={form.values.text}
+        error={form.errors.text}
         busy={busy}
         disabled={!isNumber}
-        change={text => draft.change({ text })}
-        send={text => void sendMessage(text)}
+        change={text => form.setFieldValue('text', text)}
+        send={submit}
+        stop={() => submitWith(() => sendMessage('STOP'))}
       />
     </section>
   )

@@ -64,21 +64,26 @@ export const Bubble = ({
 /** Input of the customer, with a button for an opt-out. */
 export const MessageInput = ({
   text,
+  error,
   busy,
   disabled,
   change,
   send,
+  stop,
 }: {
   text: string
+  error?: ReactNode
   busy: boolean
   disabled: boolean
   change: (text: string) => void
-  send: (text: string) => void
+  send: () => void
+  /** Sends the word that opts out. */
+  stop: () => void
 }) => {
   const t = useTranslate()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim() && !disabled && !busy) send(text)
+    if (text.trim() && !disabled && !busy) send()
   }
   return (
     <form onSubmit={submit} className={styles.writing} noValidate>
@@ -90,6 +95,7 @@ export const MessageInput = ({
         maxLength={4096}
         autoComplete="off"
         value={text}
+        error={error}
         onChange={event => change(event.currentTarget.value)}
       />
       <ActionIcon
@@ -101,7 +107,7 @@ export const MessageInput = ({
       >
         <PaperAirplaneIcon width={16} />
       </ActionIcon>
-      <Button variant="subtle" size="compact-xs" px={4} disabled={disabled || busy} onClick={() => send('STOP')}>
+      <Button variant="subtle" size="compact-xs" px={4} disabled={disabled || busy} onClick={stop}>
         {t('phone.stop')}
       </Button>
     </form>

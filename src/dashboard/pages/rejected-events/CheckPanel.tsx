@@ -49,6 +49,7 @@ const CheckRejectedEvent = ({ id, apply }: { id: string; apply: boolean }) => {
         )}
       </Text>
       <BodyForm
+        key={String(apply)}
         name={`check/${id}${apply ? '/applied' : ''}`}
         initial={problem ? makeBodyForProblem(problem, apply) : makeExample()}
       />

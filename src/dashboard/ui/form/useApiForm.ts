@@ -8,7 +8,8 @@ import { useFieldsDraft } from '../hooks/draft.ts'
  * Returns a form whose unsent input survives a page change and a reload, except the fields in `secrets`.
  *
  * - `validate` runs before the request. Its errors, and those of the API by field name, appear at the fields.
- * - `submit` handles the form's submit event. `busy` is true during the request.
+ * - `submit` handles the form's submit event. `submitWith` runs another action with the valid values, such as a preview.
+ * - `busy` is true during the request.
  * - `failure` is an error that belongs to no shown field.
  * - A submit button is always enabled, so that a click shows what is missing.
  */
@@ -39,11 +40,11 @@ export const useApiForm = <Values extends Record<string, unknown>>({
       if (draftName !== null) draft.change(changedFields(values, previous, secrets))
     },
   })
-  const send = async (values: Values) => {
+  const send = async (values: Values, action: typeof onSubmit) => {
     setBusy(true)
     setFailure(null)
     try {
-      await onSubmit(values)
+      await action(values)
       if (draftName === null) form.setValues(initial)
       if (!isKept) draft.clear()
       form.resetDirty()
@@ -52,15 +53,17 @@ export const useApiForm = <Values extends Record<string, unknown>>({
       const fieldErrors = Object.entries(details).filter(([field]) => Object.hasOwn(initial, field.split('.')[0]!))
       form.setErrors(Object.fromEntries(fieldErrors))
       form.getInputNode(fieldErrors[0]?.[0] ?? '')?.focus()
-      if (fieldErrors.length < Math.max(Object.keys(details).length, 1)) setFailure(error)
+      const fields = Object.keys(details)
+      if (fields.length === 0 || !fields.every(field => hasPath(values, field.split('.')))) setFailure(error)
     } finally {
       setBusy(false)
     }
   }
-  const submit = form.onSubmit(
-    values => void send(values),
-    errors => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
-  )
+  const handlerOf = (action: typeof onSubmit) =>
+    form.onSubmit(
+      values => void send(values, action),
+      errors => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+    )
   /** Discards the unsent input. */
   const reset = () => {
     setFailure(null)
@@ -77,7 +80,8 @@ export const useApiForm = <Values extends Record<string, unknown>>({
   }
   return {
     form,
-    submit: (event?: FormEvent<HTMLFormElement>) => submit(event),
+    submit: (event?: FormEvent<HTMLFormElement>) => handlerOf(onSubmit)(event),
+    submitWith: (action: typeof onSubmit) => handlerOf(action)(),
     reset,
     dismiss,
     busy,
@@ -88,6 +92,14 @@ export const useApiForm = <Values extends Record<string, unknown>>({
 
 /** Form in a dialog: what `FormDialog` needs of it. */
 export type DialogForm = Pick<ReturnType<typeof useApiForm>, 'submit' | 'dismiss' | 'busy' | 'failure'>
+
+/** Returns true if the values have this field. An error of another one, such as a part of a text, belongs to no field. */
+const hasPath = (value: unknown, [name, ...rest]: string[]): boolean =>
+  name === undefined ||
+  (typeof value === 'object' &&
+    value !== null &&
+    Object.hasOwn(value, name) &&
+    hasPath((value as Record<string, unknown>)[name], rest))
 
 /**
  * Returns the fields that differ, without those in `secrets`. An unchanged field is not part of the draft, so that it

@@ -23,6 +23,7 @@ export const CodeEditor = ({
   ref,
   label,
   describedBy,
+  path,
   value,
   readOnly = false,
   indents = false,
@@ -33,6 +34,8 @@ export const CodeEditor = ({
   ref?: Ref<CodeEditorHandle>
   label: string
   describedBy?: string
+  /** Field of the form that gets the focus for an error. */
+  path?: string
   value: string
   readOnly?: boolean
   /** Tab indents the line. Esc and then Tab leaves the editor. Otherwise Tab leaves it, as in a field of a form. */
@@ -74,6 +77,7 @@ export const CodeEditor = ({
           'aria-label': label,
           tabindex: '0',
           ...(describedBy && { 'aria-describedby': describedBy }),
+          ...(path && { 'data-path': path }),
         }),
         access.current.of([]),
         EditorView.updateListener.of(update => {

@@ -28,6 +28,7 @@ export const BodyEditor = ({
   return (
     <CodeEditor
       label={label}
+      path="body"
       describedBy={describedBy}
       value={value}
       invalid={syntaxError !== null}

@@ -1,10 +1,10 @@
 import { Button, Group, Text } from '@mantine/core'
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
 import { useChannelKind } from '../../../api/channel-kinds.ts'
 import { api, type Schemas } from '../../../api/client.ts'
 import { useNumbers, useTranslate } from '../../../texts/index.tsx'
 import { Failure } from '../../../ui/Failure.tsx'
-import { useFieldsDraft } from '../../../ui/hooks/draft.ts'
+import { useApiForm } from '../../../ui/form/useApiForm.ts'
 import { DocumentTextIcon, PaperAirplaneIcon } from '../../../ui/icons.ts'
 import { commandKey } from '../../../ui/keys.ts'
 import { useInvalidate, useRefreshConversation, useTemplates } from '../queries.ts'
@@ -19,7 +19,7 @@ import {
 } from './restrictions.ts'
 import { pickVariables, prefillVariables, TemplateForm, TemplateSelect } from './TemplateReply.tsx'
 
-interface Reply {
+interface Reply extends Record<string, unknown> {
   text: string
   templateId: string | null
   variables: Record<string, string>
@@ -45,20 +45,21 @@ export const Composer = ({
   const t = useTranslate()
   const invalidate = useInvalidate()
   const refresh = useRefreshConversation()
-  const draft = useFieldsDraft<Reply>(`reply/${conversation.id}`, noReply)
-  const { text, templateId, variables } = draft.value
-  const current = useRef(draft.value)
-  current.current = draft.value
+  const { form, submit, reset, busy, failure } = useApiForm<Reply>({
+    draft: `reply/${conversation.id}`,
+    initial: noReply,
+    isKept: true,
+    onSubmit: () => send(),
+  })
+  const { text, templateId, variables, sent } = form.values
   const templates = useTemplates()
   const template = templates?.find(one => one.id === templateId)
   const now = useNowAfter(conversation.windowClosesAt)
   const context: ReplyContext = { conversation, customer, channel, isOpenedByCustomer, now }
   const textRestriction = findTextRestriction(context)
   const templatesRestriction = findTemplatesRestriction(context)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
   const selectTemplate = (selected: Schemas['Template']) => {
-    draft.change({
+    form.setValues({
       templateId: selected.id,
       variables: prefillVariables(selected, customer),
       ...(text.startsWith('/') && { text: '' }),
@@ -76,37 +77,30 @@ export const Composer = ({
     : text.trim() !== '' && !isTooLong && textRestriction === null && !isChoosingTemplate
 
   const send = async () => {
-    if (!isReady || busy) return
-    setBusy(true)
-    setFailure(null)
     const content = isTemplateReply
       ? { templateId: template.id, variables: pickVariables(template, variables) }
       : { text }
     const serialized = JSON.stringify(content)
-    const { sent } = draft.value
     const key = sent?.content === serialized ? sent.key : crypto.randomUUID()
-    draft.change({ sent: { key, content: serialized } })
-    try {
-      await api.POST('/v1/conversations/{id}/messages', {
-        params: { path: { id: conversation.id } },
-        body: { ...content, idempotencyKey: key },
-      })
-      const currentText = current.current.text
-      draft.clear()
-      // Text typed while the message was sent becomes the start of the next message.
-      if (!isTemplateReply && currentText !== text)
-        draft.change({ text: currentText.startsWith(text) ? currentText.slice(text.length) : currentText })
-      await Promise.all([refresh(), invalidate('/v1/conversations/{id}/messages')])
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setBusy(false)
-    }
+    form.setFieldValue('sent', { key, content: serialized })
+    await api.POST('/v1/conversations/{id}/messages', {
+      params: { path: { id: conversation.id } },
+      body: { ...content, idempotencyKey: key },
+    })
+    const { text: currentText } = form.getValues()
+    reset()
+    // Text typed while the message was sent becomes the start of the next message.
+    if (!isTemplateReply && currentText !== text)
+      form.setFieldValue('text', currentText.startsWith(text) ? currentText.slice(text.length) : currentText)
+    await Promise.all([refresh(), invalidate('/v1/conversations/{id}/messages')])
+  }
+  const sendIfReady = () => {
+    if (isReady && !busy) submit()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
-      void send()
+      sendIfReady()
     }
     if (event.key === 'Escape' && !event.defaultPrevented) (event.target as HTMLElement).blur()
   }
@@ -120,11 +114,11 @@ export const Composer = ({
       onKeyDown={onKeyDown}
       onSubmit={event => {
         event.preventDefault()
-        void send()
+        sendIfReady()
       }}
     >
       <ReplyNotice context={context} />
-      {failure !== null && <Failure error={failure} retry={() => void send()} />}
+      {failure !== null && <Failure error={failure} retry={sendIfReady} />}
       {!isTemplateReply && textRestriction !== null && templatesRestriction === null && (
         <TemplateSelect context={context} onChoose={selectTemplate} field={field} />
       )}
@@ -134,15 +128,17 @@ export const Composer = ({
             <TemplateForm
               template={template}
               variables={variables}
+              errors={form.errors}
               context={context}
               field={field}
-              onChange={change => draft.change({ variables: { ...variables, ...change } })}
-              onDiscard={() => draft.change({ templateId: null, variables: {} })}
+              onChange={change => form.setValues({ variables: { ...variables, ...change } })}
+              onDiscard={() => form.setValues({ templateId: null, variables: {} })}
             />
           ) : (
             <FreeText
               text={text}
-              onChange={next => draft.change({ text: next })}
+              error={form.errors.text}
+              onChange={next => form.setFieldValue('text', next)}
               onChoose={selectTemplate}
               context={context}
               field={field}
@@ -157,7 +153,7 @@ export const Composer = ({
                   leftSection={<DocumentTextIcon width={16} />}
                   disabled={text !== '' && !text.startsWith('/')}
                   onClick={() => {
-                    draft.change({ text: '/' })
+                    form.setFieldValue('text', '/')
                     field.current?.focus()
                   }}
                 >

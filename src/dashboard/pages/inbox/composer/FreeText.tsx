@@ -1,5 +1,5 @@
 import { Combobox, Text, Textarea, useCombobox } from '@mantine/core'
-import { type RefObject, useEffect } from 'react'
+import { type ReactNode, type RefObject, useEffect } from 'react'
 import type { Schemas } from '../../../api/client.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { useTemplates } from '../queries.ts'
@@ -20,12 +20,14 @@ export const filterTemplates = (templates: Template[] | undefined, templateQuery
 /** Field for a free-text reply. A slash at the start searches the templates. */
 export const FreeText = ({
   text,
+  error,
   onChange,
   onChoose,
   context,
   field,
 }: {
   text: string
+  error: ReactNode
   onChange: (text: string) => void
   onChoose: (template: Template) => void
   context: ReplyContext
@@ -72,6 +74,7 @@ export const FreeText = ({
           maxRows={10}
           dir="auto"
           value={text}
+          error={error}
           onChange={event => onChange(event.currentTarget.value)}
           onBlur={() => combobox.closeDropdown()}
           onKeyDown={event => {

@@ -1,7 +1,7 @@
-import { Button, Group, Select, Text } from '@mantine/core'
+import { Button, Group, Input, Select, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { hooks, type Schemas } from '../../../api/client.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { Failure } from '../../../ui/Failure.tsx'
@@ -50,6 +50,7 @@ export const TemplateSelect = ({
 export const TemplateForm = ({
   template,
   variables,
+  errors,
   context,
   field,
   onChange,
@@ -57,6 +58,8 @@ export const TemplateForm = ({
 }: {
   template: Template
   variables: Record<string, string>
+  /** Errors by field, such as `variables.name`. */
+  errors: Record<string, ReactNode>
   context: ReplyContext
   field: RefObject<HTMLElement | null>
   onChange: (change: Record<string, string>) => void
@@ -89,10 +92,12 @@ export const TemplateForm = ({
         </Button>
       </Group>
       {restriction !== null && <Text size="sm">{t(`inbox.whyNot.${restriction}`)}</Text>}
+      {(errors.templateId ?? errors.variables) && <Input.Error>{errors.templateId ?? errors.variables}</Input.Error>}
       <div className={styles.variables}>
         <VariableFields
           variables={template.variables}
           values={variables}
+          errors={Object.fromEntries(template.variables.map(({ name }) => [name, errors[`variables.${name}`]]))}
           firstField={firstUsable}
           onChange={(name, value) => onChange({ [name]: value })}
         />

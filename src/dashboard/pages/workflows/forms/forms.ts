@@ -1,4 +1,7 @@
-/** Context shared by all step forms. */
+/**
+ * Context shared by all step forms. They do not use `useApiForm`: they edit parts of one definition, which is saved after
+ * each change without a button, has undo and redo, and shows an error at its step.
+ */
 import { createContext, useContext } from 'react'
 import type { Schemas } from '../../../api/client.ts'
 import type { ConditionOptions } from '../../../ui/condition/condition.ts'

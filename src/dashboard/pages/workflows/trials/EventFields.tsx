@@ -1,28 +1,15 @@
-import { SegmentedControl, Select, Text, Textarea, TextInput } from '@mantine/core'
+import { SegmentedControl, Select, type SelectProps, Text, Textarea, TextInput } from '@mantine/core'
 import { useIntl } from 'react-intl'
 import type { Schemas } from '../../../api/client.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { useZone } from '../../../ui/zone.ts'
 import { customerName } from '../../customers/name.ts'
 import styles from '../workflows.module.css'
-import { parseData, type TestInput } from './test-input.ts'
+import type { Test } from './useTest.ts'
 
 /** Event of a test: a past one, or one of the person's own. */
-export const EventFields = ({
-  type,
-  events,
-  eventId,
-  input,
-  onChange,
-}: {
-  type: string
-  events: Schemas['ActivityEvent'][] | undefined
-  eventId: string | null
-  input: TestInput
-  onChange: (input: TestInput) => void
-}) => {
+export const EventFields = ({ test: { form, type, events, eventId, isOwnEvent } }: { test: Test }) => {
   const t = useTranslate()
-  const isOwnEvent = input.kind === 'own' || events?.length === 0
   return (
     <>
       <SegmentedControl
@@ -33,24 +20,18 @@ export const EventFields = ({
           { value: 'past', label: t('workflows.try.pastEvent') },
           { value: 'own', label: t('workflows.try.customEvent') },
         ]}
-        value={input.kind}
-        onChange={kind => onChange({ ...input, kind: kind === 'own' ? 'own' : 'past' })}
+        {...form.getInputProps('kind')}
       />
       {isOwnEvent ? (
         <>
-          {input.kind === 'past' && <Text size="sm">{t('workflows.try.noPastEvents', { type })}</Text>}
+          {form.values.kind === 'past' && <Text size="sm">{t('workflows.try.noPastEvents', { type })}</Text>}
           <TextInput
             label={t('workflows.try.phone')}
             description={t('workflows.try.phoneHint')}
             placeholder="+12025550199"
-            value={input.phone}
-            onChange={event => onChange({ ...input, phone: event.currentTarget.value })}
+            {...form.getInputProps('event.phone')}
           />
-          <TextInput
-            label={t('workflows.try.name')}
-            value={input.name}
-            onChange={event => onChange({ ...input, name: event.currentTarget.value })}
-          />
+          <TextInput label={t('workflows.try.name')} {...form.getInputProps('event.name')} />
           <Textarea
             label={t('workflows.try.data')}
             autosize
@@ -58,13 +39,11 @@ export const EventFields = ({
             maxRows={12}
             spellCheck={false}
             classNames={{ input: styles.code! }}
-            value={input.data}
-            error={parseData(input.data) === null ? t('workflows.try.dataBroken') : undefined}
-            onChange={event => onChange({ ...input, data: event.currentTarget.value })}
+            {...form.getInputProps('event.data')}
           />
         </>
       ) : (
-        <PastEvent events={events} value={eventId} onChange={eventId => onChange({ ...input, eventId })} />
+        <PastEvent events={events} {...form.getInputProps('eventId')} value={eventId} />
       )}
     </>
   )
@@ -73,12 +52,8 @@ export const EventFields = ({
 const PastEvent = ({
   events,
   value,
-  onChange,
-}: {
-  events: Schemas['ActivityEvent'][] | undefined
-  value: string | null
-  onChange: (id: string | null) => void
-}) => {
+  ...input
+}: { events: Schemas['ActivityEvent'][] | undefined; value: string | null } & SelectProps) => {
   const t = useTranslate()
   const { locale } = useIntl()
   const zone = useZone()
@@ -90,12 +65,12 @@ const PastEvent = ({
   if (value && !options.some(option => option.value === value)) options.push({ value, label: value })
   return (
     <Select
+      {...input}
       label={t('workflows.try.pastEvent')}
       data={options}
       value={value}
       searchable
       allowDeselect={false}
-      onChange={onChange}
     />
   )
 }

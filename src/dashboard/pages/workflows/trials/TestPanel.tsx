@@ -23,34 +23,34 @@ export const TestPanel = ({ workflow, draft, faults, edit, test }: ViewProps & {
     <aside className={styles.aside} data-test aria-label={t('workflows.view.try')}>
       <VisuallyHidden component="h2">{t('workflows.view.try')}</VisuallyHidden>
       <Section title={t('workflows.try.title')}>
-        <Stack gap="md">
-          <Text size="sm" c="dimmed">
-            {t('workflows.try.text')}
-          </Text>
-          <VersionChoice workflow={workflow} draft={draft.definition} value={test.version} onChange={test.setVersion} />
-          <EventFields
-            type={test.type}
-            events={test.events}
-            eventId={test.eventId}
-            input={test.input}
-            onChange={test.setInput}
-          />
-          <Group>
-            <Button
-              variant={test.result ? 'default' : 'filled'}
-              leftSection={<PlayIcon width={14} />}
-              loading={test.busy}
-              disabled={!test.isReady}
-              onClick={() => void test.run([])}
-            >
-              {t('workflows.try.start')}
-            </Button>
-          </Group>
-          {test.version === 'draft' && (
-            <Incomplete faults={faults} definition={draft.definition} isRejected={test.isRejected} edit={edit} />
-          )}
-          {test.failure !== null && <Failure error={test.failure} retry={() => void test.run(test.answers)} />}
-        </Stack>
+        <form noValidate onSubmit={test.submit}>
+          <Stack gap="md">
+            <Text size="sm" c="dimmed">
+              {t('workflows.try.text')}
+            </Text>
+            <VersionChoice
+              workflow={workflow}
+              draft={draft.definition}
+              value={test.version}
+              onChange={test.setVersion}
+            />
+            <EventFields test={test} />
+            <Group>
+              <Button
+                type="submit"
+                variant={test.result ? 'default' : 'filled'}
+                leftSection={<PlayIcon width={14} />}
+                loading={test.busy}
+              >
+                {t('workflows.try.start')}
+              </Button>
+            </Group>
+            {test.version === 'draft' && (
+              <Incomplete faults={faults} definition={draft.definition} isRejected={test.isRejected} edit={edit} />
+            )}
+            {test.failure !== null && <Failure error={test.failure} retry={() => test.run(test.answers)} />}
+          </Stack>
+        </form>
       </Section>
       {test.result && <TestResult test={test} />}
     </aside>
@@ -95,7 +95,7 @@ const TestResult = ({ test }: { test: Test }) => {
             definition={subject}
             since={Date.parse(last.at) - Date.parse(steps[0]!.at)}
             busy={test.busy}
-            onAnswer={answer => void test.run([...answers, answer], () => shownCount + 1)}
+            onAnswer={answer => test.run([...answers, answer], () => shownCount + 1)}
           />
         )}
       </Section>

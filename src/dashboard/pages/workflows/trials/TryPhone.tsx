@@ -78,10 +78,11 @@ export const TryPhone = ({
           busy={busy}
           disabled={until === null}
           change={setText}
-          send={message => {
+          send={() => {
             setText('')
-            onReply(message)
+            onReply(text)
           }}
+          stop={() => onReply('STOP')}
         />
       </section>
       {bySteps(dryRun.sales).map((sale, index) => (

@@ -1,13 +1,15 @@
 /** Dry run of one event, step by step, with a simulated clock. Nothing is sent. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api, type Schemas } from '../../../api/client.ts'
+import { useTranslate } from '../../../texts/index.tsx'
+import { useApiForm } from '../../../ui/form/useApiForm.ts'
 import { isEqual } from '../definition/edit.ts'
 import type { Definition } from '../definition/types.ts'
 import { usePublished } from '../queries.ts'
 import { useEventsOfType } from '../references.ts'
 import type { WhichVersion } from '../versions/VersionChoice.tsx'
 import type { ViewProps } from '../view-props.ts'
-import { parseData, useTestInput } from './test-input.ts'
+import { emptyInput, parseData, type TestInput } from './test-input.ts'
 
 export type DryRun = Schemas['TriedWorkflow']
 export type Answer = NonNullable<Schemas['TryWorkflow']['answers']>[number]
@@ -20,12 +22,10 @@ const msBetween = (from: Moment, to: Moment): number => (from && to ? Date.parse
 export type Test = ReturnType<typeof useTest>
 
 export const useTest = ({ workflow, draft, event, readOnly, prepare, showApiFaults }: ViewProps) => {
+  const t = useTranslate()
   const { id } = workflow
-  const [input, setInput] = useTestInput(id, event)
   const [version, setVersion] = useState<WhichVersion>('draft')
   const [answers, setAnswers] = useState<Answer[]>([])
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
   /** Draft that was not run because it is incomplete. */
   const [rejected, setRejected] = useState<Definition | null>(null)
   const [result, setResult] = useState<{ subject: Definition; dryRun: DryRun } | null>(null)
@@ -34,9 +34,24 @@ export const useTest = ({ workflow, draft, event, readOnly, prepare, showApiFaul
   const published = usePublished(workflow).data?.definition
   const type = draft.definition.trigger.eventType
   const events = useEventsOfType(type, pastEvents)
-  const eventId = input.eventId ?? events?.[0]?.id ?? null
-  const isOwnEvent = input.kind === 'own' || events?.length === 0
-  const data = parseData(input.data)
+  const selectEvent = (chosen: string | null) => chosen ?? events?.[0]?.id ?? null
+  const isOwnEvent = ({ kind }: TestInput) => kind === 'own' || events?.length === 0
+  const { form, submit, submitWith, busy, failure } = useApiForm<TestInput>({
+    draft: `workflow-try/${id}`,
+    initial: emptyInput,
+    isKept: true,
+    validate: input => ({
+      ...(isOwnEvent(input)
+        ? parseData(input.event.data) === null && { 'event.data': t('workflows.try.dataBroken') }
+        : // Without a type the draft is incomplete, and the run says so.
+          type.trim() !== '' && selectEvent(input.eventId) === null && { eventId: t('form.missing') }),
+    }),
+    onSubmit: input => tryEvent(input, []),
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an event that the person chooses later is kept.
+  useEffect(() => {
+    if (event) form.setValues({ kind: 'past', eventId: event })
+  }, [event])
 
   /** Returns the definition to run, or null if it is incomplete or was not saved. */
   const getSubject = async (): Promise<Definition | null> => {
@@ -45,23 +60,27 @@ export const useTest = ({ workflow, draft, event, readOnly, prepare, showApiFaul
     if (prepared && prepared.faults.length > 0) setRejected(draft.definition)
     return prepared && prepared.faults.length === 0 ? prepared.workflow.draft : null
   }
-  const run = async (nextAnswers: Answer[], countShown: (steps: DryRun['steps']) => number = () => 1) => {
-    setBusy(true)
-    setFailure(null)
+  const tryEvent = async (
+    input: TestInput,
+    nextAnswers: Answer[],
+    countShown: (steps: DryRun['steps']) => number = () => 1,
+  ) => {
+    const { phone, name, data } = input.event
+    const eventId = selectEvent(input.eventId)
     setRejected(null)
     try {
       const subject = readOnly && version === 'draft' ? workflow.draft : await getSubject()
       if (!subject) return
       const testEvent: Schemas['RecordEvent'] = {
         type: subject.trigger.eventType,
-        ...(input.phone.trim() && { phone: input.phone.trim() }),
-        ...(input.name.trim() && { name: input.name.trim() }),
-        data: data ?? {},
+        ...(phone.trim() && { phone: phone.trim() }),
+        ...(name.trim() && { name: name.trim() }),
+        data: parseData(data) ?? {},
       }
       const { data: dryRun } = await api.POST('/v1/workflows/{id}/try', {
         params: { path: { id } },
         body: {
-          ...(isOwnEvent ? { event: testEvent } : eventId && { eventId }),
+          ...(isOwnEvent(input) ? { event: testEvent } : eventId && { eventId }),
           ...(version === 'published' && workflow.publishedVersion && { version: workflow.publishedVersion }),
           ...(nextAnswers.length > 0 && { answers: nextAnswers }),
         },
@@ -71,12 +90,12 @@ export const useTest = ({ workflow, draft, event, readOnly, prepare, showApiFaul
       setResult({ subject, dryRun })
       setShownCount(Math.min(countShown(dryRun.steps), dryRun.steps.length))
     } catch (error) {
-      if (showApiFaults(error)) setRejected(draft.definition)
-      else setFailure(error)
-    } finally {
-      setBusy(false)
+      if (!showApiFaults(error)) throw error
+      setRejected(draft.definition)
     }
   }
+  const run = (nextAnswers: Answer[], countShown?: (steps: DryRun['steps']) => number) =>
+    submitWith(input => tryEvent(input, nextAnswers, countShown))
   const steps = result?.dryRun.steps ?? []
   const shownSteps = steps.slice(0, shownCount)
   const last = shownSteps.at(-1)
@@ -84,14 +103,14 @@ export const useTest = ({ workflow, draft, event, readOnly, prepare, showApiFaul
   /** Replies one second after the clock's time. The clock then moves to the steps that follow immediately. */
   const reply = (text: string) => {
     const seconds = Math.ceil(msBetween(steps[0], last) / 1000) + 1
-    void run([...answers, { after: `${seconds}s`, reply: text }], now =>
+    run([...answers, { after: `${seconds}s`, reply: text }], now =>
       Math.max(shownCount, now.filter(step => msBetween(now[0], step) <= seconds * 1000).length),
     )
   }
   const definition = version === 'published' && published ? published : draft.definition
   return {
-    input,
-    setInput,
+    form,
+    submit,
     version,
     setVersion,
     busy,
@@ -99,9 +118,8 @@ export const useTest = ({ workflow, draft, event, readOnly, prepare, showApiFaul
     isRejected: rejected === draft.definition,
     type,
     events,
-    eventId,
-    /** The event is complete, so that the test can run. */
-    isReady: isOwnEvent ? data !== null : eventId !== null,
+    eventId: selectEvent(form.values.eventId),
+    isOwnEvent: isOwnEvent(form.values),
     answers,
     run,
     reply,

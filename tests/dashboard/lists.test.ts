@@ -379,4 +379,42 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.waitForURL('**/inbox/*')
     expectQuiet(opened)
   })
+
+  test('failed messages are sent again after a preview, without those that arrived', async () => {
+    const [channel] = (await world.expect(200, 'GET', '/v1/channels')).data
+    // The sandbox fails messages to numbers with this ending.
+    const body = { from: '+12025550000', text: 'Is it there?' }
+    const { conversationId } = await world.expect(201, 'POST', `/v1/channels/${channel.id}/sandbox/messages`, { body })
+    for (const text of ['On its way.', 'It is here.'])
+      await world.expect(201, 'POST', `/v1/conversations/${conversationId}/messages`, { body: { text } })
+    const messages = async (): Promise<{ customerId: string; status: string; text: string }[]> =>
+      (await world.expect(200, 'GET', `/v1/conversations/${conversationId}/messages`)).data
+    await eventually('both failed', async () => (await messages()).filter(one => one.status === 'failed').length === 2)
+    const { customerId } = (await messages())[0]!
+    const opened = await openDashboard(browser, world, `/messages?customerId=${customerId}`)
+    const { page } = opened
+    const row = (text: string) => page.getByRole('row').filter({ hasText: text })
+    const bar = page.getByRole('region', { name: 'Selected rows' })
+    await row('Is it there?').getByRole('checkbox').click()
+    expect(await button(bar, 'Send again').isDisabled()).toBe(true)
+    await page.getByRole('columnheader').getByRole('checkbox').click()
+    await button(bar, 'Send again').click()
+    const dialog = page.getByRole('dialog', { name: 'Send messages again' })
+    await dialog.getByText('1 record is left out:').waitFor()
+    await dialog.getByText('Is it there?: Received').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await button(dialog, 'Send 2 messages again').click()
+    await dialog.getByText('2 succeeded.').waitFor()
+    await button(dialog, 'Close').last().click()
+    await bar.waitFor({ state: 'detached' })
+    await row('On its way.').nth(1).waitFor()
+    expect((await messages()).map(({ text }) => text).toSorted()).toEqual([
+      'Is it there?',
+      'It is here.',
+      'It is here.',
+      'On its way.',
+      'On its way.',
+    ])
+    expectQuiet(opened)
+  })
 })

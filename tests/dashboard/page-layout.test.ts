@@ -76,7 +76,10 @@ describe.skipIf(browserPath === null)('every page', () => {
         .waitFor()
     expect(await crumbs(page).allTextContents()).toEqual(labels)
     // The title is below, at the same left edge.
-    const [above, title] = await Promise.all([crumbs(page).first().boundingBox(), page.locator('h1').boundingBox()])
+    // Both are measured together, because a loaded record replaces them.
+    const [above, title] = await crumbs(page)
+      .first()
+      .evaluate(link => [link, document.querySelector('h1')!].map(element => element.getBoundingClientRect()))
     expect([Math.round(above!.x - title!.x), above!.y < title!.y]).toEqual([0, true])
     await crumbs(page).last().click()
     await page.waitForURL(url => url.pathname !== path(address))

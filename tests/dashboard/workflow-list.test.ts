@@ -352,6 +352,30 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     expectQuiet(opened)
   })
 
+  test('stops selected runs after a preview, without those that have ended', async () => {
+    const id = await workflow(simple('order.stop'), 'Stop')
+    const runs = [await parked('order.stop', newPhone()), await parked('order.stop', newPhone())]
+    const ended = await parked('order.stop', newPhone())
+    await world.expect(200, 'POST', `/v1/runs/${ended}/stop`)
+    await run(ended, ({ status }) => status === 'stopped')
+    const opened = await openDashboard(browser, world, `/workflows/${id}?view=runs`, { width: 1440 })
+    const { page } = opened
+    await page.getByRole('columnheader').getByRole('checkbox').click()
+    const bar = page.getByRole('region', { name: 'Selected rows' })
+    await button(bar, 'Stop runs').click()
+    const dialog = page.getByRole('dialog', { name: 'Stop runs' })
+    await dialog.getByText('Wait for reply or event · up to 2 days (2)').waitFor()
+    await dialog.getByText('Wait for reply or event · up to 2 days: Stopped').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await button(dialog, 'Stop 2 runs').click()
+    await dialog.getByText('2 succeeded.').waitFor()
+    await button(dialog, 'Close').last().click()
+    await bar.waitFor({ state: 'detached' })
+    for (const one of runs) await run(one, ({ status }) => status === 'stopped')
+    await page.getByRole('row').filter({ hasText: 'Stopped' }).nth(2).waitFor()
+    expectQuiet(opened)
+  })
+
   test('reads the statistics of shown rows only, and again only those of a workflow whose run changed', async () => {
     const idle: string[] = []
     for (let number = 0; number < 45; number++) {

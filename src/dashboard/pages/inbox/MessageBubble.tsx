@@ -10,6 +10,7 @@ import { Failure } from '../../ui/Failure.tsx'
 import { MegaphoneIcon, ShareIcon } from '../../ui/icons.ts'
 import { Time } from '../../ui/Time.tsx'
 import { Clamp } from '../../ui/text/Clamp.tsx'
+import { isResendable } from '../messages/resend.ts'
 import { MessageStatus } from './MessageStatus.tsx'
 import { useInvalidate, useRefreshConversation, useTeam } from './queries.ts'
 import styles from './thread.module.css'
@@ -18,8 +19,6 @@ type Message = Schemas['Message']
 
 /** Lines of a message before “Show more”, about a screen of a phone. */
 const maxLines = 20
-
-const resendableStatuses: ReadonlySet<Message['status']> = new Set(['failed', 'skipped', 'unknown'])
 
 /** Message of a conversation with its author, time and status. */
 export const MessageBubble = ({
@@ -81,7 +80,7 @@ export const MessageBubble = ({
           )}
         </div>
         {detail && <div className={styles.detail}>{detail}</div>}
-        {canResend && resendableStatuses.has(status) && <Resend message={message} isNewest={isNewest} />}
+        {canResend && isResendable(message) && <Resend message={message} isNewest={isNewest} />}
       </div>
     </article>
   )

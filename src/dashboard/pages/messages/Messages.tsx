@@ -25,6 +25,7 @@ import { Author, useReadAuthors } from './Author.tsx'
 import { Direction } from './Direction.tsx'
 import { directions, filterStatuses, type MessageFilters, parseMessageFilters, toMessageQuery } from './filters.ts'
 import styles from './messages.module.css'
+import { ResendSelected } from './ResendSelected.tsx'
 
 type Row = Schemas['Message']
 
@@ -92,6 +93,7 @@ export const Messages = () => {
           exportName="messages"
           readPage={pageReader('/v1/messages', params)}
           readValues={useReadAuthors()}
+          selection={(rows, clear) => <ResendSelected rows={rows} onDone={clear} />}
           order={{ column: 'when', sort: filters.sort, onChange: sort => change({ sort }) }}
           live={{ kinds: ['message'], refresh: () => void query.refetch() }}
           open={row => void navigate({ to: '/messages/$id', params: { id: row.id }, search: filters })}

@@ -33,6 +33,7 @@ import {
 import { CustomerName, customerIdOf, useEndpointNames, useEndpoints } from './names.tsx'
 import { OutboundChart } from './OutboundChart.tsx'
 import styles from './outbound.module.css'
+import { SendSelected } from './SendSelected.tsx'
 import { useSummary } from './useSummary.ts'
 
 type Row = Schemas['OutboundEvent']
@@ -114,6 +115,7 @@ export const Outbound = () => {
           rows={isEmpty === null ? { ...list, rows: undefined } : list}
           getId={row => row.id}
           selected={id}
+          selection={isOwner ? (rows, clear) => <SendSelected rows={rows} onDone={clear} /> : undefined}
           exportName="webhook-events"
           readPage={pageReader('/v1/outbound-events', outboundParams(filters))}
           order={{ column: 'when', sort: filters.sort, onChange: sort => filter({ ...filters, sort }) }}

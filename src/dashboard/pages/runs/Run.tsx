@@ -19,6 +19,7 @@ import { CustomerName, useCustomerName } from '../customers/CustomerName.tsx'
 import type { Definition } from '../workflows/definition/types.ts'
 import { Diagram } from '../workflows/diagram/Diagram.tsx'
 import { useVersion } from '../workflows/queries.ts'
+import { isInProgress } from '../workflows/runs/in-progress.ts'
 import { toExecutedPath } from '../workflows/trials/executed-path.ts'
 import { StepList, useOutcomeTexts, useStepBadges } from '../workflows/trials/StepList.tsx'
 import styles from '../workflows/workflows.module.css'
@@ -55,8 +56,6 @@ export const RunPage = () => {
     </Page>
   )
 }
-
-const isInProgress = ({ status }: Run) => status === 'active' || status === 'waiting'
 
 const RunDetails = ({ run }: { run: Run }) => {
   const t = useTranslate()

@@ -2,7 +2,7 @@ import { Button, Group, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { hooks } from '../../api/client.ts'
-import { toRows } from '../../api/pages.ts'
+import { listParams, pageReader, toRows } from '../../api/pages.ts'
 import { useIsOwner, useSession } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -69,7 +69,7 @@ export const Team = () => {
       selection={
         isOwner && !isAlone ? (selected, clear) => <InvitationActions rows={selected} onDone={clear} /> : undefined
       }
-      {...(!isAlone && { exportName: 'team' })}
+      {...(!isAlone && { exportName: 'team', readPage: pageReader<Member>('/v1/members', listParams({})) })}
       empty={<Empty icon={UserGroupIcon} title={t('team.title')} text={t('team.text')} />}
     />
   )

@@ -26,6 +26,12 @@ export const messages = {
   'messages.text': 'Text',
   'messages.noText': 'No text: {type}.',
   'messages.erased': 'The text was erased.',
+  'messages.resend': 'Send again',
+  'messages.resendTitle': 'Send messages again',
+  'messages.resendText': 'Each customer gets a new message with the same text.',
+  'messages.resendUnknown':
+    '{count, plural, one {# message may have been delivered. The customer could receive it twice.} other {# messages may have been delivered. These customers could receive them twice.}}',
+  'messages.resendDo': '{count, plural, one {Send # message again} other {Send # messages again}}',
   'messages.statuses': 'Status history',
   'messages.written': 'Created',
   'messages.customer': 'Customer',

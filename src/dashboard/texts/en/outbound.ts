@@ -49,6 +49,9 @@ export const outbound = {
   'outbound.sendTitle': 'Send {type} to an endpoint',
   'outbound.sendText':
     'Creates a new delivery for this endpoint, even if it is not subscribed to {type}. Receivers can detect duplicates by the event ID.',
+  'outbound.sendSelectedTitle': 'Send to an endpoint',
+  'outbound.sendSelectedText': 'Each event gets a new delivery to the endpoint, whatever the result of earlier ones.',
+  'outbound.sendSelectedDo': '{count, plural, one {Send # event} other {Send # events}}',
   'outbound.sendWhere': 'Endpoint',
   'outbound.sendChoose': 'Choose an endpoint',
   'outbound.sendMissing': 'Choose an endpoint.',

@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../../api/client.ts'
 import { cursorPagination, listParams, pageReader, toRows, useIsUnused } from '../../../api/pages.ts'
 import { useLiveRefresh } from '../../../api/useLive.ts'
+import { useIsOwner } from '../../../shell/session.tsx'
 import { useTranslate } from '../../../texts/index.tsx'
 import { Empty } from '../../../ui/Empty.tsx'
 import { FilteredEmpty } from '../../../ui/list/FilteredEmpty.tsx'
@@ -29,6 +30,7 @@ import type { ViewProps } from '../view-props.ts'
 import styles from '../workflows.module.css'
 import { Funnel } from './Funnel.tsx'
 import { RunsPerDay } from './RunsPerDay.tsx'
+import { StopSelected } from './StopSelected.tsx'
 
 type Row = Schemas['Run']
 
@@ -39,6 +41,7 @@ const defaultRange: Preset = '30d'
 export const RunsView = ({ workflow, search, publish, readOnly }: ViewProps) => {
   const t = useTranslate()
   const navigate = useNavigate()
+  const isOwner = useIsOwner()
   const { id } = workflow
   const filters = runFilters(search)
   const { status, version, customerId, sort } = filters
@@ -146,6 +149,9 @@ export const RunsView = ({ workflow, search, publish, readOnly }: ViewProps) => 
             order={{ column: 'when', sort, onChange: sort => filter({ sort }) }}
             columns={columns}
             rows={toRows(query)}
+            selection={
+              isOwner ? (runs, clear) => <StopSelected rows={runs} definition={definition} onDone={clear} /> : undefined
+            }
             getId={row => row.id}
             live={{ kinds: ['run'], refresh: () => void query.refetch() }}
             open={row => void navigate({ to: '/runs/$id', params: { id: row.id } })}

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, type Schemas } from '../../../api/client.ts'
+import { useTranslate } from '../../../texts/index.tsx'
+import { BulkDialog } from '../../../ui/list/BulkDialog.tsx'
+import type { Definition } from '../definition/types.ts'
+import { useStepName } from '../useStepTexts.ts'
+import { isInProgress } from './in-progress.ts'
+
+type Row = Schemas['Run']
+
+/** Button that stops the selected runs, with a preview. Those that have ended are left out. */
+export const StopSelected = ({
+  rows,
+  definition,
+  onDone,
+}: {
+  rows: Row[]
+  /** Names the steps. */
+  definition: Definition
+  onDone: () => void
+}) => {
+  const t = useTranslate()
+  const stepName = useStepName(definition)
+  const queries = useQueryClient()
+  // The rows change while the action runs, so the dialog keeps those of its start.
+  const [runs, setRuns] = useState<Row[] | null>(null)
+  return (
+    <>
+      <Button variant="default" disabled={!rows.some(isInProgress)} onClick={() => setRuns(rows)}>
+        {t('workflows.run.stopSelected')}
+      </Button>
+      {runs && (
+        <BulkDialog
+          title={t('workflows.run.stopSelected')}
+          text={t('workflows.run.stopSelectedText')}
+          action={count => t('workflows.run.stopSelectedDo', { count })}
+          items={runs.map(row => ({
+            id: row.id,
+            label: row.stepId === null ? t('workflows.run') : stepName(row.stepId),
+            ...(!isInProgress(row) && { skip: t(`workflows.run.${row.status}`) }),
+          }))}
+          run={id => api.POST('/v1/runs/{id}/stop', { params: { path: { id } } })}
+          onClose={hasRun => {
+            setRuns(null)
+            if (!hasRun) return
+            const changed = ['/v1/runs/{id}', '/v1/workflows/{id}/runs', '/v1/workflows/{id}/stats']
+            void queries.invalidateQueries({ predicate: ({ queryKey }) => changed.includes(String(queryKey[1])) })
+            onDone()
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -165,6 +165,16 @@ describe.skipIf(browserPath === null)('customers', () => {
       ['opt_out', 'asked on the phone'],
       ['opt_in', 'at the till'],
     ])
+    // The ledger proves a consent, so it has an export with the recorded words.
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const [titles, ...lines] = (await Bun.file(await (await download).path()).text()).trimEnd().split('\r\n')
+    expect(titles).toEndWith('Time,Consent,Evidence,Recorded,Event ID')
+    expect(lines.map(line => line.split(',').slice(1))).toEqual([
+      ['Opt-out lifted', 'wrote to us again', 'by owner', ''],
+      ['Opted out', 'asked on the phone', 'by owner', ''],
+      ['Opted in', 'at the till', 'by owner', ''],
+    ])
     expect(complaints).toEqual([])
   })
 

@@ -2,13 +2,16 @@ import { Anchor, Button, Group, Skeleton, Text, Textarea } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
-import { cursorPagination, toRows } from '../../api/pages.ts'
+import { cursorPagination, pageReader, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useApiForm } from '../../ui/form/useApiForm.ts'
+import type { Column } from '../../ui/list/columns.ts'
+import { useExport } from '../../ui/list/useExport.ts'
 import { Section } from '../../ui/Panel.tsx'
+import { ArrowDownTrayIcon } from '../../ui/page-icons.ts'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { tones } from '../../ui/tones.ts'
@@ -63,13 +66,16 @@ export const Ledger = ({ customer, name }: { customer: Customer; name: string })
 
 const Entries = ({ customerId }: { customerId: string }) => {
   const t = useTranslate()
-  const query = hooks.useInfiniteQuery(
-    'get',
-    '/v1/customers/{id}/consents',
-    { params: { path: { id: customerId }, query: { limit: 10 } } },
-    cursorPagination,
-  )
+  const params = { params: { path: { id: customerId }, query: { limit: 10 } } }
+  const query = hooks.useInfiniteQuery('get', '/v1/customers/{id}/consents', params, cursorPagination)
   const { rows, failure, retry, loadMore: more, loadingMore } = toRows(query)
+  const recorderOf = useRecorderOf(rows?.some(({ source }) => source === 'dashboard') ?? false)
+  const exporting = useExport({
+    name: 'consent',
+    columns: useExportColumns(recorderOf),
+    rows,
+    readPage: more === null ? undefined : pageReader<Entry>('/v1/customers/{id}/consents', params),
+  })
   if (failure && !rows) return <Failure error={failure} retry={retry} />
   if (!rows) return <Skeleton height={44} />
   if (rows.length === 0) {
@@ -90,7 +96,7 @@ const Entries = ({ customerId }: { customerId: string }) => {
             </div>
             {entry.words && <bdi className={styles.quote}>{entry.words}</bdi>}
             <div className={styles.quiet}>
-              <RecordedBy entry={entry} />
+              {recorderOf(entry)}
               {entry.eventId && (
                 <>
                   {', '}
@@ -106,27 +112,59 @@ const Entries = ({ customerId }: { customerId: string }) => {
           </li>
         ))}
       </ol>
-      {more && (
-        <Button size="compact-xs" variant="default" loading={loadingMore} onClick={more}>
-          {t('list.more')}
+      <Group gap="xs">
+        {more && (
+          <Button size="compact-xs" variant="default" loading={loadingMore} onClick={more}>
+            {t('list.more')}
+          </Button>
+        )}
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          leftSection={<ArrowDownTrayIcon width={14} />}
+          loading={exporting?.progress != null}
+          onClick={exporting?.start}
+        >
+          {t('list.export')}
         </Button>
-      )}
+      </Group>
     </>
   )
 }
 
-const RecordedBy = ({ entry }: { entry: Entry }) => {
+/** Returns a function that says who made an entry. `hasMembers` tells that a member made one of them. */
+const useRecorderOf = (hasMembers: boolean): ((entry: Entry) => string) => {
   const t = useTranslate()
   const team = hooks.useQuery(
     'get',
     '/v1/members',
     { params: { query: { limit: 100 } } },
-    { enabled: entry.source === 'dashboard', staleTime: 300_000 },
+    { enabled: hasMembers, staleTime: 300_000 },
   )
-  if (entry.source !== 'dashboard') return t(`customers.source.${entry.source}`)
-  const member = team.data?.data.find(({ userId }) => userId === entry.userId)
-  if (!member) return t('customers.source.member')
-  return t('customers.source.dashboard', { name: member.name || member.email || '' })
+  return ({ source, userId }) => {
+    if (source !== 'dashboard') return t(`customers.source.${source}`)
+    const member = team.data?.data.find(one => one.userId === userId)
+    if (!member) return t('customers.source.member')
+    return t('customers.source.dashboard', { name: member.name || member.email || '' })
+  }
+}
+
+const useExportColumns = (recorderOf: (entry: Entry) => string): Column<Entry>[] => {
+  const t = useTranslate()
+  const column = (key: string, title: string, value: (entry: Entry) => string | null): Column<Entry> => ({
+    key,
+    title,
+    value,
+    cell: value,
+  })
+  return [
+    column('at', t('customers.ledgerTime'), ({ at }) => at),
+    column('kind', t('customers.consent'), ({ kind }) => t(`customers.kind.${kind}`)),
+    column('words', t('customers.evidence'), ({ words }) => words),
+    column('by', t('customers.ledgerBy'), recorderOf),
+    column('event', t('customers.ledgerEvent'), ({ eventId }) => eventId),
+  ]
 }
 
 const maxTextLength: Record<ConsentAction, number> = { optIn: 2000, optOut: 500, lift: 500 }

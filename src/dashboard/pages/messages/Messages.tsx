@@ -139,7 +139,7 @@ const useColumns = (filters: MessageFilters): Column<Row>[] => {
     {
       key: 'when',
       title: t('messages.time'),
-      width: '110px',
+      width: '104px',
       phone: 'aside',
       value: row => row.createdAt,
       cell: row => (
@@ -151,7 +151,7 @@ const useColumns = (filters: MessageFilters): Column<Row>[] => {
     {
       key: 'customer',
       title: t('messages.customer'),
-      width: 'minmax(150px, 1.2fr)',
+      width: 'minmax(140px, 1.2fr)',
       phone: 'title',
       value: row => row.customerId,
       customerId: row => row.customerId,
@@ -164,7 +164,7 @@ const useColumns = (filters: MessageFilters): Column<Row>[] => {
     {
       key: 'text',
       title: t('messages.text'),
-      width: 'minmax(180px, 2.6fr)',
+      width: 'minmax(172px, 2.6fr)',
       phone: 'below',
       value: row => row.text,
       cell: row => (

@@ -166,7 +166,7 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
     {
       key: 'when',
       title: t('outbound.time'),
-      width: '110px',
+      width: '104px',
       phone: 'aside',
       value: row => row.createdAt,
       cell: row => (
@@ -178,7 +178,7 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
     {
       key: 'type',
       title: t('outbound.type'),
-      width: 'minmax(170px, 1fr)',
+      width: 'minmax(166px, 1fr)',
       phone: 'title',
       value: row => row.type,
       cell: row => (

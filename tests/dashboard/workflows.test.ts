@@ -114,6 +114,12 @@ describe.skipIf(browserPath === null)('workflows', () => {
     await number.fill('0177')
     await page.getByRole('button', { name: 'Run test' }).click()
     await number.and(page.locator(':focus')).and(page.locator('[aria-invalid=true]')).waitFor()
+    // An error of a part of a field has no field of its own, so it is shown below the form.
+    const details = { 'event.data.total': 'Too small.' }
+    const json = { error: { code: 'invalid_request', message: 'Invalid.', details }, request_id: 'none' }
+    await page.route('**/try', route => route.fulfill({ status: 400, json }), { times: 1 })
+    await page.getByRole('button', { name: 'Run test' }).click()
+    await page.getByText('event.data.total: Too small.').waitFor()
     await page.reload()
     expect([await number.inputValue(), await data.inputValue()]).toEqual(['0177', '{"total": 7}'])
     await number.fill('+12025550177')

@@ -327,7 +327,7 @@ const errorResponses: Record<
     description: '`rate_limited`: too many calls. Retry after `Retry-After` seconds.',
     code: 'rate_limited',
     message:
-      'An API key can make 200 calls per second, with bursts of 400. Retry after the number of seconds in the Retry-After header.',
+      'An API key can make 200 calls per second, with bursts of 400. A batch of events counts as one call per event. Retry after the number of seconds in the Retry-After header.',
     headers: { ...retryAfter, ...rateLimit },
   },
   500: {

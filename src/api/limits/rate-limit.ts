@@ -103,10 +103,12 @@ export class RateLimiter implements Service {
     if (!limit) return
     const waitSeconds = this.#buckets.take(id, type, limit, calls, minTokens)
     if (waitSeconds === 0) return
-    const callerNoun = kind === 'key' ? 'An API key' : 'A signed-in person'
+    const allowance = `${limit.perSecond} calls per second, with bursts of ${limit.burst}`
     throw retryLater(
       'rate_limited',
-      `${callerNoun} can make ${limit.perSecond} calls per second, with bursts of ${limit.burst}.`,
+      kind === 'key'
+        ? `An API key can make ${allowance}. A batch of events counts as one call per event.`
+        : `A signed-in person can make ${allowance}.`,
       waitSeconds,
     )
   }

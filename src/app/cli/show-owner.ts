@@ -44,9 +44,12 @@ export const showOwner = (
 `)
 }
 
+/** Command that runs Bun, in the version of this project, without an installation. */
+export const bunCommand = `npx -y bun@${manifest.engines.bun.replace('>=', '')}`
+
 /** Returns a command line for this service. */
 export const clientCommand = (command: string, url: string, token: string): string =>
-  `npx -y bun@${manifest.engines.bun.replace('>=', '')} src/main.ts ${command} --url ${url} --token ${token}`
+  `${bunCommand} src/main.ts ${command} --url ${url} --token ${token}`
 
 const writeSecretFile = (path: string, secret: string, dataDir: string): string => {
   mkdirSync(dataDir, { recursive: true })

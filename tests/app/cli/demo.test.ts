@@ -137,6 +137,7 @@ describe('the command', () => {
     // The address also appears early, near the first lines.
     expect(lines.indexOf(`  Dashboard    ${home}; a sign-in link follows at the end`)).toBeWithin(1, 12)
     expect(lines).toContain(`  Dashboard    ${home}`)
+    expect(out.soFar()).toMatch(/without Bun, use\s+npx -y bun@\d+\.\d+\.\d+\)/)
     expect(out.soFar()).not.toContain('#token=')
     expect(out.soFar()).not.toContain('cest_')
     const command = lines.find(line => line.includes('user sign-in-link --demo'))!

@@ -3,7 +3,7 @@ import type { Config } from '../../../config.ts'
 import { embeddedPostgresIsInstalled } from '../../../platform/embedded-postgres/index.ts'
 import { servedDashboard } from '../../dashboard.ts'
 import { StartError } from '../../start-error.ts'
-import { clientCommand } from '../show-owner.ts'
+import { bunCommand, clientCommand } from '../show-owner.ts'
 import { createStopSignal, waitForAbort } from '../signals.ts'
 import { type Command, parseArguments } from '../usage.ts'
 import { DemoError, isTimeout } from './api.ts'
@@ -115,8 +115,7 @@ const printSignIn = async (environment: Environment, hasDashboard: boolean, outp
 }
 
 const aboutLink = 'signs you in as the owner, once, within ten minutes'
-const linkCommandHint =
-  'The sign-in link is only shown on a terminal. This command creates one in this folder (without Bun, use npx -y bun):'
+const linkCommandHint = `The sign-in link is only shown on a terminal. This command creates one in this folder (without Bun, use ${bunCommand}):`
 
 const curlCommand = (url: string, key: string): string => {
   const event = {

@@ -137,7 +137,10 @@ test('a batch counts one call per event: only one of several exceeds the limit, 
   const replies = await Promise.all([send(), send(), send()])
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 429, 429])
   const single = await limited.call('POST', '/v1/events', { as: 'key', body: events[0] })
-  for (const { status, headers } of [...replies, single])
-    if (status !== 200) expect([status, headers.get('retry-after')]).toEqual([429, '1'])
+  for (const { status, headers, body } of [...replies, single])
+    if (status !== 200) {
+      expect([status, headers.get('retry-after')]).toEqual([429, '1'])
+      expect(body.error.message).toContain('A batch of events counts as one call per event.')
+    }
   await eventually('it is available again', async () => (await send()).status === 200)
 })

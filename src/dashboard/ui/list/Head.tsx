@@ -29,13 +29,21 @@ export const Head = <Row,>({
     <div role="rowgroup" className={styles.listHead}>
       <div role="row" tabIndex={-1} className={styles.row} style={template}>
         {selectable && (
-          <div role="columnheader" tabIndex={-1}>
-            <Checkbox
-              size="xs"
+          <div role="columnheader" tabIndex={-1} className={styles.selectAll}>
+            <input
+              type="checkbox"
               aria-label={t('list.selectAll')}
               checked={table.isAllSelected}
-              indeterminate={table.isSomeSelected}
+              ref={input => {
+                if (input) input.indeterminate = table.isSomeSelected
+              }}
               onChange={event => table.setAllSelected(event.currentTarget.checked)}
+            />
+            <Checkbox.Indicator
+              size="xs"
+              aria-hidden="true"
+              checked={table.isAllSelected}
+              indeterminate={table.isSomeSelected}
             />
           </div>
         )}

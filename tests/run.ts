@@ -22,15 +22,19 @@ const alone = [
   'tests/plans.test.ts',
   'tests/core/validate.properties.test.ts',
   'tests/core/validate.test.ts',
-  'tests/cells/move.test.ts',
   'tests/faults/locked-rows.test.ts',
-  'tests/faults/killed.test.ts',
   'tests/api/limits/large-responses.test.ts',
   'tests/api/limits/heavy-bodies.test.ts',
   'tests/api/limits/rate-limit.test.ts',
   'tests/api/routes/trial-shares.test.ts',
   'tests/longest-stretch.test.ts',
+]
+
+/** Files that run two at a time. They check times of seconds, and each uses about one processor. */
+const inPairs = [
+  'tests/cells/move.test.ts',
   'tests/project/deno.test.ts',
+  'tests/faults/killed.test.ts',
 ]
 
 /**
@@ -70,7 +74,7 @@ const isExtended = (file: string): boolean => file !== journey && extended.some(
  * Number of parallel files. Tests mostly wait, so there can be more than processors. Each can hold dozens of
  * connections to the shared PostgreSQL, which has 200.
  */
-const maxParallel = Math.min(availableParallelism() + 1, 4)
+const maxParallel = Math.min(availableParallelism() + 3, 5)
 
 /**
  * Ctrl-C reaches this process and the tests. This process ignores it until the tests have ended, and then stops the
@@ -241,20 +245,24 @@ const testInTwoCells = async (): Promise<{ passed: boolean; remarks: string[] }>
   return { passed, remarks: remarks.map(remark => `with two cells, ${remark}`) }
 }
 
+const passed = { passed: true, remarks: [] }
 const all = process.argv.includes('--all')
 const files = process.argv.slice(2).filter(argument => argument !== '--all')
 if (files.length > 0) await end((await test(...files)) ? 0 : 1)
 const present = [...new Glob('tests/**/*.test.{ts,tsx}').scanSync()].sort()
 const ignored = all ? [] : present.filter(file => isExtended(file))
-const parallel = present.filter(file => !alone.includes(file) && !ignored.includes(file))
+const apart = [...alone, ...inPairs]
+const parallel = present.filter(file => !apart.includes(file) && !ignored.includes(file))
 const together = await testTwice(
   parallel,
   `--parallel=${maxParallel}`,
   '--no-isolate',
-  ...[...alone, ...ignored].map(file => `--path-ignore-patterns=${file}`),
+  ...[...apart, ...ignored].map(file => `--path-ignore-patterns=${file}`),
 )
+const paired = inPairs.filter(file => !ignored.includes(file))
+const two = paired.length > 0 ? await testTwice(paired, '--parallel=2', '--no-isolate', ...paired) : passed
 const measured = alone.filter(file => !ignored.includes(file))
 const one = await testTwice(measured, ...measured)
-const split = all ? await testInTwoCells() : { passed: true, remarks: [] }
-for (const remark of [...together.remarks, ...one.remarks, ...split.remarks]) console.error(remark)
-await end(together.passed && one.passed && split.passed ? 0 : 1)
+const split = all ? await testInTwoCells() : passed
+for (const remark of [...together.remarks, ...two.remarks, ...one.remarks, ...split.remarks]) console.error(remark)
+await end(together.passed && two.passed && one.passed && split.passed ? 0 : 1)

@@ -31,11 +31,7 @@ const alone = [
 ]
 
 /** Files that run two at a time. They check times of seconds, and each uses about one processor. */
-const inPairs = [
-  'tests/cells/move.test.ts',
-  'tests/project/deno.test.ts',
-  'tests/faults/killed.test.ts',
-]
+const inPairs = ['tests/cells/move.test.ts', 'tests/project/deno.test.ts', 'tests/faults/killed.test.ts']
 
 /**
  * Files that only `bun run test:all` runs. They inject faults, drive a browser, run commands, start whole processes,

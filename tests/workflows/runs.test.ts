@@ -113,6 +113,8 @@ test.each([
   await makeDue(postponed)
   const [run] = await allEnded(failing, 1)
   expect(run).toMatchObject(failed)
+  // The log follows the commit.
+  await eventually('the end is logged', () => told(run!.id).length > 2)
   expect(told(run!.id)).toEqual([tried, tried, ended])
 })
 

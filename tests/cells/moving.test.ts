@@ -6,6 +6,7 @@ import { createCitusCell } from '../../src/app/cells/citus-cell.ts'
 import { migrateDatabase } from '../../src/app/database.ts'
 import { cellSchemaUrl, formatNode, placedUrl, readPlacements } from '../../src/platform/postgres/citus.ts'
 import { connect, type Database } from '../../src/platform/postgres/client.ts'
+import { findOtherIdentity } from '../../src/queue/hold/index.ts'
 import { enqueue } from '../../src/queue/tasks.ts'
 import { runCommand } from '../support/command.ts'
 import { endProcesses, type ServiceProcess, startProcess } from '../support/process.ts'
@@ -98,13 +99,14 @@ describe.skipIf(citusPrefix === null)('a cell of Citus that moves', () => {
     const email = `${name}@shop.example`
     await makeOwned(started.cluster.coordinator.sql, name, email, sql)
     await sql.end()
-    const as = bearer((await call('POST', '/v1/auth/sign-in', {}, { email, password })).body.token)
-    await untilAll(
-      `${name} works`,
-      async one => (await call('GET', '/v1/workspace', as, undefined, one)).status === 200,
-    )
+    await untilAll(`${name} works`, async one => {
+      const signedIn = await call('POST', '/v1/auth/sign-in', {}, { email, password }, one)
+      if (signedIn.status !== 200) return false
+      owners.set(name, bearer(signedIn.body.token))
+      return (await call('GET', '/v1/workspace', owners.get(name)!, undefined, one)).status === 200
+    })
+    const as = owners.get(name)!
     const post = async (path: string, body?: unknown) => (await call('POST', path, as, body)).body
-    owners.set(name, as)
     keys.set(name, (await post('/v1/api-keys', { name: 'shop' })).key)
     await post('/v1/webhooks', { url: started.receiver.url, events: ['message.status'] })
     await post('/v1/channels', { kind: 'sandbox', name: 'Sandbox' })
@@ -311,6 +313,43 @@ describe.skipIf(citusPrefix === null)('a cell of Citus that moves', () => {
     expect(placements.filter(({ port }) => port === from.port)).toEqual([])
     const drained = await run('cells', 'drain', formatNode(from))
     expect(drained).toMatchObject({ status: 0, out: `The node ${formatNode(from)} has no cells.\n` })
+  })
+
+  test('follows the functions of Citus that move cells, and loses nothing', async () => {
+    const { coordinator, workers } = started.cluster
+    const sql = connect({ url: coordinator.url, applicationName: 'test', max: 2, maxStatementMs: 0, silenceSeconds: 0 })
+    const nodesOf = async () => new Map((await readPlacements(sql)).map(({ name, port }) => [name, port]))
+    const names = ['load', 'tasks']
+    const movedBy = async (work: () => Promise<unknown>): Promise<string[]> => {
+      const before = await nodesOf()
+      const isDone = work()
+      const loads = await Promise.all(names.map(name => underLoad(name, () => isDone)))
+      for (const [index, load] of loads.entries()) {
+        console.info(names[index], load.acknowledged.length, Math.round(load.longestRefusalMs), load.statuses)
+        expect(Object.keys(load.statuses).filter(status => !['200', '201', '503'].includes(status))).toEqual([])
+        expect(load.longestRefusalMs).toBeLessThan(maxRefusalMs)
+        expect(await lostOf(names[index]!, load)).toEqual([])
+        await untilDelivered(names[index]!)
+      }
+      const after = await nodesOf()
+      return [...after.keys()].filter(name => after.get(name) !== before.get(name))
+    }
+    const rebalance = async () => {
+      await sql`select citus_rebalance_start()`
+      await sql`select citus_rebalance_wait()`
+    }
+    console.info(await movedBy(rebalance))
+    const lost = workers.find(({ port }) => port === workers[0]!.port)!
+    console.info(await movedBy(() => sql`select citus_drain_node(${lost.host}, ${lost.port})`.execute()))
+    expect([...(await nodesOf()).values()]).not.toContain(lost.port)
+    await sql`select citus_set_node_property(${lost.host}, ${lost.port}, 'shouldhaveshards', true)`
+    for (const name of (await nodesOf()).keys()) {
+      const cell = await openCell(name)
+      await eventually('completed', async () => (await findOtherIdentity(cell)) === null)
+      expect(await cell`select from service_identity where held_since is not null`).toHaveLength(0)
+      await cell.end()
+    }
+    await sql.end()
   })
 
   test('explains what cannot be moved', async () => {

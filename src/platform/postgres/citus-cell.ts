@@ -151,22 +151,28 @@ end
  * Makes or corrects the schema `here_<name>` at the node that holds a cell: a view of each table, the local tables, and the
  * functions that statements call. A view and its table have the rights of the distributed table, without those that default
  * privileges of the node add. Its objects carry a signature of what they were made from, so only outdated ones are made
- * again, each in its own transaction. The view of the applied migrations is made last, so a cell that has it is complete. Throws CellUnavailable if the node does not hold the cell.
+ * again, each in its own transaction, because sessions can use them. If objects are only missing, as after a move, one
+ * transaction makes them. The view of the applied migrations is made last, so a cell that has it is complete. Throws
+ * CellUnavailable if the node does not hold the cell.
  *
  * `sql` is connected to the node by `placedUrl`. Can be called at any time.
  */
 export const makeHere = async (sql: Database, name: string, all: readonly Migration[] = migrations): Promise<void> => {
   const localTables = localTablesOf(all)
-  const outdated = await findOutdated(sql, name, localTables)
-  if (outdated.length === 0) return
-  await transaction(sql, async tx => {
+  const find = (connection: Sql) => findOutdated(connection, name, localTables)
+  if ((await find(sql)).length === 0) return
+  const replaced = await transaction(sql, async tx => {
     await lockCell(tx, name)
     await tx`create schema if not exists ${tx(hereOf(name))}`
+    const outdated = await find(tx)
+    if (!outdated.every(({ isMissing }) => isMissing)) return outdated
+    await tx.unsafe(outdated.map(({ statements }) => statements).join('; '))
+    return []
   })
-  for (const { object } of outdated)
+  for (const { object } of replaced)
     await transaction(sql, async tx => {
       await lockCell(tx, name)
-      const statements = (await findOutdated(tx, name, localTables)).find(one => one.object === object)?.statements
+      const statements = (await find(tx)).find(one => one.object === object)?.statements
       if (statements !== undefined) await tx.unsafe(statements)
     })
 }
@@ -178,7 +184,7 @@ const findOutdated = async (
   sql: Sql,
   name: string,
   localTables: readonly string[],
-): Promise<{ object: string; statements: string }[]> => {
+): Promise<{ object: string; statements: string; isMissing: boolean }[]> => {
   const [cell, here] = [schemaOf(name), hereOf(name)]
   const [held] = await sql`
     select from pg_dist_shard s join pg_dist_placement p using (shardid)
@@ -235,7 +241,7 @@ const findOutdated = async (
       from pg_proc where pronamespace = to_regnamespace(${here})
     )
     select object, concat_ws('; ', format('drop %s if exists %s', coalesce(p.kind, w.kind), object), w.creation,
-      case when w.kind is not null then format('comment on %s %s is %L', w.kind, object, w.signature) end) as statements
+      case when w.kind is not null then format('comment on %s %s is %L', w.kind, object, w.signature) end) as statements, p.object is null as "isMissing"
     from wanted w full join present p using (object) where w.signature is distinct from p.signature
     order by object = ${`${here}.schema_migrations`}, object`
 }

@@ -189,8 +189,10 @@ describe.skipIf(citusPrefix === null)('a cell of Citus that moves', () => {
       const [row] = await sql<[{ open: number }]>`
         select ((select count(*) from deliveries where status <> 'delivered')
           + (select count(*) from outbound_events where fanned_out_at is null)
-          + (select count(*) from messages where status in ('queued', 'sending'))
-          + (select count(*) from workflow_runs where status = 'running'))::integer as open`
+          + (select count(*) from messages where status = 'queued')
+          + (select count(*) from events e where not exists (
+            select from workflow_runs r join messages m on m.run_id = r.id where r.event_id = e.id and r.status = 'done')))::integer
+          as open`
       return row.open
     }
     await eventually('everything that is owed is delivered', async () => (await open()) === 0, 120_000)
@@ -203,6 +205,27 @@ describe.skipIf(citusPrefix === null)('a cell of Citus that moves', () => {
     expect(owed.filter(({ id }) => !received.has(id))).toEqual([])
   }
 
+  const expectNothingLost = async (name: string, load: Load): Promise<void> => {
+    console.info(
+      `${name}: acknowledged ${load.acknowledged.length}, longest refusal ${Math.round(load.longestRefusalMs)} ms`,
+      load.statuses,
+    )
+    expect(Object.keys(load.statuses).filter(status => !['200', '201', '503'].includes(status))).toEqual([])
+    expect(load.withoutRetryAfter).toBe(0)
+    expect(load.longestRefusalMs).toBeLessThan(maxRefusalMs)
+    expect(await lostOf(name, load)).toEqual([])
+    await untilDelivered(name)
+  }
+
+  /** Adds a task that is due in an hour, with the key `later`. */
+  const addTask = async (name: string): Promise<void> => {
+    const sql = await openCell(name)
+    const [workspace] = await sql<{ id: string }[]>`select id from workspaces`
+    const payload = { workspaceId: workspace!.id, workflowId: workspace!.id, startedBy: 'x' }
+    await enqueue(sql, 'stop_runs', payload, 'later', 3_600_000)
+    await sql.end()
+  }
+
   test('loses nothing under load, and answers 503 for at most 5 seconds', async () => {
     await createCellWithWorkspace('load')
     const to = otherNode(await nodeOf('load'))
@@ -210,16 +233,8 @@ describe.skipIf(citusPrefix === null)('a cell of Citus that moves', () => {
     await untilDelivered('load')
     const before = await pull('load', 'beginning')
     const load = await underLoad('load', () => run('cells', 'move', 'load', '--to', formatNode(to)))
-    console.info(
-      `acknowledged ${load.acknowledged.length}, longest refusal ${Math.round(load.longestRefusalMs)} ms`,
-      load.statuses,
-    )
     expect((await nodeOf('load')).port).toBe(to.port)
-    expect(Object.keys(load.statuses).filter(status => !['200', '201', '503'].includes(status))).toEqual([])
-    expect(load.withoutRetryAfter).toBe(0)
-    expect(load.longestRefusalMs).toBeLessThan(maxRefusalMs)
-    expect(await lostOf('load', load)).toEqual([])
-    await untilDelivered('load')
+    await expectNothingLost('load', load)
     for (const { lines } of started.processes) {
       const moves = lines.filter(({ msg }) => msg === 'the cell has moved')
       expect(moves).toEqual([expect.objectContaining({ cell: 'load', node: formatNode(to) })])
@@ -261,17 +276,7 @@ describe.skipIf(citusPrefix === null)('a cell of Citus that moves', () => {
     await createCellWithWorkspace('tasks')
     const from = await nodeOf('tasks')
     const to = otherNode(from)
-    const before = await openCell('tasks')
-    const [workspace] = await before<{ id: string }[]>`select id from workspaces`
-    const hour = 3_600_000
-    await enqueue(
-      before,
-      'stop_runs',
-      { workspaceId: workspace!.id, workflowId: workspace!.id, startedBy: 'x' },
-      'later',
-      hour,
-    )
-    await before.end()
+    await addTask('tasks')
     const command = spawn(process.execPath, ['src/main.ts', 'cells', 'move', 'tasks', '--to', formatNode(to)], {
       env: { ...process.env, ...started.settings },
       stdio: 'ignore',
@@ -315,41 +320,41 @@ describe.skipIf(citusPrefix === null)('a cell of Citus that moves', () => {
     expect(drained).toMatchObject({ status: 0, out: `The node ${formatNode(from)} has no cells.\n` })
   })
 
-  test('follows the functions of Citus that move cells, and loses nothing', async () => {
+  test('follows the rebalancer and the drain of Citus, and loses nothing', async () => {
     const { coordinator, workers } = started.cluster
     const sql = connect({ url: coordinator.url, applicationName: 'test', max: 2, maxStatementMs: 0, silenceSeconds: 0 })
-    const nodesOf = async () => new Map((await readPlacements(sql)).map(({ name, port }) => [name, port]))
-    const names = ['load', 'tasks']
-    const movedBy = async (work: () => Promise<unknown>): Promise<string[]> => {
-      const before = await nodesOf()
-      const isDone = work()
-      const loads = await Promise.all(names.map(name => underLoad(name, () => isDone)))
-      for (const [index, load] of loads.entries()) {
-        console.info(names[index], load.acknowledged.length, Math.round(load.longestRefusalMs), load.statuses)
-        expect(Object.keys(load.statuses).filter(status => !['200', '201', '503'].includes(status))).toEqual([])
-        expect(load.longestRefusalMs).toBeLessThan(maxRefusalMs)
-        expect(await lostOf(names[index]!, load)).toEqual([])
-        await untilDelivered(names[index]!)
-      }
-      const after = await nodesOf()
-      return [...after.keys()].filter(name => after.get(name) !== before.get(name))
+    const cells = ['load', 'tasks']
+    const portsOf = async () => (await readPlacements(sql)).map(({ port }) => port)
+    const work = async (move: () => Promise<unknown>): Promise<void> => {
+      const before = await portsOf()
+      const isMoved = move()
+      const loads = await Promise.all(cells.map(name => underLoad(name, () => isMoved, 5)))
+      expect(await portsOf()).not.toEqual(before)
+      for (const [index, load] of loads.entries()) await expectNothingLost(cells[index]!, load)
+      // A cell can move back when its former node has dropped its tables.
+      await eventually(
+        'the old tables are dropped',
+        async () => !(await sql`select from pg_dist_cleanup`).length,
+        30_000,
+      )
     }
-    const rebalance = async () => {
+    await addTask('load')
+    await work(async () => {
       await sql`select citus_rebalance_start()`
       await sql`select citus_rebalance_wait()`
-    }
-    console.info(await movedBy(rebalance))
-    const lost = workers.find(({ port }) => port === workers[0]!.port)!
-    console.info(await movedBy(() => sql`select citus_drain_node(${lost.host}, ${lost.port})`.execute()))
-    expect([...(await nodesOf()).values()]).not.toContain(lost.port)
-    await sql`select citus_set_node_property(${lost.host}, ${lost.port}, 'shouldhaveshards', true)`
-    for (const name of (await nodesOf()).keys()) {
+    })
+    const { host, port } = workers[0]!
+    await work(() => sql`select citus_drain_node(${host}, ${port})`.execute())
+    expect(await portsOf()).not.toContain(port)
+    await sql`select citus_set_node_property(${host}, ${port}, 'shouldhaveshards', true)`
+    await sql.end()
+    for (const name of cells) {
       const cell = await openCell(name)
-      await eventually('completed', async () => (await findOtherIdentity(cell)) === null)
+      expect(await findOtherIdentity(cell)).toBeNull()
       expect(await cell`select from service_identity where held_since is not null`).toHaveLength(0)
+      expect(await cell`select from ${cell(`tasks_${name}`)}.jobs where key = 'later'`).toHaveLength(1)
       await cell.end()
     }
-    await sql.end()
   })
 
   test('explains what cannot be moved', async () => {

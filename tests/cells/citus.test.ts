@@ -1,16 +1,24 @@
 /** Tests of cells in a Citus cluster of one coordinator and two workers. */
 import { afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import pino from 'pino'
 import { findCitusCells } from '../../src/app/cells/citus.ts'
 import { migrateCitusCell } from '../../src/app/cells/citus-cell.ts'
 import { migrateDatabase, prepareCell } from '../../src/app/database.ts'
 import { startService } from '../../src/app/index.ts'
 import { readConfig } from '../../src/config.ts'
-import { cellSchemaUrl, type Placement, placedUrl, readPlacements } from '../../src/platform/postgres/citus.ts'
+import {
+  cellSchemaUrl,
+  formatNode,
+  type Placement,
+  placedUrl,
+  readPlacements,
+} from '../../src/platform/postgres/citus.ts'
 import { makeHere, sendToCitus } from '../../src/platform/postgres/citus-cell.ts'
 import { cellMoved, connect, type Database, sqlState } from '../../src/platform/postgres/client.ts'
 import { isMigrated, migrate } from '../../src/platform/postgres/migrate.ts'
@@ -148,11 +156,7 @@ describe.skipIf(citusPrefix === null)('in a Citus cluster', () => {
         `select from pg_class where relname = 'workspace_pauses' and relnamespace = to_regnamespace('cell_c')`,
       ],
       ['d', 'it is distributed', `select from pg_dist_schema where schemaid = to_regnamespace('cell_d')`],
-      [
-        'e',
-        'some views are made',
-        `select from pg_class where relname = 'customers' and relnamespace = to_regnamespace('here_e')`,
-      ],
+      ['e', 'its tables of tasks are made', `select from pg_namespace where nspname = 'tasks_e'`],
     ])('completes the cell %s, whose creation was killed when %s', async (name, _, condition) => {
       const child = spawn(process.execPath, ['src/main.ts', 'cells', 'create', name], {
         env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings() },
@@ -337,6 +341,42 @@ describe.skipIf(citusPrefix === null)('in a Citus cluster', () => {
       expect(await stateOf('restored')).toEqual({ tasks: 1, isHere: false })
     })
 
+    test('a dump restores a cell in another cluster, with its tasks, and its sending is held', async () => {
+      const { from } = await createUsedCell('dumped')
+      const folder = mkdtempSync(join(tmpdir(), 'dump-'))
+      const [rows, tasks] = [join(folder, 'rows'), join(folder, 'tasks')]
+      const postgres = (program: string, ...args: string[]) =>
+        promisify(execFile)(join(citusPrefix!, 'bin', program), args, {
+          env: { ...process.env, PGOPTIONS: '-c citus.enable_ddl_propagation=off' },
+        })
+      const other = await startCitus()
+      try {
+        await postgres('pg_dump', '--format=custom', `--file=${rows}`, cluster.coordinator.url)
+        await postgres('pg_dump', '--format=custom', `--file=${tasks}`, '--schema=tasks_dumped', from.url)
+        await postgres('pg_restore', `--dbname=${other.coordinator.url}`, rows)
+        const environment = { CELLS: 'citus', DATABASE_URL: other.coordinator.url }
+        expect(await runCommand(['cells', 'create', 'dumped'], environment)).toMatchObject({ status: 0, error: '' })
+        const [cell] = await findCitusCells([other.coordinator.sql], other.coordinator.url)
+        const node = other.workers.find(one => formatNode(one) === cell!.citus!.node)!
+        await postgres('pg_restore', '--clean', '--if-exists', `--dbname=${node.url}`, tasks)
+        await prepareCell(cell!, other.coordinator.sql)
+        const sql = open(cell!.url)
+        expect((await checkIdentity(sql, { readable, lastHeartbeatMs: null })).hold).toMatchObject({
+          because: 'another_database',
+        })
+        expect(await sql`select from tasks_dumped.jobs where key = 'later'`).toHaveLength(1)
+        const workspaces = (at: Database) => at`select id, name from workspaces`
+        expect(await workspaces(sql)).toEqual(await workspaces(await openCell('dumped')))
+        const [guards] = await sql`
+          select count(*)::integer as count from pg_trigger t join pg_class c on c.oid = t.tgrelid
+          where t.tgname like 'placement_guard_%' and c.relname like 'workspaces_%'`
+        expect(guards!.count).toBe(1)
+      } finally {
+        await other.stop()
+        rmSync(folder, { recursive: true })
+      }
+    })
+
     // The connections of the coordinator to this node are lost afterwards.
     test('waits for the node from before, which has the tasks', async () => {
       const { from, to } = await createUsedCell('waits')
@@ -350,6 +390,22 @@ describe.skipIf(citusPrefix === null)('in a Citus cluster', () => {
       await from.start()
       await prepare('waits')
       expect(await stateOf('waits')).toEqual({ tasks: 1, isHere: true })
+    })
+
+    test('holds the sending of a cell whose node from before is lost and removed', async () => {
+      const { from, to } = await createUsedCell('removed')
+      const coordinator = open(cluster.coordinator.url)
+      for (const { name, port } of await readPlacements(coordinator))
+        if (port === from.port)
+          await coordinator`
+            select citus_schema_move(${`cell_${name}`}::text::regnamespace, ${to.host}, ${to.port}, 'force_logical')`
+      await from.kill()
+      await coordinator`select citus_remove_node(${from.host}, ${from.port})`
+      await prepare('removed')
+      const { hold } = await checkIdentity(await openCell('removed'), { readable, lastHeartbeatMs: null })
+      expect(hold).toMatchObject({ because: 'another_database' })
+      expect(await stateOf('removed')).toEqual({ tasks: 0, isHere: true })
+      await from.start()
     })
   })
 

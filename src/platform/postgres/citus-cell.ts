@@ -87,6 +87,12 @@ export const distributeCell = (sql: Database, name: string): Promise<void> =>
       await tx.unsafe(
         `create or replace function ${guard}() returns trigger language plpgsql security definer as $guard$${guardSource(name)}$guard$`,
       )
+    // Guards of a restored cell would reject the rows that Citus copies to the node.
+    const restored = await tx<{ name: string }[]>`
+      select c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+      where t.tgname = 'placement_guard' and c.relnamespace = ${schemaOf(name)}::text::regnamespace
+        and c.relnamespace not in (select schemaid from pg_dist_schema)`
+    for (const table of restored) await tx.unsafe(`drop trigger placement_guard on ${schemaOf(name)}.${table.name}`)
     await tx`
       select citus_schema_distribute(oid) from pg_namespace
       where nspname = ${schemaOf(name)} and oid not in (select schemaid from pg_dist_schema)`

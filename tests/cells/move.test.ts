@@ -14,12 +14,17 @@ import {
   moveApplication,
   watchTable,
 } from '../../src/privacy/workspaces/move-sql.ts'
+import { transferLocks } from '../../src/privacy/workspaces/sql.ts'
 import { enqueue } from '../../src/queue/tasks.ts'
+import { startProxy } from '../platform/postgres/proxy.ts'
+import { booksOf, makeCustomers, makeTemplate } from '../support/campaigns.ts'
 import { runCommand } from '../support/command.ts'
 import { newWorkspace, openTransaction, useDatabase } from '../support/database.ts'
 import { endProcesses, startProcess } from '../support/process.ts'
-import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { type Receiver, respond, startReceiver } from '../support/receiver.ts'
+import { type CallbackReply, hex } from '../support/stand-in.ts'
 import { readStream } from '../support/stream.ts'
+import { startTwilio } from '../support/twilio.ts'
 import { use } from '../support/use.ts'
 import { bearer, eventually, newPhone, startWorld, type World } from '../support/world.ts'
 
@@ -41,12 +46,15 @@ interface MoveWorld {
 }
 
 /** Returns a world whose workspace begins in the cell `b`. The tests of a `describe` share it. */
-const useMoveWorld = (): MoveWorld =>
+const useMoveWorld = (settings: () => Record<string, string> = () => ({})): MoveWorld =>
   use(async () => {
     const receiver = await startReceiver()
-    const world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target }, { cellUrl: async url => url })
+    const world = await startWorld(
+      { WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target, ...settings() },
+      { cellUrl: async url => url },
+    )
     // Attempts to lock a table or a row end, and the transactions of callers that a move closes are rejected.
-    world.database.expectErrors('40MOV', '55P03')
+    world.database.expectErrors('40MOV', '55P03', '57P01')
     return {
       world,
       receiver,
@@ -165,22 +173,34 @@ const startCommand = ({ settings, world }: MoveWorld, ...options: string[]) => {
   }
 }
 
-/** The command in this process, with its connections. `onProgress` is called with each sentence. */
-const moveHere = async (
+/** The command in this process, with its own connections. The rows of the source are deleted after `graceMs`. */
+const moveHere = (
   { settings, world }: MoveWorld,
   to: string,
-  { onProgress = () => {}, graceMs = 0 }: { onProgress?: (text: string) => void; graceMs?: number } = {},
+  { graceMs = 0, mainUrl = settings.DATABASE_URL!, onProgress = (_: string) => {} } = {},
 ) => {
   const open = (url: string) => connect({ url, applicationName: moveApplication, max: 4 })
   const cells = [
-    { name: 'main', sql: open(settings.DATABASE_URL!) },
+    { name: 'main', sql: open(mainUrl) },
     { name: 'b', sql: open(world.database.url) },
   ]
-  try {
-    return await moveWorkspace(to, { workspaceId: world.workspaceId, cells, onProgress, graceMs })
-  } finally {
-    await Promise.all(cells.map(({ sql }) => sql.end()))
+  let progress = ''
+  const note = (text: string) => {
+    progress += `${text}\n`
+    onProgress(text)
   }
+  const move = { isOver: false }
+  const moving = moveWorkspace(to, { workspaceId: world.workspaceId, cells, onProgress: note, graceMs })
+  const ended = moving.finally(async () => {
+    move.isOver = true
+    await Promise.all(cells.map(({ sql }) => sql.end({ timeout: 1 })))
+  })
+  ended.catch(() => {})
+  return Object.assign(move, {
+    reaches: (text: string) =>
+      eventually(`the move prints "${text}"`, () => progress.includes(text) || move.isOver, 60_000),
+    ended: () => ended,
+  })
 }
 
 const command = async ({ settings, world }: MoveWorld, ...args: string[]) =>
@@ -253,6 +273,24 @@ const expectAudited = async ({ world }: MoveWorld, detail: { from: string; to: s
     expect.objectContaining({ action: 'moveWorkspace', detail }),
   )
 
+/** Locks the copy in `main`, so that the workspace cannot be opened there. Returns a function that ends that. */
+const lockCopy = ({ databases }: MoveWorld) =>
+  openTransaction(databases.main, tx => tx`select 1 from workspaces for no key update`)
+
+/** Expects that a closed workspace does not change if its target does not respond. */
+const expectUnavailable = async (moved: MoveWorld) => {
+  const { world, databases } = moved
+  const options = { workspaceId: world.workspaceId, cells: [{ name: 'b', sql: databases.b }], onProgress: () => {} }
+  const before = await statesOf(moved)
+  await expect(cancelMove(options)).rejects.toThrow('The cell "main" of the move cannot be used.')
+  expect(await statesOf(moved)).toEqual(before)
+}
+
+const startedProxy = async (url: string) => {
+  const proxy = await startProxy(url)
+  return Object.assign(proxy, { [Symbol.asyncDispose]: () => proxy.stop() })
+}
+
 /** Returns in how many days a task is due, or null if it does not exist. */
 const daysUntil = async (sql: Database, key: string): Promise<number | null> => {
   const [row] = await sql<{ days: number }[]>`
@@ -278,21 +316,20 @@ describe('under load', () => {
       expect(await statesOf(moved)).toEqual({ main: 'copy', b: null })
     }
     await enqueue(databases.b, 'erase_traces', { workspaceId, customerId: crypto.randomUUID() }, 'late', 86_400_000)
-    // The command cannot open the workspace while its row in the target is locked.
-    const lockTarget = () => openTransaction(databases.main, tx => tx`select 1 from workspaces for no key update`)
     const switching = startMove(moved, 'main')
     await switching.reaches('Waiting')
-    const unlock = await lockTarget()
+    const unlock = await lockCopy(moved)
     await eventually('the workspace is closed', async () => (await statesOf(moved)).b === 'move', 60_000)
     await switching.kill()
     await unlock()
     expect(await statesOf(moved)).toEqual({ main: 'copy', b: 'move' })
     // No process starts a task of the closed workspace.
     expect(await daysUntil(databases.b, 'late')).toBeGreaterThan(36_500)
+    await expectUnavailable(moved)
     const clearing = startMove(moved, 'main')
     await clearing.reaches('Waiting')
     expect(await daysUntil(databases.b, 'late')).toBeCloseTo(1, 1)
-    const unlockAgain = await lockTarget()
+    const unlockAgain = await lockCopy(moved)
     await clearing.reaches('The workspace is closed. It is opened again')
     expect(await statesOf(moved)).toEqual({ main: 'copy', b: 'move' })
     expect(await daysUntil(databases.b, 'late')).toBeGreaterThan(36_500)
@@ -303,6 +340,7 @@ describe('under load', () => {
     await clearing.reaches('Deleting')
     await clearing.kill()
     expect(await statesOf(moved)).toEqual({ main: null, b: 'copy' })
+    await expectUnavailable(moved)
     // As if the last command had been killed directly after it opened the workspace in the target.
     await databases.b`update workspaces set closed_for = 'move' where id = ${workspaceId}`
     expect(await daysUntil(databases.main, 'late')).toBeCloseTo(1, 1)
@@ -322,30 +360,19 @@ describe('under load', () => {
     const stream = await readStream(world.url, bearer(world.owner.token))
     const load = startLoad(world, [world.url, other.url], 100)
     await eventually('the load has begun', () => load.acknowledged.length > 100)
-    let progress = ''
-    const reaches = (text: string) =>
-      eventually(`the move prints "${text}"`, () => progress.includes(text) || isOver, 60_000)
-    let isOver = false
-    const move = moveHere(moved, 'b', {
-      onProgress: text => {
-        progress += `${text}\n`
-      },
-      graceMs: 5000,
-    }).finally(() => {
-      isOver = true
-    })
-    await reaches('Comparing')
+    const move = moveHere(moved, 'b', { graceMs: 5000 })
+    await move.reaches('Comparing')
     const commit = await openTransaction(databases.main, async tx => {
       await tx`insert into opt_out_words (workspace_id, words) values (${world.workspaceId}, '{stop}')`
     })
-    await reaches('Waiting')
+    await move.reaches('Waiting')
     await eventually('a call was refused', () => load.longestRefusalMs > 0, 60_000)
     await commit()
-    await reaches('is in "b"')
+    await move.reaches('is in "b"')
     const before = load.acknowledged.length
     await eventually('calls succeed after the switch', () => load.acknowledged.length > before + 100)
     await load.stop()
-    const result = await move
+    const result = await move.ended()
     expect(load.faults).toEqual([])
     expect(result).toMatchObject({ from: 'main', to: 'b' })
     expect(load.longestRefusalMs).toBeLessThan(maxPauseMs)
@@ -358,7 +385,14 @@ describe('under load', () => {
 })
 
 describe('without load', () => {
-  const moved = useMoveWorld()
+  const publicUrl = 'https://engage.example.com'
+  const twilio = use(startTwilio)
+  const moved = useMoveWorld(() => ({
+    PUBLIC_URL: publicUrl,
+    SECRETS_KEY: Buffer.alloc(32, 5).toString('base64'),
+    TWILIO_API_URL: twilio.apiUrl,
+    WEBHOOK_RETRY_WAITS: '18s,5m,30m,2h,6h,12h,24h',
+  }))
 
   test('a move that is cancelled leaves nothing in the target, and the workspace works', async () => {
     const { world, databases, settings } = moved
@@ -367,12 +401,9 @@ describe('without load', () => {
       status: 1,
       error: `The workspace ${world.workspaceId} is not being moved.`,
     })
-    const startAndKill = async () => {
-      const move = startMove(moved, 'main')
-      await move.reaches('Comparing')
-      await move.kill()
-    }
-    await startAndKill()
+    const killed = startMove(moved, 'main')
+    await killed.reaches('Comparing')
+    await killed.kill()
     // The target does not respond.
     const cells = [{ name: 'b', sql: databases.b }]
     expect(await cancelMove({ workspaceId: world.workspaceId, cells, onProgress: () => {} })).toEqual({
@@ -384,7 +415,17 @@ describe('without load', () => {
     expect(await statesOf(moved)).toEqual({ main: 'copy', b: null })
     expect(await command(moved, '--cancel')).toMatchObject({ status: 0 })
     await expectCleared(moved, 'main')
-    await startAndKill()
+    // The connection with the lock is lost while the workspace is closed.
+    const move = moveHere(moved, 'main')
+    await move.reaches('Waiting')
+    const unlock = await lockCopy(moved)
+    await eventually('the workspace is closed', async () => (await statesOf(moved)).b === 'move', 60_000)
+    await databases.b`
+      select pg_terminate_backend(l.pid) from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
+      where l.locktype = 'advisory' and l.classid = ${transferLocks}::oid`
+    await unlock()
+    await expect(move.ended()).rejects.toThrow('The connection with the lock of the workspace was lost.')
+    expect(await statesOf(moved)).toEqual({ main: 'copy', b: null })
     const list = await runCommand(['workspace', 'list', '--json'], settings)
     expect(
       list.out
@@ -442,6 +483,7 @@ describe('without load', () => {
       'The rows of customers in the target differ from those of the workspace. It was not moved.',
     )
     expect((await world.expect(200, 'GET', `/v1/customers/${id}`, { as: 'key' })).name).toBe('Kim')
+    await databases.main`drop trigger spoil on customers`
     // As if the target had been restored from a backup in which it had the workspace.
     await databases.main`update workspaces set closed_for = null where id = ${workspaceId}`
     for (const options of [['--cancel'], ['--cell', 'main'], ['--cell', 'b']])
@@ -454,11 +496,215 @@ describe('without load', () => {
     await databases.main`
       insert into workspace_moves (workspace_id, cell) values (${workspaceId}, 'b') on conflict (workspace_id) do update set cell = 'b'`
     await databases.main`update workspaces set closed_for = 'copy' where id = ${workspaceId}`
-    expect(await moveHere(moved, 'b')).toMatchObject({ from: 'main', to: 'b', rows: null })
+    // The outdated rows are used again while the command waits.
+    const outdated = moveHere(moved, 'b', { graceMs: 1000 })
+    await outdated.reaches('Deleting')
+    await databases.main`update workspaces set closed_for = null where id = ${workspaceId}`
+    await expect(outdated.ended()).rejects.toThrow(
+      `The workspace ${workspaceId} is not a copy where its rows would be deleted.`,
+    )
+    expect(await databases.main`select name from customers where id = ${id}`).toMatchObject([{ name: 'Other' }])
+    await databases.main`update workspaces set closed_for = 'copy' where id = ${workspaceId}`
+    expect(await moveHere(moved, 'b').ended()).toMatchObject({ from: 'main', to: 'b', rows: null })
     await expectCleared(moved, 'main')
     expect(await command(moved, '--cancel')).toMatchObject({ status: 0 })
     expect(await triggersOf(databases.b)).toHaveLength(0)
     expect((await world.expect(200, 'GET', `/v1/customers/${id}`, { as: 'key' })).name).toBe('Kim')
+  })
+
+  test('campaigns, waiting runs, callbacks, retries and bulk replays continue in the target', async () => {
+    const { world, receiver, databases } = moved
+    const { workspaceId } = world
+    const post = (path: string, body?: object) => world.expect(201, 'POST', path, { body })
+    const channel = await post('/v1/channels', { kind: 'twilio_sms', name: 'SMS', credentials: twilio.credentials })
+    twilio.callBack(channel.inboundUrl, world.url)
+    const channelId = await world.sandbox()
+    const [waiting, replying, paying, resting, asking] = [newPhone(), newPhone(), newPhone(), newPhone(), newPhone()]
+
+    // The first attempt to deliver the message of `asking` fails.
+    receiver.behave(respond(500), respond())
+    const webhook = await post('/v1/webhooks', { url: receiver.url, events: ['message.received'] })
+    const first = await post('/v1/webhooks', { url: `${receiver.url}/replayed`, events: ['sale.created'] })
+    await twilio.write({ from: asking, text: 'Are you open?' })
+    const deliveries = `/v1/webhooks/${webhook.id}/deliveries`
+    const retrying = await eventually('a retry is scheduled', async () => {
+      const { data } = await world.expect(200, 'GET', deliveries)
+      return data[0]?.status === 'retrying' && data[0]
+    })
+
+    const say = (text: string) => ({ type: 'send_message', text, channelId, next: null })
+    const waitFor = (eventType: string, timeout: string) => ({
+      trigger: { eventType },
+      start: 'wait',
+      steps: {
+        wait: {
+          type: 'wait_for',
+          timeout,
+          onTimeout: 'late',
+          any: [
+            { reply: {}, next: 'replied' },
+            { event: 'basket.paid', next: 'paid' },
+          ],
+        },
+        late: say('late'),
+        replied: say('replied'),
+        paid: say('paid'),
+      },
+    })
+    await world.workflow(waitFor('basket.left', '18s'))
+    await world.workflow(waitFor('basket.kept', '1h'))
+    await world.workflow({
+      trigger: { eventType: 'basket.saved' },
+      start: 'rest',
+      steps: { rest: { type: 'delay', for: '18s', next: 'rested' }, rested: say('rested') },
+    })
+    const record = (type: string, phone: string) => post('/v1/events', { type, phone })
+    await record('basket.left', waiting)
+    for (const phone of [replying, paying]) await record('basket.kept', phone)
+    await record('basket.saved', resting)
+    await eventually('all runs wait', async () => {
+      const runs =
+        await databases.b`select 1 from workflow_runs where status = 'active' and waiting and wake_at > now()`
+      return runs.length === 4
+    })
+    const wakeTimes = await databases.b<{ phone: string; wakeAt: Date }[]>`
+      select c.phone, r.wake_at as "wakeAt" from workflow_runs r join customers c on c.id = r.customer_id`
+
+    // Ended bulk replays are more than the switch may copy.
+    await databases.b`
+      insert into webhook_recoveries (workspace_id, webhook_id, since, until, status, total, done, cursor_id, last_id, page_size)
+      select ${workspaceId}, ${webhook.id}, now(), now(), 'completed', 1, 1, uuidv7(), uuidv7(), 16 from generate_series(1, 1100)`
+
+    const recipients = await makeCustomers(databases.b, workspaceId, 240)
+    const campaign = await post('/v1/campaigns', {
+      name: 'Spring',
+      channelId: channel.id,
+      templateId: await makeTemplate(databases.b, workspaceId),
+      variables: { name: 'you' },
+      audience: { where: { path: 'customer.attributes.number', op: 'gt', value: 0 } },
+    })
+    await world.expect(202, 'POST', `/v1/campaigns/${campaign.id}/start`)
+    await twilio.untilSent(10)
+
+    // The connection is lost while the target commits the switch.
+    await databases.main`
+      create function linger() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return null; end $$`
+    await databases.main`
+      create constraint trigger linger after update on workspaces deferrable initially deferred
+      for each row when (old.closed_for is distinct from new.closed_for) execute function linger()`
+    await using proxy = await startedProxy(world.directoryUrl)
+    const move = moveHere(moved, 'main', {
+      graceMs: 5000,
+      mainUrl: proxy.url,
+      onProgress: text => void (text === 'Switching.' && setTimeout(() => proxy.reset(), 200)),
+    })
+    // A provider repeats a callback that gets 503.
+    const callBack = async (send: () => Promise<CallbackReply>) => {
+      for (;;) {
+        const { status } = await send()
+        if (status === 200 || status === 204) return
+        expect(status).toBe(503)
+        await sleep(50)
+      }
+    }
+    const written: string[] = []
+    const writing = (async () => {
+      for (let n = 0; !move.isOver; n++) {
+        const sid = `SM${hex(16)}`
+        await callBack(() => twilio.write({ from: newPhone(), text: 'Hello?', sid }))
+        written.push(sid)
+        await callBack(() => twilio.tell(twilio.sent[n]!, 'delivered'))
+        await sleep(50)
+      }
+    })()
+    writing.catch(() => {})
+
+    await move.reaches('Waiting')
+    expect(await world.expect(200, 'GET', `/v1/campaigns/${campaign.id}`)).toMatchObject({ status: 'running' })
+    const { data } = await world.expect(200, 'GET', `/v1/customers?phone=${encodeURIComponent(asking)}`)
+    const conversations = await world.expect(200, 'GET', `/v1/conversations?customerId=${data[0].id}`)
+    for (const text of ['one', 'two', 'three'])
+      await post(`/v1/conversations/${conversations.data[0].id}/messages`, { text })
+    await world.expect(200, 'PATCH', `/v1/webhooks/${first.id}`, { body: { events: ['message.received'] } })
+    const recoveries = `/v1/webhooks/${first.id}/recoveries`
+    const replay = await world.expect(202, 'POST', recoveries, { body: { since: retrying.createdAt, of: 'missing' } })
+    expect(replay).toMatchObject({ status: 'running' })
+
+    expect(await move.ended()).toMatchObject({ from: 'b', to: 'main' })
+    await databases.main`drop trigger linger on workspaces`
+    await writing
+    const sql = databases.main
+    await callBack(() => twilio.write({ from: replying, text: 'Yes' }))
+    await record('basket.paid', paying)
+    await eventually(
+      'the campaign is complete',
+      async () => {
+        const { status } = await world.expect(200, 'GET', `/v1/campaigns/${campaign.id}`)
+        return status === 'completed'
+      },
+      60_000,
+    )
+    for (const message of twilio.sent) await callBack(() => twilio.tell(message, 'delivered'))
+
+    // Each recipient got one message, and each status and message of a customer was recorded.
+    const toRecipients = twilio.sent.filter(({ to }) => to.startsWith('+49151')).map(({ to }) => to)
+    expect(toRecipients).toHaveLength(recipients.length)
+    expect(new Set(toRecipients).size).toBe(recipients.length)
+    expect(await booksOf(sql)).toMatchObject([{ twice: 0, messages: recipients.length, told: 1, toldRight: 1 }])
+    const open =
+      await sql`select 1 from messages where channel_id = ${channel.id} and direction = 'outbound' and status <> 'delivered'`
+    expect(open).toHaveLength(0)
+    const inbound = await sql<{ sid: string }[]>`
+      select provider_message_id as sid from messages where channel_id = ${channel.id} and direction = 'inbound' and text = 'Hello?'`
+    expect(inbound.map(({ sid }) => sid).sort()).toEqual(written.sort())
+    expect(written.length).toBeGreaterThan(50)
+
+    // Messages to one person are sent in order.
+    expect(twilio.sent.filter(({ to }) => to === asking).map(({ body }) => body)).toEqual(['one', 'two', 'three'])
+
+    // Runs wake at their time, or by a reply or an event.
+    const said = await eventually(
+      'all runs have ended',
+      async () => {
+        const rows = await sql<{ phone: string; text: string; at: Date }[]>`
+        select c.phone, m.text, m.created_at as at from messages m join customers c on c.id = m.customer_id
+        where m.channel_id = ${channelId} and m.direction = 'outbound'`
+        return rows.length === 4 && rows
+      },
+      30_000,
+    )
+    const textTo = (phone: string) => said.find(one => one.phone === phone)!
+    expect([waiting, replying, paying, resting].map(phone => textTo(phone).text)).toEqual([
+      'late',
+      'replied',
+      'paid',
+      'rested',
+    ])
+    for (const phone of [waiting, resting]) {
+      const lateMs = textTo(phone).at.getTime() - wakeTimes.find(one => one.phone === phone)!.wakeAt.getTime()
+      expect(lateMs).toBeGreaterThanOrEqual(0)
+      expect(lateMs).toBeLessThan(5000)
+    }
+
+    // The retry is made at its time, and the replay continues.
+    const isFirst = ({ body }: { body: string }) => (JSON.parse(body) as { id: string }).id === retrying.eventId
+    const toHook = () => receiver.requests.filter(({ path }) => path === '/hook')
+    await eventually('the retry is made', () => toHook().filter(isFirst).length === 2, 30_000)
+    const attempts = toHook()
+      .filter(isFirst)
+      .map(({ receivedAt }) => receivedAt.getTime())
+    expect(attempts[1]! - attempts[0]!).toBeGreaterThan(17_500)
+    expect(await world.expect(200, 'GET', `${deliveries}/${retrying.id}`)).toMatchObject({
+      status: 'delivered',
+      attempts: 2,
+    })
+    await eventually('the replay is complete', async () => {
+      const { status, total, done } = await world.expect(200, 'GET', `${recoveries}/${replay.id}`)
+      return status === 'completed' && done === total && total > 0
+    })
+    expect(receiver.requests.filter(one => one.path === '/hook/replayed' && isFirst(one))).toHaveLength(1)
+    expect(await sql`select 1 from webhook_recoveries where status = 'completed'`).toHaveLength(1101)
+    await expectCleared(moved, 'b')
   })
 })
 

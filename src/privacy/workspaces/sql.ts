@@ -180,4 +180,4 @@ export const isUnlocked = (sql: Sql) => sql`not exists (
     and l.objid = (hashtext(m.workspace_id::text)::bigint & 4294967295)::oid)`
 
 /** Class id of the advisory locks for imports, deletions and moves of a workspace. */
-const transferLocks = 0x777370
+export const transferLocks = 0x777370

@@ -112,7 +112,7 @@ const Entries = ({ customerId }: { customerId: string }) => {
           </li>
         ))}
       </ol>
-      <Group gap="xs">
+      <Group gap="xs" mt="xs">
         {more && (
           <Button size="compact-xs" variant="default" loading={loadingMore} onClick={more}>
             {t('list.more')}
@@ -120,8 +120,7 @@ const Entries = ({ customerId }: { customerId: string }) => {
         )}
         <Button
           size="compact-xs"
-          variant="subtle"
-          color="gray"
+          variant="default"
           leftSection={<ArrowDownTrayIcon width={14} />}
           loading={exporting?.progress != null}
           onClick={exporting?.start}

@@ -5,6 +5,7 @@ import { useTranslate } from '../../texts/index.tsx'
 import { ChevronDownIcon } from '../icons.ts'
 import { ChevronUpDownIcon, ChevronUpIcon } from '../page-icons.ts'
 import type { Column } from './columns.ts'
+import head from './head.module.css'
 import styles from './list.module.css'
 import type { useTable } from './table.ts'
 
@@ -82,7 +83,7 @@ const HeadCell = <Row,>({
           title
         )
       ) : (
-        <UnstyledButton className={styles.sort} onClick={sort} data-sorted={direction !== null || undefined}>
+        <UnstyledButton className={head.sort} onClick={sort} data-sorted={direction !== null || undefined}>
           {title}
           <SortIcon aria-hidden="true" width={12} />
         </UnstyledButton>

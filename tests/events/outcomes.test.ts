@@ -29,7 +29,7 @@ test.each<[Partial<Verdict>, string]>([
   [{ verdict: 'switched_off' }, '“Thank you” listens for order.created but was switched off.'],
   [
     { verdict: 'never_published' },
-    '“Thank you” listens for order.created and was switched on, but was never published.',
+    '“Thank you” listens for order.created but was never published.',
   ],
   [{ verdict: 'not_run_for_customer', detail: { comparisons } }, `${because}.`],
   [{ verdict: 'not_run_for_customer' }, `${notRun}.`],

@@ -48,7 +48,7 @@ describe('the response to an event', () => {
           unpublished,
           'Unpublished',
           'never_published',
-          'listens for mixed and was switched on, but was never published.',
+          'listens for mixed but was never published.',
         ),
         {
           ...entry(filtered, 'Big orders', 'not_run_for_customer', ''),

@@ -49,7 +49,10 @@ export class HistoryRecorder {
     private readonly random: () => number,
   ) {}
 
-  /** Records what happens at a moment. The service may still work on it when this resolves. */
+  /**
+   * Records what happens at a moment. The service may still work on it when this resolves, except for rejected events:
+   * they are written after the answer, and the list waits for them.
+   */
   async record(moment: Moment): Promise<void> {
     const { owner, stock } = this.shop
     this.stock.fails = moment.isOutage
@@ -59,6 +62,7 @@ export class HistoryRecorder {
       this.#answer(),
       ...(moment.isCampaign ? [this.#startCampaign()] : []),
     ])
+    await owner.call('GET', '/v1/activity/not-accepted?limit=1')
     if (moment.isRecovery) {
       const since = new Date(Date.now() - 3_600_000).toISOString()
       await owner.call('POST', `/v1/webhooks/${stock}/recoveries`, { body: { since } })

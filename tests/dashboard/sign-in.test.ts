@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Secret, TOTP } from 'otpauth'
 import { makeSignInLink } from '../../src/accounts/people/index.ts'
+import { createIdentityLink } from '../../src/accounts/single-sign-on/index.ts'
 import { linkTo } from '../../src/core/links.ts'
 import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
@@ -47,6 +48,20 @@ describe.skipIf(browserPath === null)('a sign-in link', () => {
     await page.goto(await linkOf(world.owner.email))
     await page.getByRole('link', { name: 'API keys' }).waitFor()
     expect(await page.getByRole('button', { name: 'You: Kim' }).count()).toBe(0)
+  })
+
+  test('a mailed link for single sign-on names the account before it is used', async () => {
+    const { page } = await open()
+    const user = await world.expect(200, 'GET', '/v1/auth/user')
+    const identity = { issuer: 'https://login.shop.example', subject: 'maren', session: null }
+    const token = await createIdentityLink(world.database.sql, user.id, identity)
+    await page.goto(`/link-identity#token=${token}`)
+    await page.getByText(`You’ll be able to sign in to ${world.owner.email} with single sign-on.`).waitFor()
+    await page.getByRole('button', { name: 'Link single sign-on' }).click()
+    await page.getByText('Single sign-on is linked.').waitFor()
+    await page.goto(`/link-identity#token=${token}`)
+    await page.reload()
+    await page.getByRole('alert').waitFor()
   })
 
   test('asks for the code if the account has a second factor', async () => {

@@ -1,4 +1,3 @@
-export { describeLink } from './describe-link.ts'
 export { createLink, invalidLink, isLinkLimitReached, rejectLink, revokeLink } from './links.ts'
 export { notifyHolder } from './notify.ts'
 export {
@@ -44,4 +43,4 @@ export {
   signInWithCode,
 } from './second-factor.ts'
 export { signInByLink } from './sign-in.ts'
-export { deleteExpiredLinks } from './sql.ts'
+export { deleteExpiredLinks, findLink } from './sql.ts'

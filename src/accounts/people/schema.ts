@@ -126,13 +126,13 @@ export type DescribeLink = Static<typeof DescribeLink>
 
 export const LinkDescription = Type.Object(
   {
-    purpose: Type.Union([Type.Literal('invitation'), Type.Literal('confirmation')], {
-      description: 'Purpose of the link.',
+    purpose: Type.Union([Type.Literal('invitation'), Type.Literal('confirmation'), Type.Literal('identity')], {
+      description: 'Purpose of the link. `identity`: links single sign-on to the account.',
     }),
-    email: Type.String({ description: 'Invited address, or address to confirm.' }),
+    email: Type.String({ description: 'Invited address, address to confirm, or address of the account.' }),
     workspace: withDescription(
       Nullable(Type.String()),
-      'Name of the workspace of an invitation. Null for a confirmation.',
+      'Name of the workspace of an invitation. Null for other links.',
     ),
   },
   { $id: 'LinkDescription', description: 'Purpose of a link that was not used yet.' },

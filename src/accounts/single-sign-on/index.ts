@@ -1,3 +1,4 @@
+export { describeLink } from './describe-link.ts'
 export {
   confirmIdentity,
   createIdentityLink,

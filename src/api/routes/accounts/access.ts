@@ -8,7 +8,6 @@ import {
   confirmEmail,
   confirmTotp,
   DescribeLink,
-  describeLink,
   ForgotPassword,
   forgotPassword,
   LinkDescription,
@@ -24,6 +23,7 @@ import {
   Totp,
 } from '../../../accounts/people/index.ts'
 import type { AttemptKind } from '../../../accounts/rate-limits/index.ts'
+import { describeLink } from '../../../accounts/single-sign-on/index.ts'
 import type { Keyring } from '../../../platform/encryption.ts'
 import type { Database } from '../../../platform/postgres/client.ts'
 import type { RateLimiter } from '../../limits/rate-limit.ts'
@@ -111,7 +111,7 @@ export const accessRoutes = ({ sql, limiter, keyring }: AccessRouteDeps): Operat
       tag,
       summary: 'Read what a link is for',
       description:
-        'Returns the address and the workspace of an invitation link, or the address of a confirmation link, without using it. Returns 422 if the link is unknown, used, withdrawn or expired.',
+        'Returns the address and the workspace of an invitation link, or the address of a confirmation link or of a link for single sign-on, without using it. Returns 422 if the link is unknown, used, withdrawn or expired.',
       access: 'anyone',
       body: DescribeLink,
       example: { token: 'inv_bm90IGEgcmVhbCB0b2tlbiwgb25seSBhbiBleGFtcGw' },

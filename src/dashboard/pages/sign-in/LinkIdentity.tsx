@@ -7,16 +7,23 @@ import { CheckCircleIcon, KeyIcon } from '../../ui/icons.ts'
 import { BackToSignIn, Card } from './Card.tsx'
 import { InvalidLink } from './InvalidLink.tsx'
 import { readLinkToken } from './token.ts'
+import { useLink } from './useLink.ts'
 
 /** Page of a mailed link that links single sign-on to the account, with a button, which mail scanners do not press. */
 export const LinkIdentity = () => {
   const t = useTranslate()
   const token = readLinkToken(useLocation().hash)
+  const link = useLink(token)
+  const sso = hooks.useQuery('get', '/v1/auth/sso', {}, { retry: false })
   const confirm = hooks.useMutation('post', '/v1/auth/sso/confirm')
   return (
     <Card
       title={t('sso.linkTitle')}
-      {...(token !== '' && !confirm.isSuccess && { text: t('sso.confirmText') })}
+      {...(link.data &&
+        sso.data &&
+        !confirm.isSuccess && {
+          text: t('sso.confirmText', { email: link.data.email, provider: sso.data.provider ?? t('sso.method') }),
+        })}
       icon={confirm.isSuccess ? CheckCircleIcon : KeyIcon}
     >
       {token === '' ? (
@@ -32,6 +39,7 @@ export const LinkIdentity = () => {
         </>
       ) : (
         <Stack gap="md">
+          {link.error && <Failure error={link.error} retry={() => void link.refetch()} />}
           {confirm.error && <Failure error={confirm.error} />}
           <Button size="sm" loading={confirm.isPending} onClick={() => confirm.mutate({ body: { token } })}>
             {t('sso.linkTitle')}

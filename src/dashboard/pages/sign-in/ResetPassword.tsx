@@ -9,7 +9,7 @@ import { PasswordField } from '../../ui/form/PasswordField.tsx'
 import { useApiForm } from '../../ui/form/useApiForm.ts'
 import { CheckCircleIcon } from '../../ui/icons.ts'
 import { LockClosedIcon } from '../../ui/page-icons.ts'
-import { Card } from './Card.tsx'
+import { BackToSignIn, Card } from './Card.tsx'
 import { InvalidLink } from './InvalidLink.tsx'
 import { readLinkToken } from './token.ts'
 
@@ -43,6 +43,7 @@ export const ResetPassword = () => {
       <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/forgot-password" />}>
         {t('reset.another')}
       </Anchor>
+      <BackToSignIn />
     </Card>
   )
 }

@@ -134,8 +134,11 @@ describe('signing in', () => {
     const token = tokenIn(mail)
     expect(mail.text).toContain(`${world.service.url}/link-identity#token=`)
     const confirm = () => world.answer('POST', '/v1/auth/sso/confirm', { as: 'nobody', body: { token } })
+    const describe = () => world.call('POST', '/v1/auth/link', { as: 'nobody', body: { token } })
+    expect((await describe()).body).toEqual({ purpose: 'identity', email: person.email, workspace: null })
     expect(await confirm()).toBe('204')
     expect(await confirm()).toBe('422 unprocessable')
+    expect((await describe()).status).toBe(422)
     expect(await audited(person.id)).toContain('confirmIdentity')
     expect((await signIn(accountOf(person))).body.token).toStartWith('ses_')
     // A ticket for the password is no mailed token, and the other way round.

@@ -1,12 +1,10 @@
-/** Descriptions of links of invitations and confirmations, so that a page can name the address and the workspace. */
+/** Descriptions of mailed links, so that a page can name the address and the workspace. */
 import { hashSecret } from '../../core/secrets.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import { findInvitation } from '../members/index.ts'
+import { type AdmitAttempt, type DescribeLink, findLink, type LinkDescription, rejectLink } from '../people/index.ts'
 import { findWorkspaceName } from '../workspaces/index.ts'
-import { rejectLink } from './links.ts'
-import type { AdmitAttempt } from './password.ts'
-import type { DescribeLink, LinkDescription } from './schema.ts'
-import { findLink } from './sql.ts'
+import { findIdentityLink } from './sql.ts'
 
 /** Describes a valid link. An invalid one counts as an attempt from the network address and is rejected with 422. */
 export const describeLink = async (
@@ -21,6 +19,8 @@ export const describeLink = async (
     return { purpose: 'invitation', email: invitation.email, workspace }
   }
   const confirmation = await findLink(sql, tokenHash, 'confirmation')
-  if (!confirmation) throw await rejectLink(admitAttempt)
-  return { purpose: 'confirmation', email: confirmation.email, workspace: null }
+  if (confirmation) return { purpose: 'confirmation', email: confirmation.email, workspace: null }
+  const identity = await findIdentityLink(sql, tokenHash, { mailed: true })
+  if (!identity) throw await rejectLink(admitAttempt)
+  return { purpose: 'identity', email: identity.email, workspace: null }
 }

@@ -4,7 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
-import { chipWidth } from '../../ui/list/Filters.tsx'
+import { chipProps } from '../../ui/list/Filters.tsx'
 import { customerName } from './name.ts'
 
 /**
@@ -53,7 +53,9 @@ export const CustomerSelect = ({
   }))
   return (
     <Select
-      {...(chip ? { size: 'xs', w: chipWidth, 'aria-label': label, onFocus: () => setIsEnabled(true) } : { label })}
+      {...(chip
+        ? { ...chipProps(placeholder ?? label), 'aria-label': label, onFocus: () => setIsEnabled(true) }
+        : { label })}
       placeholder={placeholder}
       error={error}
       searchable

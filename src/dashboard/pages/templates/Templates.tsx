@@ -10,7 +10,7 @@ import { Failure } from '../../ui/Failure.tsx'
 import { DocumentTextIcon } from '../../ui/icons.ts'
 import type { Column } from '../../ui/list/columns.ts'
 import { FilteredEmpty } from '../../ui/list/FilteredEmpty.tsx'
-import { chipWidth, Filters, TextFilter } from '../../ui/list/Filters.tsx'
+import { chipProps, Filters, TextFilter } from '../../ui/list/Filters.tsx'
 import { ListFooter } from '../../ui/list/Toolbar.tsx'
 import { useExport } from '../../ui/list/useExport.ts'
 import { Body, Page } from '../../ui/Page.tsx'
@@ -80,8 +80,7 @@ export const Templates = () => {
         >
           <TextFilter label={t('templates.search')} value={filters.q} onChange={q => filter({ q })} />
           <Select
-            size="xs"
-            w={chipWidth}
+            {...chipProps(t('templates.sortBy', { order: t(`templates.sort.${filters.order ?? 'created'}`) }))}
             aria-label={t('templates.sort')}
             allowDeselect={false}
             data={(['created', ...orders] as const).map(value => ({

@@ -1,15 +1,23 @@
 import { Autocomplete, Button, Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { Children, isValidElement, type ReactNode, useEffect, useState } from 'react'
+import { Children, type CSSProperties, isValidElement, type ReactNode, useEffect, useState } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
 import { useWhenIdle } from '../hooks/whenIdle.ts'
 import { MagnifyingGlassIcon } from '../icons.ts'
 import { XMarkIcon } from '../page-icons.ts'
-import styles from '../ui.module.css'
+import ui from '../ui.module.css'
+import styles from './filters.module.css'
 import { SavedViews, type ViewsOf } from './SavedViews.tsx'
 
-/** Width of all filters, so that their placeholders take the same space. */
-export const chipWidth = 'var(--chip-width)'
+/**
+ * Size of a filter: as wide as others on a phone. Elsewhere it takes the free space of its line, and shrinks to its text
+ * before the line breaks.
+ */
+export const chipProps = (text: string) => ({
+  size: 'xs' as const,
+  className: styles.chip!,
+  style: { '--text-length': text.length } as CSSProperties,
+})
 
 /** Filter bar of a list. The filters are stored in the address, so that a filtered list can be shared. */
 export const Filters = ({
@@ -27,12 +35,12 @@ export const Filters = ({
   // Filters take longer to render than the rows, so they are rendered when the browser is idle.
   const isIdle = useWhenIdle()
   return (
-    <Group className={styles.filters} gap="sm" role="search">
+    <Group className={ui.filters!} gap="sm" role="search">
       {isIdle
         ? children
         : Children.map(
             children,
-            child => isValidElement(child) && <span className={styles.chipShape} style={{ width: chipWidth }} />,
+            child => isValidElement(child) && <span className={`${styles.chip} ${styles.shape}`} />,
           )}
       {clear && (
         <Button variant="subtle" leftSection={<XMarkIcon width={14} />} onClick={clear}>
@@ -61,12 +69,12 @@ export const SelectFilter = <Value extends string>({
   onChange: (value: Value | undefined) => void
 }) => {
   const t = useTranslate()
+  const placeholder = `${label}: ${t('filter.any')}`
   return (
     <Select
-      size="xs"
-      w={chipWidth}
+      {...chipProps(placeholder)}
       aria-label={label}
-      placeholder={`${label}: ${t('filter.any')}`}
+      placeholder={placeholder}
       data={options}
       value={value ?? null}
       clearable
@@ -91,8 +99,7 @@ export const TextFilter = ({
   const applyLater = useDebouncedCallback((text: string) => onChange(text.trim() || undefined), 250)
   return (
     <TextInput
-      size="xs"
-      w="var(--search-width)"
+      {...chipProps(label)}
       aria-label={label}
       placeholder={label}
       leftSection={<MagnifyingGlassIcon width={14} aria-hidden="true" />}
@@ -124,15 +131,15 @@ export const SuggestFilter = ({
   onChange: (value: string | undefined) => void
 }) => {
   const t = useTranslate()
+  const placeholder = `${label}: ${t('filter.any')}`
   const [input, setInput] = useState(value ?? '')
   useEffect(() => setInput(value ?? ''), [value])
   const apply = (text: string) => onChange(text.trim() || undefined)
   return (
     <Autocomplete
-      size="xs"
-      w={chipWidth}
+      {...chipProps(placeholder)}
       aria-label={label}
-      placeholder={`${label}: ${t('filter.any')}`}
+      placeholder={placeholder}
       data={suggestions}
       limit={50}
       value={input}

@@ -513,6 +513,12 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     // The count updates live.
     await world.expect(400, 'POST', '/v1/events', { as: 'key', body: { type: 'order.created', phone: '0664 12' } })
     await occurrences.getByText('2', { exact: true }).waitFor()
+    await page.setViewportSize({ width: 360, height: 900 })
+    await page.goto('/not-accepted')
+    await page.getByRole('row').filter({ hasText: 'phone must be' }).getByText('2 times', { exact: true }).waitFor()
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goBack()
+    await occurrences.getByText('2', { exact: true }).waitFor()
     expect(await panel.getByText(/must be an E\.164 number/).count()).toBe(1)
     await panel.getByRole('figure').getByText('2', { exact: true }).first().waitFor()
     await panel.getByText('"string(7)"').or(panel.getByText('string(7)')).first().waitFor()

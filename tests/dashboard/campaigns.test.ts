@@ -1,5 +1,6 @@
 /** Tests of campaigns as an owner uses them: draft, preview, start, progress and end, in a real browser. */
 import { beforeAll, describe, expect, test } from 'bun:test'
+import type { Locator } from 'playwright-core'
 import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
 import { openDashboard, useBrowser } from '../support/browser/dashboard.ts'
@@ -234,7 +235,11 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     const funnel = page.getByRole('table', { name: 'Results' })
     await funnel.getByRole('row', { name: 'Audience 4' }).waitFor()
     await funnel.getByRole('row', { name: 'Sent 3 75% of audience' }).waitFor()
-    await funnel.getByRole('row', { name: 'Bought 1 33% of sent' }).waitFor()
+    const bought = funnel.getByRole('row', { name: 'Bought 1 33% of sent' })
+    await bought.waitFor()
+    // A bar has the share that stands beside it.
+    const widthOf = (row: Locator) => row.locator('[data-tone]').evaluate(bar => (bar as HTMLElement).style.width)
+    expect(parseFloat(await widthOf(bought))).toBeCloseTo(100 / 3)
     await page.getByText('€20.00').waitFor()
     await page.getByRole('table', { name: 'Not sent, by reason' }).getByText('No address on this channel').waitFor()
     const chart = page.getByRole('figure', { name: 'Sends over time' })

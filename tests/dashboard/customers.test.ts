@@ -221,6 +221,11 @@ describe.skipIf(browserPath === null)('customers', () => {
     const sale = { amount: 12.5, currency: 'EUR' }
     await world.expect(201, 'POST', `/v1/conversations/${conversationId}/sale`, { body: sale })
     await summary.getByText('€12.50').waitFor()
+    // A sale, a reader and an assignee change the conversation, but the customer wrote earlier.
+    await world.database.sql`
+      update conversations set waiting_since = now() - interval '3 hours' where id = ${conversationId}`
+    await page.reload()
+    await page.getByRole('listitem').filter({ hasText: 'Unanswered' }).getByText('3 hr. ago').waitFor()
   })
 
   test('sums up the customer, filters the timeline and counts the days with activity', async () => {

@@ -1,5 +1,6 @@
 /** Tests that times and durations are shown in the largest unit that fits. */
 import { expect, test } from 'bun:test'
+import { shortErrorText } from '../../src/dashboard/pages/rejected-events/error-text.ts'
 import { formatDay, formatDuration, formatRelative } from '../../src/dashboard/ui/formats.ts'
 
 const now = Date.parse('2026-11-28T10:25:40.000Z')
@@ -55,4 +56,13 @@ test('a duration is rounded within its unit, or is one of the next unit', () => 
     '23 hr',
     '1 day',
   ])
+})
+
+test.each([
+  ['phone: Must be an E.164 number: + and 7 to 15 digits.', 'phone must be an E.164 number'],
+  ['data: Must be an object of at most 50 top-level fields.', 'data must be an object of at most 50 top-level fields'],
+  ['type: Is required.', 'type is required'],
+  [`a: Must be ${'long '.repeat(20)}`, `a must be ${'long '.repeat(10).trim()}…`],
+])('the error %p is shortened to its first statement', (message, text) => {
+  expect(shortErrorText(message)).toBe(text)
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { chartedOutcomes } from '../../src/dashboard/pages/events/outcome-counts.ts'
 import { barRange, byLatestStatus, compare, summaryQuery, toBars } from '../../src/dashboard/pages/home/period.ts'
+import { shortErrorText } from '../../src/dashboard/pages/rejected-events/error-text.ts'
 import { events } from '../../src/dashboard/texts/en/events.ts'
 import { home } from '../../src/dashboard/texts/en/home.ts'
 import { faultsOf } from '../support/browser/axe.ts'
@@ -447,6 +448,8 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await world.expect(201, 'POST', '/v1/events', { as: 'key', body })
     const needs = page.getByRole('region', { name: 'Needs attention' })
     await needs.getByText('Events rejected').waitFor()
+    const { data } = await world.expect(200, 'GET', '/v1/activity/not-accepted')
+    await needs.getByText(`The most frequent reason is “${shortErrorText(data[0].message)}”.`).waitFor()
     await needs.getByText('No matching workflow').first().waitFor()
     expect(await page.getByText('All systems normal').count()).toBe(0)
     await needs.getByRole('link', { name: 'No enabled workflow handles “order.shipped”.' }).click()

@@ -47,6 +47,8 @@ describe.skipIf(browserPath === null)('every page', () => {
       webhook: await create('/v1/webhooks', { name: 'Shop', url: receiver.url, events: ['message.received'] }),
       workflow,
     })
+    await create(`/v1/channels/${channelId}/sandbox/messages`, { from: event.phone, text: 'Hello' })
+    await world.expect(202, 'POST', `/v1/webhooks/${ids.webhook}/test`)
   })
 
   const path = (template: string) => template.replace(/:(\w+)/, (_, name: keyof typeof ids) => ids[name])
@@ -139,6 +141,64 @@ describe.skipIf(browserPath === null)('every page', () => {
   })
 
   const boxOf = async (found: Locator) => (await found.boundingBox())!
+
+  test.each([
+    ['/messages', 1440],
+    ['/events', 1024],
+    ['/webhooks/:webhook', 1024],
+    ['/workflows', 1024],
+    ['/audit', 1024],
+  ])('the filters of %s are in one line at %p px, with their texts in full', async (address, width) => {
+    const { page } = await openDashboard(browser, world, path(address), { width })
+    const bar = page.getByRole('search')
+    await bar.getByRole('button', { name: 'Views' }).waitFor()
+    const { apart, cut } = await bar.evaluate(search => {
+      // A select also has hidden inputs.
+      const middles = [...search.children].flatMap(filter => {
+        const { top, height } = filter.getBoundingClientRect()
+        return height > 0 ? [top + height / 2] : []
+      })
+      const cutInputs = [...search.querySelectorAll('input')].filter(input => input.scrollWidth > input.clientWidth)
+      return { apart: Math.max(...middles) - Math.min(...middles), cut: cutInputs.map(input => input.placeholder) }
+    })
+    expect(apart).toBeLessThan(4)
+    expect(cut).toEqual([])
+  })
+
+  test('a run shows the result of a step inside of it, so that it covers no edge', async () => {
+    const { page } = await openDashboard(browser, world, path('/runs/:run'), { width: 1440 })
+    const step = page.locator('[data-way]').filter({ hasText: 'Delay' })
+    const [outer, inner] = [await boxOf(step), await boxOf(step.getByText('Waiting', { exact: true }))]
+    expect([inner.y > outer.y, inner.y + inner.height < outer.y + outer.height]).toEqual([true, true])
+    await step.getByText('1 hr').waitFor()
+    await page.getByRole('link', { name: 'View event' }).click()
+    await page.waitForURL('**/events/*')
+  })
+
+  test('the audit log names an action in full beside the address', async () => {
+    const { page } = await openDashboard(browser, world, '/audit', { width: 1024 })
+    await page.getByRole('columnheader', { name: 'IP address' }).waitFor()
+    const action = page.getByRole('row').getByText('Created a campaign', { exact: true })
+    // One of the longest names.
+    const missing = await action.evaluate(name => {
+      name.textContent = 'Created a service account token'
+      return name.scrollWidth - name.clientWidth
+    })
+    expect(missing).toBe(0)
+  })
+
+  test('an attribute has the width of its card in a narrow column', async () => {
+    const attributes = { city: 'Amsterdam-Noord' }
+    await world.expect(200, 'PATCH', `/v1/customers/${ids.customer}`, { body: { attributes } })
+    const { page } = await openDashboard(browser, world, path('/customers/:customer'), { width: 1024 })
+    const value = page.getByText('Amsterdam-Noord', { exact: true })
+    const [isBelow, height] = await value.evaluate(text => {
+      const { top, height } = text.getBoundingClientRect()
+      return [top > text.closest('dd')!.previousElementSibling!.getBoundingClientRect().top + 8, height]
+    })
+    expect(isBelow).toBe(true)
+    expect(height).toBeLessThan(24)
+  })
 
   test('a row with two lines keeps them, however long its name is', async () => {
     const body = { name: 'W'.repeat(80), category: 'utility', body: 'Hello', variables: [] }

@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { createLink } from '../../src/accounts/people/index.ts'
+import { createIdentityLink } from '../../src/accounts/single-sign-on/index.ts'
 import { type HistoryReceivers, makeHistory, startHistoryReceivers } from '../../src/app/cli/demo/history/index.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { faultsOf as axeFaultsOf } from '../support/browser/axe.ts'
@@ -450,7 +451,13 @@ describe.skipIf(browserPath === null)('every page', () => {
     const { id, invitation } = await call(201, 'POST', '/v1/members', { body })
     const user = await call(200, 'GET', '/v1/auth/user')
     const confirmation = await createLink(database.sql, user.id, 'confirmation', { mailed: true })
-    const tokens: Record<string, string> = { 'accept-invitation': invitation.token, 'confirm-email': confirmation }
+    const identity = { issuer: 'https://login.oak-and-lamp.example', subject: 'maren', session: null }
+    const linked = await createIdentityLink(database.sql, user.id, identity)
+    const tokens: Record<string, string> = {
+      'accept-invitation': invitation.token,
+      'confirm-email': confirmation,
+      'link-identity': linked!,
+    }
     const shots = ofSignedOut.map(shot => ({ ...shot, path: shot.path.replace('none', tokens[shot.name] ?? 'none') }))
     await visit('empty', shots, { axe: true, signedOut: true })
     await call(204, 'DELETE', `/v1/members/${id}`)

@@ -294,7 +294,7 @@ describe.skipIf(browserPath === null)('the team', () => {
     const chart = page.getByRole('figure', { name: 'Total by day' })
     await chart.getByRole('listitem').filter({ hasText: 'Forecast' }).waitFor()
     await page.getByText(/^About \d+ expected this month/).waitFor()
-    await page.getByText('Includes unpublished workflows that are on.').waitFor()
+    await page.getByText('Automations that start when an event arrives.').waitFor()
     await world.database.sql`
       update workspaces set plan_id = 'free' where id = ${world.workspaceId}`
     await page.reload()

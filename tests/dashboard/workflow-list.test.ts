@@ -319,7 +319,7 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     const opened = await openDashboard(browser, world, `/workflows/${id}?view=runs&range=7d`, { width: 1440 })
     const { page } = opened
     const steps = page.getByRole('region', { name: 'Runs at each step' })
-    await steps.getByText('1 waiting · 1 dropped off').waitFor()
+    await steps.getByText('1 waiting · 1 ended here').waitFor()
     await steps.getByText('2 · 100%').waitFor()
     await steps.getByText('2 sent · 2 delivered').waitFor()
     // The lines are as wide as the share of the runs. None has taken an edge after the wait.

@@ -55,7 +55,7 @@ describe.skipIf(browserPath === null)('an operator', () => {
     expect((await health()).state).toBe('held')
     const arrived = receiver.requests.length
     await writes('four')
-    await page.getByText('1 delivery waiting').waitFor()
+    await page.getByText('1 delivery queued').waitFor()
 
     const [newest] = await failed()
     const deliveries = page.getByRole('table').getByRole('link', { name: 'message.received' })
@@ -98,7 +98,7 @@ describe.skipIf(browserPath === null)('an operator', () => {
     await page.getByRole('option', { name: 'Failed' }).click()
     await button(page, 'Retry deliveries…').click()
     const dialog = page.getByRole('dialog', { name: 'Retry deliveries' })
-    await dialog.getByText('3 failed or waiting deliveries in this range.').waitFor()
+    await dialog.getByText('3 failed or retrying deliveries in this range.').waitFor()
     // The first delivery blocks, so that the progress is visible.
     let goOn = () => {}
     const held = new Promise<void>(resolve => (goOn = resolve))

@@ -55,11 +55,11 @@ describe.skipIf(browserPath === null)('a repaired receiver', () => {
       .first()
       .waitFor()
     expect(await strip.locator('[data-tone=failed]').count()).toBe(3)
-    await page.getByText('3 deliveries waiting, next attempt in 1 hr.').waitFor()
+    await page.getByText('3 deliveries retrying, next attempt in 1 hr.').waitFor()
 
     // The others: one is chosen in the list, with a delivered one that is left out.
     await page.getByLabel('Select row 4').check()
-    await page.getByText('Delivered. Select failed or waiting').waitFor()
+    await page.getByText('Delivered. Select failed or retrying').waitFor()
     await page.getByLabel('Select row 1').check()
     await button(page, 'Retry selected').click()
     const selected = page.getByRole('dialog', { name: 'Retry selected deliveries' })
@@ -71,7 +71,7 @@ describe.skipIf(browserPath === null)('a repaired receiver', () => {
 
     await button(page, 'Retry deliveries…').click()
     const dialog = page.getByRole('dialog', { name: 'Retry deliveries' })
-    await dialog.getByText('2 failed or waiting deliveries in this range.').waitFor()
+    await dialog.getByText('2 failed or retrying deliveries in this range.').waitFor()
     await button(dialog, 'Retry 2 deliveries').click()
     await page.getByText('All 2 deliveries were attempted.').waitFor()
     await page.getByText('Queue empty').waitFor()

@@ -61,7 +61,7 @@ const Log = () => {
     {
       key: 'when',
       title: t('audit.time'),
-      width: '110px',
+      width: '96px',
       phone: 'aside',
       cell: row => <Time at={row.at} />,
       value: row => row.at,
@@ -69,7 +69,7 @@ const Log = () => {
     {
       key: 'what',
       title: t('audit.actionLabel'),
-      width: 'minmax(170px, 1.2fr)',
+      width: 'minmax(226px, 1.4fr)',
       phone: 'title',
       cell: row => (
         <Link className={ui.rowLink} to="/audit/$id" params={{ id: row.id }} search={filters}>
@@ -81,7 +81,7 @@ const Log = () => {
     {
       key: 'target',
       title: t('audit.target'),
-      width: 'minmax(150px, 1.2fr)',
+      width: 'minmax(120px, 1.2fr)',
       phone: 'end',
       cell: row => <Target entry={row} name={targetName(row)} />,
       value: row => targetName(row) ?? t(`audit.targetType.${row.target.type}`),
@@ -89,7 +89,7 @@ const Log = () => {
     {
       key: 'who',
       title: t('audit.actorLabel'),
-      width: 'minmax(130px, 1fr)',
+      width: 'minmax(124px, 1fr)',
       phone: 'below',
       cell: row => <Actor entry={row} />,
       phoneCell: row => <bdi>{actor(row)}</bdi>,
@@ -98,7 +98,7 @@ const Log = () => {
     {
       key: 'address',
       title: t('audit.address'),
-      width: '120px',
+      width: '110px',
       cell: row => <span className={styles.quiet}>{row.address}</span>,
       value: row => row.address,
     },

@@ -79,7 +79,7 @@ const EntryDetails = ({ entry }: { entry: Entry }) => {
                       <bdi>{targetName(entry) || t('audit.openTarget')}</bdi>
                     </Anchor>
                   )}{' '}
-                  <Id value={entry.target.id} />
+                  <Id value={entry.target.id} full />
                 </span>
                 <Anchor
                   size="sm"

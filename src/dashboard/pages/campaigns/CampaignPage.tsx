@@ -178,7 +178,7 @@ const Times = ({ campaign: { id, status, scheduledAt, startedAt, finishedAt } }:
           [t('campaigns.finishedAt')]: finishedAt && <Time at={finishedAt} exact />,
           [t('campaigns.duration')]:
             startedAt && finishedAt ? <Duration ms={Date.parse(finishedAt) - Date.parse(startedAt)} /> : null,
-          [t('campaigns.idLabel')]: <Id value={id} />,
+          [t('campaigns.idLabel')]: <Id value={id} full />,
         }}
       />
     </div>

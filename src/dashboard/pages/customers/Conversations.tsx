@@ -41,13 +41,17 @@ export const Conversations = ({ customerId }: { customerId: string }) => {
               {nameOf(conversation.channelKind)}
             </Anchor>
             <ConversationStatus conversation={conversation} />
-            <Time at={conversation.updatedAt} />
+            <Time at={lastMessageAt(conversation)} />
           </li>
         ))}
       </ul>
     </Section>
   )
 }
+
+/** Assigning or reading a conversation also changes it, so `updatedAt` is not the time of a message. */
+const lastMessageAt = ({ waitingSince, lastMessage, updatedAt }: Schemas['Conversation']): string =>
+  waitingSince ?? lastMessage?.createdAt ?? updatedAt
 
 const ConversationStatus = ({ conversation }: { conversation: Schemas['Conversation'] }) => {
   const t = useTranslate()

@@ -80,35 +80,37 @@ export const Attributes = ({ customer }: { customer: Customer }) => {
           {t('customers.attributesEmpty')} {t('customers.attributesText')}
         </Text>
       )}
-      <Facts
-        items={Object.fromEntries(
-          attributes.map(([name, value]) => [
-            name,
-            <Group key={name} gap="xs" wrap="nowrap" align="baseline">
-              <div className={styles.grow}>
-                <Editable
-                  label={name}
-                  value={formatAttribute(value)}
-                  draft={`customers.${customer.id}.attribute.${name}`}
-                  description={t('customers.attributeHint')}
-                  onSave={typed => change({ attributes: { [name]: parseAttribute(typed) } })}
+      <div className={styles.attributes}>
+        <Facts
+          items={Object.fromEntries(
+            attributes.map(([name, value]) => [
+              name,
+              <Group key={name} gap="xs" wrap="nowrap" align="baseline">
+                <div className={styles.grow}>
+                  <Editable
+                    label={name}
+                    value={formatAttribute(value)}
+                    draft={`customers.${customer.id}.attribute.${name}`}
+                    description={t('customers.attributeHint')}
+                    onSave={typed => change({ attributes: { [name]: parseAttribute(typed) } })}
+                  >
+                    <Clamp lines={maxValueLines}>
+                      <bdi>{formatAttribute(value)}</bdi>
+                    </Clamp>
+                  </Editable>
+                </div>
+                <UnstyledButton
+                  className={ui.quiet}
+                  aria-label={t('customers.attributeRemove', { name })}
+                  onClick={() => void remove(name, value).catch(notify.error)}
                 >
-                  <Clamp lines={maxValueLines}>
-                    <bdi>{formatAttribute(value)}</bdi>
-                  </Clamp>
-                </Editable>
-              </div>
-              <UnstyledButton
-                className={ui.quiet}
-                aria-label={t('customers.attributeRemove', { name })}
-                onClick={() => void remove(name, value).catch(notify.error)}
-              >
-                {t('customers.remove')}
-              </UnstyledButton>
-            </Group>,
-          ]),
-        )}
-      />
+                  {t('customers.remove')}
+                </UnstyledButton>
+              </Group>,
+            ]),
+          )}
+        />
+      </div>
       <NewAttribute
         opened={isAdding}
         draft={`customers.${customer.id}.newAttribute`}

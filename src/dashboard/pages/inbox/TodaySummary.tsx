@@ -8,6 +8,8 @@ import styles from './inbox.module.css'
 import { useSeconds } from './statistics/useSeconds.ts'
 import { useWait } from './WaitingTime.tsx'
 
+type FigureText = `inbox.today.${'waiting' | 'longest' | 'p50' | 'p90'}`
+
 /** Conversations that wait now, the longest wait, and the first response times of today. It opens the statistics. */
 export const TodaySummary = ({ search }: { search: InboxSearch }) => {
   const t = useTranslate()
@@ -15,19 +17,28 @@ export const TodaySummary = ({ search }: { search: InboxSearch }) => {
   const seconds = useSeconds()
   const wait = useWait()
   const { data } = useInboxToday()
-  const figures = {
-    'inbox.today.waiting': data ? number(data.waiting) : '–',
-    'inbox.today.longest': data?.longestWait ? wait(data.longestWait.since).text : '–',
-    'inbox.today.p50': seconds(data?.firstResponseP50),
-    'inbox.today.p90': seconds(data?.firstResponseP90),
+  const groups = {
+    'inbox.today.now': {
+      'inbox.today.waiting': data ? number(data.waiting) : '–',
+      'inbox.today.longest': data?.longestWait ? wait(data.longestWait.since).text : '–',
+    },
+    'inbox.today.today': {
+      'inbox.today.p50': seconds(data?.firstResponseP50),
+      'inbox.today.p90': seconds(data?.firstResponseP90),
+    },
   } as const
   return (
     <Link className={styles.today} to="/inbox/statistics" search={search}>
       <VisuallyHidden>{t('inbox.statistics')}</VisuallyHidden>
-      {Object.entries(figures).map(([text, value]) => (
-        <span key={text} className={styles.figure}>
-          <strong className="tabular">{value}</strong>
-          <span>{t(text as keyof typeof figures)}</span>
+      {Object.entries(groups).map(([group, figures]) => (
+        <span key={group} className={styles.figures}>
+          <span className={styles.group}>{t(group as keyof typeof groups)}</span>
+          {Object.entries(figures).map(([text, value]) => (
+            <span key={text} className={styles.figure}>
+              <strong className="tabular">{value}</strong>
+              <span>{t(text as FigureText)}</span>
+            </span>
+          ))}
         </span>
       ))}
       <ChevronRightIcon width={12} aria-hidden="true" />

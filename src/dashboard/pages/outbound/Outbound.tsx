@@ -203,7 +203,7 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
     },
     {
       key: 'about',
-      title: t('outbound.details'),
+      title: t('outbound.summary'),
       width: 'minmax(180px, 1.5fr)',
       wide: true,
       value: summary,

@@ -70,7 +70,7 @@ export const OutboundPanel = () => {
             <Facts
               items={{
                 [t('outbound.time')]: <Time at={event.createdAt} exact />,
-                [t('outbound.details')]: <bdi>{summary(event)}</bdi>,
+                [t('outbound.summary')]: <bdi>{summary(event)}</bdi>,
                 [t('outbound.eventId')]: <Id value={event.id} full />,
                 ...listSubjects(event, t),
               }}

@@ -3,15 +3,14 @@ import { useTranslate } from '../../texts/index.tsx'
 import type { Series } from '../../ui/charts/series.ts'
 import { TimeChart } from '../../ui/charts/TimeChart.tsx'
 import type { ListChart } from '../../ui/time-range/useListChart.tsx'
+import { shortErrorText } from './error-text.ts'
 import type { RejectedEventFilters } from './filters.ts'
 import styles from './rejected-events.module.css'
-import { errorText } from './rejected-events.ts'
 import { type TrendRow, toErrors, toTrendRows, type useTrend } from './trend.ts'
 
 const tones = ['failed', 'care', 'accent'] as const
 /** Number of errors with a series of their own. */
 const shownErrors = 3
-const maxLabelLength = 32
 
 /**
  * Occurrences over time of the most frequent errors, or of the chosen one. A click on a bar filters the list. The API
@@ -39,7 +38,9 @@ export const RejectedChart = ({
   const named = chosen.filter(({ message }) => message !== null).slice(0, shownErrors)
   const others = chosen.filter(error => !named.includes(error)).flatMap(error => error.groups)
   const errors = others.length > 0 ? [...named, { message: null, groups: others }] : named
-  const labels = errors.map(({ message }) => (message === null ? t('notAccepted.otherProblems') : shorten(message)))
+  const labels = errors.map(({ message }) =>
+    message === null ? t('notAccepted.otherProblems') : shortErrorText(message),
+  )
   const series = (labels.length > 0 ? labels : [t('notAccepted.title')]).map(
     (label, index): Series<TrendRow> => ({
       key: String(index),
@@ -74,9 +75,4 @@ export const RejectedChart = ({
       )}
     </section>
   )
-}
-
-const shorten = (text: string): string => {
-  const error = errorText(text)
-  return error.length > maxLabelLength ? `${error.slice(0, maxLabelLength).trimEnd()}…` : error
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useTranslate } from '../../texts/index.tsx'
+import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { TimeChart } from '../../ui/charts/TimeChart.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -12,9 +12,10 @@ import { Time } from '../../ui/Time.tsx'
 import { toChartRange } from '../../ui/time-range/time-range.ts'
 import ui from '../../ui/ui.module.css'
 import { senderName } from '../events/filters.ts'
+import { errorText } from './error-text.ts'
 import { parseRejectedEventFilters } from './filters.ts'
 import styles from './rejected-events.module.css'
-import { errorText, type RejectedEvent, useRejectedEvent } from './rejected-events.ts'
+import { type RejectedEvent, useRejectedEvent } from './rejected-events.ts'
 import { useTrend } from './trend.ts'
 import { useKeyNames } from './useKeyNames.ts'
 
@@ -46,6 +47,7 @@ const panelTitle = ({ message, suggestions }: RejectedEvent): string =>
 
 const RejectedEventDetails = ({ rejectedEvent }: { rejectedEvent: RejectedEvent }) => {
   const t = useTranslate()
+  const number = useNumbers()
   const keyName = useKeyNames().get(rejectedEvent.apiKeyId ?? '')
   const faults = Object.entries(rejectedEvent.details ?? {})
   const suggestions = Object.entries(rejectedEvent.suggestions)
@@ -97,7 +99,7 @@ const RejectedEventDetails = ({ rejectedEvent }: { rejectedEvent: RejectedEvent 
       <Section title={t('notAccepted.body')}>
         <Facts
           items={{
-            [t('notAccepted.count')]: t('notAccepted.times', { count: rejectedEvent.count }),
+            [t('notAccepted.count')]: number(rejectedEvent.count),
             [t('notAccepted.first')]: <Time at={rejectedEvent.firstAt} exact />,
             [t('notAccepted.last')]: <Time at={rejectedEvent.lastAt} exact />,
             [t('notAccepted.sender')]: senderName(rejectedEvent.sender),

@@ -20,9 +20,10 @@ import { useListChart } from '../../ui/time-range/useListChart.tsx'
 import ui from '../../ui/ui.module.css'
 import eventStyles from '../events/events.module.css'
 import { senderName, senderOption, senders } from '../events/filters.ts'
+import { errorText } from './error-text.ts'
 import { defaultRange, parseRejectedEventFilters, type RejectedEventFilters, toRejectedEventQuery } from './filters.ts'
 import { RejectedChart } from './RejectedChart.tsx'
-import { errorText, type RejectedEvent, useRejectedEvents } from './rejected-events.ts'
+import { type RejectedEvent, useRejectedEvents } from './rejected-events.ts'
 import { toErrors, useTrend } from './trend.ts'
 import { useKeyNames } from './useKeyNames.ts'
 
@@ -104,7 +105,8 @@ export const RejectedEvents = () => {
       align: 'right',
       phone: 'end',
       value: row => row.count,
-      cell: row => row.count > 1 && <span className="tabular">{number(row.count)}</span>,
+      cell: row => <span className="tabular">{number(row.count)}</span>,
+      phoneCell: row => row.count > 1 && t('notAccepted.times', { count: row.count }),
     },
     {
       key: 'last',

@@ -7,13 +7,6 @@ import { type RejectedEventFilters, toRejectedEventQuery } from './filters.ts'
 
 export type RejectedEvent = Schemas['NotAccepted']
 
-/** Returns the message of an error as a sentence: “phone: Must be …” becomes “phone must be …”. */
-export const errorText = (message: string): string =>
-  message.replace(
-    /^([\w.[\]-]+): (Is|Must|Has|Can|Cannot|Needs) /,
-    (_, field: string, verb: string) => `${field} ${verb.toLowerCase()} `,
-  )
-
 export const useRejectedEvents = (filters: RejectedEventFilters) =>
   hooks.useInfiniteQuery('get', '/v1/activity/not-accepted', listParams(toRejectedEventQuery(filters)), {
     ...cursorPagination,

@@ -171,6 +171,15 @@ const RunMessages = ({ run, definition }: { run: Run; definition: Definition | u
                 <CustomerName id={run.customerId} />
               </Anchor>
             ),
+            [t('workflows.run.event')]: (
+              <Anchor
+                size="sm"
+                renderRoot={(props: object) => <Link {...props} to="/events/$id" params={{ id: run.eventId }} />}
+              >
+                {t('workflows.run.viewEvent')}
+              </Anchor>
+            ),
+            [t('workflows.version')]: run.version,
             [t('workflows.run.started')]: <Time at={run.createdAt} exact />,
             [t('workflows.run.ended')]: run.endedAt && <Time at={run.endedAt} exact />,
             [t('workflows.run.id')]: <Id value={run.id} full />,

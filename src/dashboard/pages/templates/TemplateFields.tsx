@@ -1,4 +1,15 @@
-import { ActionIcon, Checkbox, Group, Input, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import {
+  ActionIcon,
+  Anchor,
+  Checkbox,
+  Group,
+  Input,
+  SegmentedControl,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { useRef } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
 import { ChevronUpIcon } from '../../ui/page-icons.ts'
@@ -67,7 +78,20 @@ export const TemplateFields = ({ form, readOnly }: { form: Form; readOnly: boole
       <Variables form={form} readOnly={readOnly} />
       <Checkbox
         label={t('templates.approved')}
-        description={t('templates.approvedHint')}
+        description={
+          <>
+            {t('templates.approvedHint')}{' '}
+            <Anchor inherit underline="always" href="/docs/campaigns" target="_blank">
+              {t('templates.approvedDocs')}
+            </Anchor>
+            {!values.approved && (
+              <>
+                <br />
+                {t('templates.unapprovedHint')}
+              </>
+            )}
+          </>
+        }
         disabled={readOnly}
         checked={values.approved}
         onChange={event => form.setFieldValue('approved', event.currentTarget.checked)}

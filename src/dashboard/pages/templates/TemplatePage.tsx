@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
@@ -97,6 +97,11 @@ const Editor = ({ template }: { template: Template | null }) => {
                     <Button type="submit" loading={busy}>
                       {t(template ? 'templates.save' : 'templates.create')}
                     </Button>
+                    {!template && (
+                      <Button variant="default" renderRoot={(props: object) => <Link {...props} to="/templates" />}>
+                        {t('confirm.cancel')}
+                      </Button>
+                    )}
                     {dirty && (
                       <Button variant="default" onClick={reset}>
                         {t('templates.discard')}

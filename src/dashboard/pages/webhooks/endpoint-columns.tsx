@@ -109,10 +109,21 @@ export const useEndpointColumns = (range: TimeRange): Column<EndpointRow>[] => {
         health && (health.waiting > 0 ? number(health.waiting) : <span className={styles.none}>0</span>),
       phoneCell: ({ health, entries }) => {
         const rate = entries ? totalsOf(entries).rate : null
-        const waiting = health && health.waiting > 0 && t('webhooks.waiting', { count: health.waiting })
+        const waiting =
+          health &&
+          health.waiting > 0 &&
+          t(health.state === 'failing' ? 'webhooks.retryingShort' : 'webhooks.queuedShort', { count: health.waiting })
         return (
           <span className={styles.phoneLine}>
-            {[rate === null ? null : rateText(rate), waiting].filter(Boolean).join(' · ')}
+            {[
+              entries &&
+                (rate === null
+                  ? t('webhooks.stats.noAttempts')
+                  : t('webhooks.stats.succeeded', { share: rateText(rate) })),
+              waiting,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
         )
       },

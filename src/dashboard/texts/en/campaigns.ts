@@ -37,7 +37,7 @@ export const campaigns = {
   'campaigns.newTemplate': 'New template',
   'campaigns.variables': 'Variables',
   'campaigns.variablesHint':
-    "Use customer data, for example '{{customer.name|there}}' or '{{customer.attributes.city}}'.",
+    "Use customer data, for example '{{customer.name|there}}' or '{{customer.attributes.city}}'. The text after | is used if the customer has no value.",
   'campaigns.value': 'Variable “{name}”',
   'campaigns.audienceType': 'Audience',
   'campaigns.audienceType.all': 'All customers',

@@ -13,6 +13,8 @@ export const endpoints = {
   'webhooks.stats.codes': 'Response codes',
   'webhooks.stats.rate': 'Success',
   'webhooks.stats.results': 'Results',
+  'webhooks.stats.succeeded': '{share} succeeded',
+  'webhooks.stats.noAttempts': 'No attempts',
   'webhooks.stats.describe':
     '{range}: {attempts, plural, =0 {no attempts} one {# attempt} other {# attempts}}, {delivered, number} succeeded',
 
@@ -33,7 +35,7 @@ export const endpoints = {
   'webhooks.bulk.resume': 'Resume',
   'webhooks.bulk.resumeTitle': 'Resume endpoints',
   'webhooks.bulk.resumeText':
-    '{waiting, plural, =0 {No deliveries are waiting.} one {# waiting delivery continues its schedule.} other {# waiting deliveries continue their schedules.}}',
+    '{waiting, plural, =0 {No deliveries are queued.} one {# queued delivery continues its schedule.} other {# queued deliveries continue their schedules.}}',
   'webhooks.bulk.resumeDo': '{count, plural, one {Resume # endpoint} other {Resume # endpoints}}',
   'webhooks.bulk.turnOn': 'Turn on',
   'webhooks.bulk.turnOnTitle': 'Turn on endpoints',
@@ -54,6 +56,6 @@ export const endpoints = {
   'webhooks.retrySelectedOpen': 'Retry selected',
   'webhooks.retrySelected': 'Retry selected deliveries',
   'webhooks.retrySelectedText':
-    'Each delivery is attempted once now. If it fails again, a waiting one keeps its schedule.',
+    'Each delivery is attempted once now. If it fails again, a retrying one keeps its schedule.',
   'webhooks.retrySelectedDo': '{count, plural, one {Retry # delivery} other {Retry # deliveries}}',
 } as const

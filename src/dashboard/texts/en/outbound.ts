@@ -8,6 +8,7 @@ export const outbound = {
   'outbound.time': 'Time',
   'outbound.type': 'Type',
   'outbound.details': 'Details',
+  'outbound.summary': 'Summary',
   'outbound.sentTo': 'Sent to',
   'outbound.noEndpoint': 'No endpoints',
   'outbound.emptyTitle': 'No webhook events yet',

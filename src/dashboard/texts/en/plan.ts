@@ -30,7 +30,7 @@ export const plan = {
   'plan.refuses.teamSeats': 'At the limit, you can’t invite more people. Pending and expired invitations use a seat.',
   'plan.refuses.connectedNumbers': 'At the limit, you can’t connect more channels. Disconnected channels don’t count.',
   'plan.refuses.templates': 'At the limit, you can’t create more templates.',
-  'plan.counts.activeWorkflows': 'Includes unpublished workflows that are on.',
+  'plan.counts.activeWorkflows': 'Automations that start when an event arrives.',
   'plan.counts.teamSeats': 'Members, and pending or expired invitations.',
   'plan.counts.connectedNumbers': 'Numbers you send and receive messages with.',
   'plan.counts.templates': 'Reusable messages for workflows, campaigns and the inbox.',

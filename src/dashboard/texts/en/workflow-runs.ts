@@ -40,6 +40,8 @@ export const workflowRuns = {
   'workflows.run': 'Run',
   'workflows.run.of': 'Run for {name}',
   'workflows.run.id': 'ID',
+  'workflows.run.event': 'Event',
+  'workflows.run.viewEvent': 'View event',
   'workflows.run.started': 'Started',
   'workflows.run.ended': 'Ended',
   'workflows.run.endReason': 'End reason',
@@ -64,8 +66,8 @@ export const workflowRuns = {
   'workflows.run.chartAll': 'The steps and the chart count runs of every status and customer.',
   'workflows.run.path': 'Steps of this run',
   'workflows.run.waitingCount': '{waiting, number} waiting',
-  'workflows.run.dropped': 'Dropped off',
-  'workflows.run.droppedCount': '{count, number} dropped off',
+  'workflows.run.dropped': 'Ended here',
+  'workflows.run.droppedCount': '{count, number} ended here',
   'workflows.run.droppedText':
     'Runs that ended at this step: by an exit event, an opt-out, a person or an error. The list of runs shows why.',
   'workflows.run.incomplete':

@@ -55,7 +55,7 @@ export const Figures = ({ stats, before, by }: { stats: Stats; before: Stats | u
         </Figure>
       </dl>
       <p className={styles.note}>
-        {t('inbox.stats.compared', { period: format.formatRange(new Date(2 * from - to), new Date(from - 1)) })}
+        {t('inbox.stats.compared', { by, period: format.formatRange(new Date(2 * from - to), new Date(from - 1)) })}
       </p>
     </div>
   )

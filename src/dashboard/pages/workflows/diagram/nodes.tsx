@@ -48,8 +48,9 @@ const Step = ({ id, data: { drawn } }: NodeProps<StepNode>) => {
   const exits = isStart ? exitText(definition) : ''
   const result = results[name]
   const isCompact = drawn.width < stepWidth
-  // A narrow step has no room beside the edge that enters at the middle, so a number replaces its text.
-  const isInText = badge !== undefined && fault === undefined && isCompact && result === undefined
+  // A badge outside of the step would cover the edges. In a narrow step it replaces the text.
+  const isInText = badge !== undefined && fault === undefined && result === undefined
+  const hasTextBesideType = (result !== undefined || isInText) && !isStart
   const Box = open ? 'button' : 'div'
   return (
     <>
@@ -67,12 +68,13 @@ const Step = ({ id, data: { drawn } }: NodeProps<StepNode>) => {
         <StepIcon type={type} small={isCompact} />
         <span className={styles.stepBody}>
           <span className={styles.stepType}>
-            {result !== undefined && isCompact && text ? (
+            {hasTextBesideType && isCompact && result !== undefined && text ? (
               // The icon says the type.
               <bdi>{text}</bdi>
             ) : (
               <>
-                {t(`workflows.step.${type}`)} {result !== undefined && <bdi className={styles.stepHint}>{text}</bdi>}
+                {t(`workflows.step.${type}`)}{' '}
+                {hasTextBesideType && !isCompact && <bdi className={styles.stepHint}>{text}</bdi>}
               </>
             )}
           </span>

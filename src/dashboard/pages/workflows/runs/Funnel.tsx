@@ -56,6 +56,9 @@ export const Funnel = ({
   return (
     <div className={funnel.funnel}>
       <div className={funnel.head}>
+        <Text size="sm" fw={500}>
+          {t('workflows.run.diagram')}
+        </Text>
         {counted?.complete === false && <Text size="sm">{t('workflows.run.incomplete', { count: counted.runs })}</Text>}
         <UnstyledButton className={charts.toggle} onClick={() => setIsTable(!isTable)} aria-expanded={isTable}>
           {t(isTable ? 'chart.hideTable' : 'chart.showTable')}

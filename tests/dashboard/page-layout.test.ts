@@ -79,9 +79,9 @@ describe.skipIf(browserPath === null)('every page', () => {
     expect(await crumbs(page).allTextContents()).toEqual(labels)
     // The title is below, at the same left edge.
     // Both are measured together, because a loaded record replaces them.
-    const [above, title] = await crumbs(page)
-      .first()
-      .evaluate(link => [link, document.querySelector('h1')!].map(element => element.getBoundingClientRect()))
+    const [above, title] = await page.evaluate(() =>
+      ['nav[aria-label=Breadcrumbs] a', 'h1'].map(found => document.querySelector(found)!.getBoundingClientRect()),
+    )
     expect([Math.round(above!.x - title!.x), above!.y < title!.y]).toEqual([0, true])
     await crumbs(page).last().click()
     await page.waitForURL(url => url.pathname !== path(address))

@@ -159,6 +159,12 @@ export class HoldableWorker implements Service {
     await this.#service.stop(deadline)
   }
 
+  /** Starts no more work of actors. Call `stop` afterwards. */
+  stopSending(): void {
+    this.#stopping = true
+    void this.#worker.actors.stop(AbortSignal.timeout(this.graceMs))
+  }
+
   /** Starts or stops the worker, as the hold requires. Rejects if it cannot start. */
   applyHold(): Promise<void> {
     const applied = this.#applying.then(() => this.#applyHold())

@@ -140,7 +140,7 @@ export const createServices = async (
   const linked = new LinkedCells()
   if (hasSeveral) linked.add(mainCell, pools)
   const others = new FurtherCells({
-    create: (cell, onFailure) => new FurtherCell(cell, shared, log, request, pools.vital, onFailure),
+    create: (cell, callbacks) => new FurtherCell(cell, shared, log, request, pools.vital, callbacks),
     linked,
     cells: config.cells,
     find: config.citus ? connections => findCitusCells([pools.vital, ...connections], databaseUrl) : null,

@@ -6,7 +6,13 @@
 import { Distribution, secondsBounds } from '../platform/distribution.ts'
 import type { KeyedLimiterOptions } from '../platform/keyed-limiter.ts'
 import type { MeasuredPool } from '../platform/metrics.ts'
-import { type ConnectOptions, connect, countConnections, type Database } from '../platform/postgres/client.ts'
+import {
+  type ConnectOptions,
+  cellMoved,
+  connect,
+  countConnections,
+  type Database,
+} from '../platform/postgres/client.ts'
 import { type LimitedPool, limitedPool, ReadPool } from '../platform/postgres/limited-pool.ts'
 import { ReplicaReads } from '../platform/postgres/replica-reads.ts'
 import { createService, type Service } from '../platform/service.ts'
@@ -157,12 +163,14 @@ export interface PoolOptions {
   replicaUrl?: string | null
   /** Called when the standby can be used again (null), or not any more, with the reason. */
   onReplicaChange?: (reason: string | null) => void
+  /** Called for each write that is rejected because Citus has moved the cell to another node, also if it is repeated. */
+  onMoved?: () => void
 }
 
 /** Creates the pools without opening a connection. `url` leads to the database itself. */
 export const createPools = (
   url: string,
-  { size = defaultPoolSize, limits = defaultLimits, pooledUrl, replicaUrl, onReplicaChange }: PoolOptions = {},
+  { size = defaultPoolSize, limits = defaultLimits, pooledUrl, replicaUrl, onReplicaChange, onMoved }: PoolOptions = {},
 ): Pools => {
   const name = 'customer-engagement'
   const shared = pooledUrl ? { url: pooledUrl, pooled: true } : { url }
@@ -184,6 +192,7 @@ export const createPools = (
       onWait: waitsOf[purpose].onWait,
       max: sizes[purpose],
       refusedRetrySeconds,
+      ...(onMoved && { onnotice: ({ code }) => code === cellMoved && onMoved() }),
     })
   const vital = open('vital', {
     url,

@@ -11,6 +11,7 @@ import { findCitusCells } from '../../src/app/cells/citus.ts'
 import { migrateCitusCell } from '../../src/app/cells/citus-cell.ts'
 import { migrateDatabase, prepareCell } from '../../src/app/database.ts'
 import { startService } from '../../src/app/index.ts'
+import { createPools } from '../../src/app/pools.ts'
 import { readConfig } from '../../src/config.ts'
 import {
   cellSchemaUrl,
@@ -20,7 +21,8 @@ import {
   readPlacements,
 } from '../../src/platform/postgres/citus.ts'
 import { makeHere, sendToCitus } from '../../src/platform/postgres/citus-cell.ts'
-import { cellMoved, connect, type Database, sqlState } from '../../src/platform/postgres/client.ts'
+import { cellMoved, connect, type Database, sqlState, withRetry } from '../../src/platform/postgres/client.ts'
+import { LeaseHolder } from '../../src/platform/postgres/lease.ts'
 import { isMigrated, migrate } from '../../src/platform/postgres/migrate.ts'
 import { migrations } from '../../src/platform/postgres/migrations.ts'
 import { ownTables } from '../../src/platform/postgres/own-tables.ts'
@@ -281,15 +283,28 @@ describe.skipIf(citusPrefix === null)('in a Citus cluster', () => {
       expect(made!.signature).not.toBe('outdated')
     })
 
-    test('rejects a write at a node that does not hold the cell any more', async () => {
+    test('rejects writes and leases at a node that does not hold the cell any more', async () => {
       const before = await placementOf('a')
+      let noticed = 0
+      const pools = createPools(placedUrl(cluster.coordinator.url, before), { onMoved: () => noticed++ })
+      opened.push(pools.vital, pools.acting)
+      const leases = new LeaseHolder(pools.vital)
+      const actor = (id: string) => ({ kind: 'endpoint', workspaceId: id, id })
       const target = cluster.workers.find(({ port }) => port !== before.port)!
       const old = await openCell('a')
       const id = await newWorkspace(old)
+      await leases.renew()
+      expect(await leases.acquire(actor(id))).toBe(true)
       await cluster.coordinator.sql`
         select citus_schema_move('cell_a', ${target.host}, ${target.port}, 'force_logical')`
       const rename = (sql: Database) => sql`update workspaces set name = 'Moved' where id = ${id}`.execute()
       expect(sqlState(await rename(old).catch((error: unknown) => error))).toBe(cellMoved)
+      for (const write of [() => leases.renew(), () => leases.acquire(actor(id)), () => rename(pools.acting)])
+        expect(sqlState(await write().catch((error: unknown) => error))).toBe(cellMoved)
+      expect(noticed).toBe(3)
+      // Each repetition of the statement is noticed, not only the failure of all.
+      await withRetry(() => rename(pools.acting), { waits: [1, 1] }).catch(() => {})
+      expect(noticed).toBe(6)
       await expect(makeHere(old, 'a')).rejects.toThrow('does not respond')
       const sql = await openCell('a')
       await makeHere(sql, 'a')

@@ -1,7 +1,7 @@
 /** Tests of cells that appear, move and disappear while a process runs, and of what follows a move. No Citus is needed. */
 import { afterEach, expect, test } from 'bun:test'
 import postgres from 'postgres'
-import type { FurtherCell } from '../../src/app/cells/further-cell.ts'
+import type { CellCallbacks, FurtherCell } from '../../src/app/cells/further-cell.ts'
 import { FurtherCells } from '../../src/app/cells/further-cells.ts'
 import { LinkedCells } from '../../src/app/cells/link.ts'
 import { createPools } from '../../src/app/pools.ts'
@@ -31,11 +31,11 @@ const runCells = (first: CellConfig[]) => {
   linked.add('main', main)
   let found: () => CellConfig[] = () => first
   let failures = 0
-  let fail: (error: unknown) => void = () => {}
+  let callbacks: CellCallbacks = { onFailure: () => {}, onMoved: () => {} }
   const cells = new FurtherCells({
-    create: ({ name, url }, onFailure) => {
+    create: ({ name, url }, created) => {
       const pools = createPools(url)
-      fail = onFailure
+      callbacks = created
       const note = (what: string) => async () => void happened.push(`${what} ${name} at ${url === one.url ? 1 : 2}`)
       return {
         name,
@@ -74,7 +74,8 @@ const runCells = (first: CellConfig[]) => {
         throw new CellUnavailable()
       }
     },
-    fail: (error: unknown) => fail(error),
+    fail: (error: unknown) => callbacks.onFailure(error),
+    rejectWrite: () => callbacks.onMoved(),
   }
 }
 
@@ -90,6 +91,20 @@ test('a call that meets the guard makes the process connect to the new node of t
   await eventually('the cell has moved', () => run.happened.length === 3, 1500)
   expect(run.happened).toEqual(['start b at 1', 'retire b at 1', 'start b at 2'])
   expect(await cellOf(run.main.recording, id)).toBe(run.cells.find('b')!.pools.recording)
+})
+
+test('a write that meets the guard stops the cell immediately, also for a move back to the same node', async () => {
+  const run = runCells([at('b', one.url)])
+  await run.cells.start()
+  run.failToFind()
+  for (let n = 0; n < 3; n++) run.rejectWrite()
+  expect(run.happened).toEqual(['start b at 1', 'retire b at 1'])
+  run.move(at('b', one.url))
+  await eventually('the cell works again', () => run.happened.length === 3)
+  run.rejectWrite()
+  run.move(at('b', two.url))
+  await eventually('the cell has moved', () => run.happened.length === 5, 1500)
+  expect(run.happened.slice(2)).toEqual(['start b at 1', 'retire b at 1', 'start b at 2'])
 })
 
 test('new cells are started and removed ones stopped, also without a call', async () => {

@@ -71,6 +71,8 @@ export interface Cell {
   acting: readonly Service[]
   /** Services that stop after the last answer. */
   requests: readonly Service[]
+  /** Starts no more deliveries, messages and campaigns, before the services stop one after the other. */
+  stopSending: () => void
 }
 
 /** Milliseconds that a process stays unready after PostgreSQL rejected a write because the disk is full. */
@@ -195,6 +197,7 @@ export const createCell = (deps: CellDeps): Cell => {
     // Streams stop immediately, because clients must reconnect to another process and the server does not wait for their
     // requests.
     acting: [api.liveFeed, api.pullWaiters, ...(worker ? [worker] : [])],
+    stopSending: () => worker?.stopSending(),
     requests: [inParallel('HTTP state', api.services), eventWriter],
   }
 }

@@ -23,6 +23,13 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
+export interface CellCallbacks {
+  /** Called for every failure of a call that is not a DomainError. */
+  onFailure: (error: unknown) => void
+  /** Called when a write was rejected because Citus has moved the cell to another node. */
+  onMoved: () => void
+}
+
 /**
  * A cell whose database can be away at the start: the other cells work meanwhile, and this one starts when its database
  * is back. Its work stops immediately, and its connections close after the last answer of the process.
@@ -45,13 +52,12 @@ export class FurtherCell implements Service {
     request: boolean,
     /** Connections of `main`. */
     private readonly main: Database,
-    /** Called for every failure of a call that is not a DomainError. */
-    onFailure: (error: unknown) => void,
+    { onFailure, onMoved }: CellCallbacks,
   ) {
     const { name, url } = settings
     requireCellUrl(settings)
     this.#log = withFields(log, { cell: name })
-    this.pools = createPools(url, { size: shared.config.databasePoolSize })
+    this.pools = createPools(url, { size: shared.config.databasePoolSize, onMoved })
     this.#cell = createCell({
       ...shared,
       name,
@@ -108,9 +114,12 @@ export class FurtherCell implements Service {
     await Promise.race([this.#starting, sleep(maxStartMs, undefined, { ref: false })])
   }
 
-  /** Stops while the process continues. Calls in progress fail if they still need the database. */
+  /**
+   * Stops while the process continues. Nothing more is sent. Calls in progress fail if they still need the database.
+   */
   async retire(deadline: AbortSignal): Promise<void> {
     this.#isStarted = false
+    this.#cell.stopSending()
     this.#replaced.abort()
     await this.stop(deadline)
   }

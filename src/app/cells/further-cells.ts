@@ -5,15 +5,15 @@ import type { Log } from '../../platform/log.ts'
 import { type Database, isMoved } from '../../platform/postgres/client.ts'
 import type { Service } from '../../platform/service.ts'
 import { defaultGraceMs } from './cell.ts'
-import type { FurtherCell } from './further-cell.ts'
+import type { CellCallbacks, FurtherCell } from './further-cell.ts'
 import type { LinkedCells } from './link.ts'
 
 /** Milliseconds between two questions where the cells are, also when each call fails. */
 const [findMs, minFindMs] = [2000, 100]
 
 export interface FurtherCellsOptions {
-  /** Creates a cell without opening a connection. It calls `onFailure` for failed calls. */
-  create: (cell: CellConfig, onFailure: (error: unknown) => void) => FurtherCell
+  /** Creates a cell without opening a connection. */
+  create: (cell: CellConfig, callbacks: CellCallbacks) => FurtherCell
   linked: LinkedCells
   /** Cells that are known at the start. */
   cells: readonly CellConfig[]
@@ -26,6 +26,8 @@ export class FurtherCells implements Service {
   readonly name = 'cells'
   readonly #cells = new Map<string, FurtherCell>()
   readonly #retiring = new Set<Promise<void>>()
+  /** Cells that have moved to a node that is not known yet, or were replaced. */
+  readonly #retired = new WeakSet<FurtherCell>()
   readonly #stopping = new AbortController()
   #running: Promise<void> = Promise.resolve()
   #wake = new AbortController()
@@ -64,7 +66,8 @@ export class FurtherCells implements Service {
   async #watch(find: NonNullable<FurtherCellsOptions['find']>): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       await sleep(minFindMs, null, { ref: false })
-      await sleep(findMs, null, { signal: this.#wake.signal, ref: false }).catch(() => {})
+      if (!this.all.some(cell => this.#retired.has(cell)))
+        await sleep(findMs, null, { signal: this.#wake.signal, ref: false }).catch(() => {})
       if (this.#stopping.signal.aborted) return
       this.#wake = new AbortController()
       try {
@@ -78,7 +81,10 @@ export class FurtherCells implements Service {
   /** Adds new cells, replaces those with another URL, and removes the others. Returns those that must be started. */
   #apply(found: readonly CellConfig[]): FurtherCell[] {
     const { log } = this.options
-    const changed = found.filter(({ name, url }) => this.#cells.get(name)?.url !== url)
+    const changed = found.filter(({ name, url }) => {
+      const known = this.#cells.get(name)
+      return known?.url !== url || this.#retired.has(known)
+    })
     for (const name of this.#cells.keys()) if (!found.some(cell => cell.name === name)) this.#remove(name)
     return changed.map(cell => {
       const isMove = this.#cells.has(cell.name)
@@ -89,8 +95,16 @@ export class FurtherCells implements Service {
   }
 
   #add(settings: CellConfig): FurtherCell {
-    const cell = this.options.create(settings, error => {
-      if (isMoved(error)) this.#wake.abort()
+    const cell = this.options.create(settings, {
+      onFailure: error => {
+        if (isMoved(error)) this.#wake.abort()
+      },
+      // Its worker would send what the new node sends too, and could not record it.
+      onMoved: () => {
+        if (this.#cells.get(settings.name) !== cell) return
+        this.#retire(settings.name)
+        this.#wake.abort()
+      },
     })
     this.#cells.set(settings.name, cell)
     this.options.linked.add(settings.name, cell.pools)
@@ -104,9 +118,11 @@ export class FurtherCells implements Service {
     this.options.log.info({ cell: name }, 'the cell no longer exists')
   }
 
-  /** The worker of the old node stops immediately. It could not record its work. */
   #retire(name: string): void {
-    const retired = this.#cells.get(name)!.retire(AbortSignal.timeout(defaultGraceMs))
+    const cell = this.#cells.get(name)!
+    if (this.#retired.has(cell)) return
+    this.#retired.add(cell)
+    const retired = cell.retire(AbortSignal.timeout(defaultGraceMs))
     this.#retiring.add(retired)
     void retired.finally(() => this.#retiring.delete(retired))
   }

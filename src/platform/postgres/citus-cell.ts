@@ -82,10 +82,12 @@ export const distributeCell = (sql: Database, name: string): Promise<void> =>
   transaction(sql, async tx => {
     await lockCell(tx, name)
     const guard = `${schemaOf(name)}.require_placement`
-    const [known] = await tx`select from pg_proc where oid = to_regproc(${guard}) and prosrc = ${guardSource(name)}`
+    const [known] = await tx`
+      select from pg_proc where oid = to_regproc(${guard}) and prosrc = ${guardSource(name)} and proconfig = ${[`search_path=${guardPath}`]}`
     if (!known)
       await tx.unsafe(
-        `create or replace function ${guard}() returns trigger language plpgsql security definer as $guard$${guardSource(name)}$guard$`,
+        `create or replace function ${guard}() returns trigger language plpgsql security definer set search_path = ${guardPath}
+          as $guard$${guardSource(name)}$guard$`,
       )
     // Guards of a restored cell would reject the rows that Citus copies to the node.
     const restored = await tx<{ name: string }[]>`
@@ -129,11 +131,17 @@ const writes = ['insert', 'update', 'delete'].join(' or ')
 
 const lockCell = (sql: Sql, name: string) => sql`select pg_advisory_xact_lock(${cellLocks}, hashtext(${name}))`
 
+/** Search path of the guard, which has the rights of its owner: it finds no operator of the caller. */
+const guardPath = 'pg_catalog, pg_temp'
+
 /**
  * Body of the guard. All tables of a cell are moved together, so one of them stands for all: a transaction that takes a
  * second lock could deadlock with a move. The lock must precede the check, which sees a move that has committed meanwhile.
  * 5 is ShareLock, which conflicts with the lock of a move. The lock ends with the transaction, like the setting that saves
  * another check.
+ *
+ * With the argument `unlocked` it does not wait for a move, so that heartbeats and leases do not expire during a long one.
+ * The notice reaches the process also if the statement is one that it repeats on its own.
  */
 const guardSource = (name: string): string => `
 declare
@@ -143,15 +151,26 @@ begin
     return null;
   end if;
   select s.shardid into shard from pg_catalog.pg_dist_shard s where s.logicalrelid = '${schemaOf(name)}.workspaces'::regclass;
-  perform pg_catalog.lock_shard_metadata(5, array[shard]);
+  if tg_nargs = 0 then
+    perform pg_catalog.lock_shard_metadata(5, array[shard]);
+  end if;
   if not exists (select from pg_catalog.pg_dist_placement p where p.shardid = shard
     and p.groupid = (select l.groupid from pg_catalog.pg_dist_local_group l)) then
+    raise notice 'The cell is on another node.' using errcode = 'CES01';
     raise exception 'The cell is on another node.' using errcode = 'CES01';
   end if;
-  perform pg_catalog.set_config('cells.placed', '${schemaOf(name)}', true);
+  if tg_nargs = 0 then
+    perform pg_catalog.set_config('cells.placed', '${schemaOf(name)}', true);
+  end if;
   return null;
 end
 `
+
+/**
+ * Local tables of the node with a guard: without a lease, a process sends nothing, and it learns of a move by its next
+ * heartbeat at the latest.
+ */
+const guardedLocalTables = ['leases', 'processes']
 
 /**
  * Makes or corrects the schema `here_<name>` at the node that holds a cell: a view of each table, the local tables, and the
@@ -203,7 +222,10 @@ const findOutdated = async (
   return sql`
     with shards as materialized (
       select c.relname::text as name, c.relname = any(${[...localTables]}::text[]) as local, r.oid, c.relacl, c.relowner, r.reloptions,
-        ${JSON.stringify(systemColumns)}::text::json ->> c.relname::text as system_column
+        ${JSON.stringify(systemColumns)}::text::json ->> c.relname::text as system_column,
+        case when c.relname = any(${guardedLocalTables}::text[]) then format(
+          '; create trigger placement_guard before insert on %I.%I for each statement execute function %I.require_placement(%L)',
+          ${here}::text, c.relname, ${cell}::text, 'unlocked') end as guard
       from pg_class c join pg_dist_shard s on s.logicalrelid = c.oid
       join pg_class r on r.oid = to_regclass(shard_name(c.oid, s.shardid))
       where c.relnamespace = to_regnamespace(${cell})
@@ -214,7 +236,7 @@ const findOutdated = async (
       select distinct grantee, case grantee when 0 then 'public' else grantee::regrole::text end as role from grants
     ), wanted as (
       select case when local then 'table' else 'view' end as kind, format('%I.%I', ${here}::text, s.name) as object,
-        md5(concat_ws(E'\n', case when not local then s.oid end, s.relacl, s.reloptions, s.system_column,
+        md5(concat_ws(E'\n', case when not local then s.oid end, s.relacl, s.reloptions, s.system_column, s.guard,
           case when s.name = 'outbound_events' then ${offset}::text end,
           (select string_agg(concat_ws(' ', a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attgenerated,
               pg_get_expr(d.adbin, d.adrelid)), E'\n' order by a.attnum)
@@ -223,7 +245,7 @@ const findOutdated = async (
           (select string_agg(pg_get_indexdef(i.indexrelid), E'\n' order by i.indexrelid) from pg_index i
             where local and i.indrelid = s.oid))) as signature,
         case when local then format('create unlogged table %I.%I (like %s including all)%s', ${here}::text, s.name, s.oid::regclass,
-            ' with (' || array_to_string(s.reloptions, ', ') || ')')
+            ' with (' || array_to_string(s.reloptions, ', ') || ')') || coalesce(s.guard, '')
           else format('create view %I.%I as select t.*%s from %s t', ${here}::text, s.name, ', t.' || s.system_column, s.oid::regclass)
           end
           || case when s.name = 'outbound_events' and ${offset}::text is not null then format(

@@ -93,7 +93,7 @@ describe.skipIf(browserPath === null)('a repaired receiver', () => {
     expect(await page.getByRole('table').getByText('Retrying').count()).toBe(0)
     await page.getByRole('table').getByRole('link', { name: 'ping' }).first().click()
     await page.getByRole('heading', { name: 'ping Paused' }).waitFor()
-    await page.getByText('Next attempt after resuming').waitFor()
+    await page.getByText('Next attempt after resuming').first().waitFor()
     await page.keyboard.press('Escape')
     await button(page, 'Resume and send everything now').click()
     await page.getByText('All 2 deliveries were attempted.').waitFor()

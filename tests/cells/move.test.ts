@@ -137,7 +137,7 @@ const startLoad = (world: World, urls: readonly string[], perSecond: number): Lo
 /** The command as a separate process. */
 const startMove = (moved: MoveWorld, cell: string) => startCommand(moved, '--cell', cell)
 
-const startCommand = ({ settings, world }: MoveWorld, ...options: string[]) => {
+const startCommand = ({ settings, world, databases }: MoveWorld, ...options: string[]) => {
   const args = ['src/main.ts', 'workspace', 'move', '--workspace', world.workspaceId, ...options, '--json']
   const { PATH = '', HOME = '' } = process.env
   const child: ChildProcess = spawn(process.execPath, args, {
@@ -159,6 +159,8 @@ const startCommand = ({ settings, world }: MoveWorld, ...options: string[]) => {
     kill: async () => {
       process.kill(child.pid!, 'SIGKILL')
       await ended
+      for (const sql of Object.values(databases))
+        await eventually('the server has released the lock', async () => (await lockHolders(sql)).length === 0)
     },
     ended: async () => {
       expect({ status: await ended, progress }).toMatchObject({ status: 0 })
@@ -172,6 +174,11 @@ const startCommand = ({ settings, world }: MoveWorld, ...options: string[]) => {
     },
   }
 }
+
+/** Returns the sessions that have the lock of a workspace. */
+const lockHolders = (sql: Database) => sql<{ pid: number }[]>`
+  select l.pid from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
+  where l.locktype = 'advisory' and l.classid = ${transferLocks}::oid`
 
 /** The command in this process, with its own connections. The rows of the source are deleted after `graceMs`. */
 const moveHere = (
@@ -273,6 +280,13 @@ const expectAudited = async ({ world }: MoveWorld, detail: { from: string; to: s
     expect.objectContaining({ action: 'moveWorkspace', detail }),
   )
 
+/**
+ * Waits until people are served after a switch. The process remembers for ten seconds where the workspace was, and forgets
+ * it at a call. So `graceMs` can be shorter than by default.
+ */
+const untilServed = ({ world }: MoveWorld) =>
+  eventually('people are served', async () => (await world.call('GET', '/v1/workspace')).status === 200)
+
 /** Locks the copy in `main`, so that the workspace cannot be opened there. Returns a function that ends that. */
 const lockCopy = ({ databases }: MoveWorld) =>
   openTransaction(databases.main, tx => tx`select 1 from workspaces for no key update`)
@@ -369,6 +383,7 @@ describe('under load', () => {
     await eventually('a call was refused', () => load.longestRefusalMs > 0, 60_000)
     await commit()
     await move.reaches('is in "b"')
+    await untilServed(moved)
     const before = load.acknowledged.length
     await eventually('calls succeed after the switch', () => load.acknowledged.length > before + 100)
     await load.stop()
@@ -420,9 +435,7 @@ describe('without load', () => {
     await move.reaches('Waiting')
     const unlock = await lockCopy(moved)
     await eventually('the workspace is closed', async () => (await statesOf(moved)).b === 'move', 60_000)
-    await databases.b`
-      select pg_terminate_backend(l.pid) from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
-      where l.locktype = 'advisory' and l.classid = ${transferLocks}::oid`
+    for (const { pid } of await lockHolders(databases.b)) await databases.b`select pg_terminate_backend(${pid})`
     await unlock()
     await expect(move.ended()).rejects.toThrow('The connection with the lock of the workspace was lost.')
     expect(await statesOf(moved)).toEqual({ main: 'copy', b: null })
@@ -615,7 +628,7 @@ describe('without load', () => {
         const sid = `SM${hex(16)}`
         await callBack(() => twilio.write({ from: newPhone(), text: 'Hello?', sid }))
         written.push(sid)
-        await callBack(() => twilio.tell(twilio.sent[n]!, 'delivered'))
+        await callBack(() => twilio.tell(twilio.sent[n % twilio.sent.length]!, 'delivered'))
         await sleep(50)
       }
     })()
@@ -634,6 +647,8 @@ describe('without load', () => {
     })
     expect(replay).toMatchObject({ status: 'running' })
 
+    await move.reaches('is in "main"')
+    await untilServed(moved)
     expect(await move.ended()).toMatchObject({ from: 'b', to: 'main' })
     await databases.main`drop trigger linger on workspaces`
     await writing

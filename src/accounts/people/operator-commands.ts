@@ -6,7 +6,7 @@ import { countMemberships } from '../members/index.ts'
 import { deleteSecondFactor, findUsersWithSecondFactor } from '../second-factors/index.ts'
 import { deleteOtherSessions } from '../sessions/index.ts'
 import { deleteTokensOf } from '../tokens/index.ts'
-import { type AccountRow, findUserForSignIn, selectUsers, updateDisabled } from '../users/index.ts'
+import { findUserForSignIn, type ListedAccount, selectUsers, updateDisabled } from '../users/index.ts'
 import { createLink } from './links.ts'
 import { notifyHolder } from './notify.ts'
 import { deleteLinksOf } from './sql.ts'
@@ -16,7 +16,7 @@ export class AccountError extends Error {
   override readonly name = 'AccountError'
 }
 
-export interface Account extends Pick<AccountRow, 'id' | 'email' | 'createdAt' | 'confirmedAt' | 'disabledAt'> {
+export interface Account extends ListedAccount {
   workspaces: number
   hasSecondFactor: boolean
 }
@@ -26,7 +26,7 @@ const pageSize = 500
 /** Yields all accounts in pages, oldest first. */
 export async function* listAccounts(sql: Sql): AsyncGenerator<Account[]> {
   for (let after: string | null = null; ; ) {
-    const users: AccountRow[] = await selectUsers(sql, after, pageSize)
+    const users: ListedAccount[] = await selectUsers(sql, after, pageSize)
     if (users.length === 0) return
     const ids = users.map(({ id }) => id)
     const memberships = await countMemberships(sql, ids)

@@ -11,7 +11,6 @@ export {
 } from './password.ts'
 export { AlertEmail, alertEmails, User } from './schema.ts'
 export {
-  type AccountRow,
   deleteImportedAccount,
   deleteServiceAccount,
   deleteUser,
@@ -24,6 +23,7 @@ export {
   insertPortableAccount,
   insertServiceAccount,
   insertUser,
+  type ListedAccount,
   lockUser,
   markConfirmed,
   type PortableAccount,

@@ -121,7 +121,6 @@ export interface AccountRow {
   id: string
   email: string
   name: string
-  passwordHash: string
   createdAt: Date
   confirmedAt: Date | null
   disabledAt: Date | null
@@ -130,21 +129,22 @@ export interface AccountRow {
   mutedEmails: AlertEmail[]
 }
 
-const columns = (sql: Sql) => sql`
-  id, email, name, password_hash as "passwordHash", created_at as "createdAt", confirmed_at as "confirmedAt",
-  disabled_at as "disabledAt", created_by_workspace as "createdByWorkspace",
-  muted_emails as "mutedEmails"`
-
 /** Returns the account data of a person; null if the account was deleted, and for a service account. */
 export const findAccount = async (sql: Sql, id: string): Promise<AccountRow | null> => {
   const [row] = await directoryOf(sql)<AccountRow[]>`
-    select ${columns(sql)} from users where id = ${id} and email is not null`
+    select id, email, name, created_at as "createdAt", confirmed_at as "confirmedAt", disabled_at as "disabledAt",
+      created_by_workspace as "createdByWorkspace", muted_emails as "mutedEmails"
+    from users where id = ${id} and email is not null`
   return row ?? null
 }
 
+/** The fields of an account that a list for the operator shows. A list never has the password hash. */
+export type ListedAccount = Pick<AccountRow, 'id' | 'email' | 'name' | 'createdAt' | 'confirmedAt' | 'disabledAt'>
+
 /** Selects a page of all people, oldest account first. Service accounts are not included. */
-export const selectUsers = (sql: Sql, after: string | null, limit: number) => sql<AccountRow[]>`
-  select ${columns(sql)} from users
+export const selectUsers = (sql: Sql, after: string | null, limit: number) => sql<ListedAccount[]>`
+  select id, email, name, created_at as "createdAt", confirmed_at as "confirmedAt", disabled_at as "disabledAt"
+  from users
   where email is not null ${after === null ? sql`` : sql`and id > ${after}`} order by id limit ${limit}`
 
 /** Returns the current names of people. Deleted accounts are missing. */

@@ -53,8 +53,8 @@ const useMoveWorld = (settings: () => Record<string, string> = () => ({})): Move
       { WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target, ...settings() },
       { cellUrl: async url => url },
     )
-    // Attempts to lock a table or a row end, and the transactions of callers that a move closes are rejected.
-    world.database.expectErrors('40MOV', '55P03', '57P01')
+    // Attempts to lock a table or a row end, and calls are rejected by a move or because they went to the former cell.
+    world.database.expectErrors('40MOV', '55P03', '57P01', 'CELL_UNAVAILABLE')
     return {
       world,
       receiver,
@@ -359,7 +359,8 @@ describe('under load', () => {
     await databases.b`update workspaces set closed_for = 'move' where id = ${workspaceId}`
     expect(await daysUntil(databases.main, 'late')).toBeCloseTo(1, 1)
     expect(await daysUntil(databases.b, 'late')).toBeNull()
-    const result = await startMove(moved, 'main').ended()
+    // Calls continue until the rows are deleted, and no process remembers a place for more than ten seconds.
+    const result = await moveHere(moved, 'main', { graceMs: 11_000 }).ended()
     expect(result).toMatchObject({ from: 'b', to: 'main', rows: null })
     await load.stop()
     expect(load.faults).toEqual([])
@@ -406,7 +407,7 @@ describe('without load', () => {
     PUBLIC_URL: publicUrl,
     SECRETS_KEY: Buffer.alloc(32, 5).toString('base64'),
     TWILIO_API_URL: twilio.apiUrl,
-    WEBHOOK_RETRY_WAITS: '18s,5m,30m,2h,6h,12h,24h',
+    WEBHOOK_RETRY_WAITS: '16s,5m,30m,2h,6h,12h,24h',
   }))
 
   test('a move that is cancelled leaves nothing in the target, and the workspace works', async () => {
@@ -564,12 +565,12 @@ describe('without load', () => {
         paid: say('paid'),
       },
     })
-    await world.workflow(waitFor('basket.left', '18s'))
+    await world.workflow(waitFor('basket.left', '16s'))
     await world.workflow(waitFor('basket.kept', '1h'))
     await world.workflow({
       trigger: { eventType: 'basket.saved' },
       start: 'rest',
-      steps: { rest: { type: 'delay', for: '18s', next: 'rested' }, rested: say('rested') },
+      steps: { rest: { type: 'delay', for: '16s', next: 'rested' }, rested: say('rested') },
     })
     const record = (type: string, phone: string) => post('/v1/events', { type, phone })
     await record('basket.left', waiting)
@@ -629,7 +630,8 @@ describe('without load', () => {
         await callBack(() => twilio.write({ from: newPhone(), text: 'Hello?', sid }))
         written.push(sid)
         await callBack(() => twilio.tell(twilio.sent[n % twilio.sent.length]!, 'delivered'))
-        await sleep(50)
+        // A pause that is longer than an actor waits for more rows, so that the drain ends early.
+        await sleep(250)
       }
     })()
     writing.catch(() => {})
@@ -648,6 +650,7 @@ describe('without load', () => {
     expect(replay).toMatchObject({ status: 'running' })
 
     await move.reaches('is in "main"')
+    const switchedAt = Date.now()
     await untilServed(moved)
     expect(await move.ended()).toMatchObject({ from: 'b', to: 'main' })
     await databases.main`drop trigger linger on workspaces`
@@ -676,7 +679,7 @@ describe('without load', () => {
     const inbound = await sql<{ sid: string }[]>`
       select provider_message_id as sid from messages where channel_id = ${channel.id} and direction = 'inbound' and text = 'Hello?'`
     expect(inbound.map(({ sid }) => sid).sort()).toEqual(written.sort())
-    expect(written.length).toBeGreaterThan(50)
+    expect(written.length).toBeGreaterThan(20)
 
     // Messages to one person are sent in order.
     expect(twilio.sent.filter(({ to }) => to === asking).map(({ body }) => body)).toEqual(['one', 'two', 'three'])
@@ -700,9 +703,10 @@ describe('without load', () => {
       'rested',
     ])
     for (const phone of [waiting, resting]) {
-      const lateMs = textTo(phone).at.getTime() - wakeTimes.find(one => one.phone === phone)!.wakeAt.getTime()
-      expect(lateMs).toBeGreaterThanOrEqual(0)
-      expect(lateMs).toBeLessThan(5000)
+      const at = textTo(phone).at.getTime()
+      const wakeAt = wakeTimes.find(one => one.phone === phone)!.wakeAt.getTime()
+      expect(at).toBeGreaterThanOrEqual(wakeAt)
+      expect(at - Math.max(wakeAt, switchedAt)).toBeLessThan(5000)
     }
 
     // The retry is made at its time, and the replay continues.
@@ -712,7 +716,7 @@ describe('without load', () => {
     const attempts = toHook()
       .filter(isFirst)
       .map(({ receivedAt }) => receivedAt.getTime())
-    expect(attempts[1]! - attempts[0]!).toBeGreaterThan(17_500)
+    expect(attempts[1]! - attempts[0]!).toBeGreaterThan(15_500)
     expect(await world.expect(200, 'GET', `${deliveries}/${retrying.id}`)).toMatchObject({
       status: 'delivered',
       attempts: 2,

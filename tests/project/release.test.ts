@@ -224,6 +224,33 @@ describe.skipIf(!Bun.which('helm'))('the chart', () => {
     ])
   })
 
+  test('passes settings on as they are written', async () => {
+    const config = { RATE_LIMIT_INVITATIONS: 1_000_000, DATABASE_POOL_SIZE: 12, LOG_FORMAT: 'text', HOST: '::' }
+    const { out } = await render('--set-json', `config=${JSON.stringify(config)}`)
+    const pods = parse(out).filter(({ kind }) => kind === 'Deployment')
+    expect(pods).toHaveLength(2)
+    for (const { spec } of pods) {
+      const [{ env }] = spec.template!.spec.containers as [Container]
+      expect(env).toHaveLength(7)
+      expect(env).toEqual(
+        expect.arrayContaining(Object.entries(config).map(([name, value]) => ({ name, value: String(value) }))),
+      )
+    }
+  })
+
+  test('gives the migration the cells of the settings instead of those of the Secret', async () => {
+    const { out } = await render('--set', 'config.CELLS=citus')
+    const job = parse(out).find(({ kind }) => kind === 'Job')!
+    const env = job.spec.template!.spec.containers[0]!.env as { name: string; value?: string }[]
+    expect(env.filter(({ name }) => name === 'CELLS')).toEqual([{ name: 'CELLS', value: 'citus' }])
+  })
+
+  test.each(['ROLES', 'PORT', 'METRICS_PORT'])('refuses config.%s, which the chart sets', async name => {
+    const { status, error } = await render('--set', `config.${name}=4000`)
+    expect(status).not.toBe(0)
+    expect(error).toContain(`Remove config.${name}, because the chart sets ${name} itself.`)
+  })
+
   test('publishes the pages without the metrics, which have a port of their own', async () => {
     const objects = parse((await render(...everything)).out)
     for (const { spec } of objects.filter(({ kind }) => kind === 'Deployment')) {

@@ -38,16 +38,22 @@ capabilities:
   drop: [ALL]
 {{- end }}
 
+{{- /* Numbers of a values file are floats, which toString would write as 1e+06. */ -}}
+{{- define "engagement.setting" -}}
+{{ (kindIs "string" . | ternary . (toJson .)) | quote }}
+{{- end }}
+
 {{- define "engagement.env" -}}
-- name: HOST
-  value: "0.0.0.0"
+{{- range $name := list "ROLES" "PORT" "METRICS_PORT" }}
+{{- if hasKey $.Values.config $name }}{{ fail (printf "Remove config.%s, because the chart sets %s itself." $name $name) }}{{ end }}
+{{- end -}}
 - name: PORT
   value: "3000"
 # /metrics has a port of its own, which the ingress does not publish.
 - name: METRICS_PORT
   value: "9090"
-{{- range $name, $value := .Values.config }}
+{{- range $name, $value := merge (dict) .Values.config (dict "HOST" "0.0.0.0") }}
 - name: {{ $name }}
-  value: {{ $value | toString | quote }}
+  value: {{ include "engagement.setting" $value }}
 {{- end }}
 {{- end }}

@@ -200,6 +200,18 @@ describe.skipIf(browserPath === null)('every page', () => {
     expect(height).toBeLessThan(24)
   })
 
+  test('the checkbox of a header looks like those of the rows', async () => {
+    const { page } = await openDashboard(browser, world, '/workflows', { width: 1024 })
+    const styleOf = (found: Locator) =>
+      found.evaluate(box => {
+        const { borderTopWidth, borderTopColor, backgroundColor, width, height } = getComputedStyle(box)
+        return [borderTopWidth, borderTopColor, backgroundColor, width, height]
+      })
+    const row = page.getByRole('row').nth(1).getByRole('checkbox').first()
+    await row.waitFor()
+    expect(await styleOf(page.locator('.mantine-CheckboxIndicator-indicator'))).toEqual(await styleOf(row))
+  })
+
   test('a row with two lines keeps them, however long its name is', async () => {
     const body = { name: 'W'.repeat(80), category: 'utility', body: 'Hello', variables: [] }
     await world.expect(201, 'POST', '/v1/templates', { body })

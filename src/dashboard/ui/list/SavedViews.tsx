@@ -9,7 +9,7 @@ import { type SavedView, useSavedViews, type ViewList } from '../hooks/useSavedV
 import { CheckIcon } from '../icons.ts'
 import { BookmarkIcon, TrashIcon } from '../page-icons.ts'
 import { useNotify } from '../useNotify.tsx'
-import styles from './list.module.css'
+import styles from './filters.module.css'
 
 /** The list that the views belong to, and the path of the page that shows it. */
 export interface ViewsOf {

@@ -155,11 +155,11 @@ const evaluateWorkflow = (
   { workflowId, name, enabled, version, where, switchedAt, switchedBy }: ListeningWorkflow,
   filters: Filters,
 ): Partial<Verdict> & Pick<Verdict, 'verdict'> => {
-  if (version === null) return { workflowId, name, verdict: 'never_published' }
   if (!enabled) {
     const detail = switchedAt ? { since: switchedAt.toISOString(), by: switchedBy ?? null } : null
     return { workflowId, name, verdict: 'switched_off', detail }
   }
+  if (version === null) return { workflowId, name, verdict: 'never_published' }
   const rejection = where && explainRejection(where, filters)
   if (rejection) return { workflowId, name, verdict: 'not_run_for_customer', detail: rejection }
   return { workflowId, name, verdict: 'started', runId: newId(), version }

@@ -110,7 +110,8 @@ const sentences: Record<WorkflowOutcome['verdict'], (workflow: string, facts: Se
     `${workflow} (version ${version}) ${runId === null ? 'would start' : 'started'}.`,
   switched_off: (workflow, { type, detail }) =>
     `${workflow} listens for ${type} but ${switchedOffText(switchedOffOf(detail))}.`,
-  never_published: (workflow, { type }) => `${workflow} listens for ${type} but was never published.`,
+  never_published: (workflow, { type }) =>
+    `${workflow} listens for ${type} and was switched on, but was never published.`,
   not_run_for_customer: notRunText,
 }
 

@@ -158,7 +158,7 @@ describe('workflows', () => {
       { ...none, workflowId: 'off', verdict: 'switched_off' },
       { ...none, workflowId: 'one', verdict: 'started', runId: expect.any(String), version: 3 },
       { ...none, workflowId: 'draft', verdict: 'never_published' },
-      { ...none, workflowId: 'draft-off', verdict: 'never_published' },
+      { ...none, workflowId: 'draft-off', verdict: 'switched_off' },
       { ...none, workflowId: 'filtered', verdict: 'not_run_for_customer', detail: { comparisons: [comparison] } },
     ])
     expect([matchedWorkflows, reason]).toEqual([2, null])
@@ -167,8 +167,7 @@ describe('workflows', () => {
   test.each([
     ['not_run_for_customer', [off, draft, filtered], 1],
     ['never_published', [off, draft], 0],
-    ['never_published', [off, draftOff], 0],
-    ['switched_off', [off], 0],
+    ['switched_off', [off, draftOff], 0],
     ['no_listener', [], 0],
   ] as const)('that did not start give the reason nearest to running: %s', (reason, listeners, matchedWorkflows) => {
     expect(judged([...listeners])).toMatchObject({ reason, matchedWorkflows })

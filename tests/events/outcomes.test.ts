@@ -27,7 +27,10 @@ test.each<[Partial<Verdict>, string]>([
   [{ runId: 'r', version: 3 }, '“Thank you” (version 3) started.'],
   [{ version: 3 }, '“Thank you” (version 3) would start.'],
   [{ verdict: 'switched_off' }, '“Thank you” listens for order.created but was switched off.'],
-  [{ verdict: 'never_published' }, '“Thank you” listens for order.created but was never published.'],
+  [
+    { verdict: 'never_published' },
+    '“Thank you” listens for order.created and was switched on, but was never published.',
+  ],
   [{ verdict: 'not_run_for_customer', detail: { comparisons } }, `${because}.`],
   [{ verdict: 'not_run_for_customer' }, `${notRun}.`],
   [{ verdict: 'switched_off', name: null }, '“a removed workflow” listens for order.created but was switched off.'],

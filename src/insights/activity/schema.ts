@@ -23,7 +23,7 @@ const Reason = Type.Union(
   reasons.map(reason => Type.Literal(reason)),
   {
     description:
-      'Why no automation ran. `no_listener`: no automation has this type as its trigger. `never_published`: the automation for the type was never published. `switched_off`: it is published, but switched off. `not_run_for_customer`: an automation was ready but did not run for this customer.',
+      'Why no automation ran. `no_listener`: no automation has this type as its trigger. `switched_off`: the automation for the type is switched off. `never_published`: the automation is switched on but was never published. `not_run_for_customer`: an automation was ready but did not run for this customer.',
     ...errorMessage(`Must be one of ${reasons.join(', ')}.`),
   },
 )

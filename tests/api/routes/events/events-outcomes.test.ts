@@ -44,7 +44,12 @@ describe('the response to an event', () => {
       outcomes: [
         entry(started, 'Thank you', 'started', '(version 1) started.'),
         entry(off, 'Switched off', 'switched_off', 'listens for mixed but was switched off.'),
-        entry(unpublished, 'Unpublished', 'never_published', 'listens for mixed but was never published.'),
+        entry(
+          unpublished,
+          'Unpublished',
+          'never_published',
+          'listens for mixed and was switched on, but was never published.',
+        ),
         {
           ...entry(filtered, 'Big orders', 'not_run_for_customer', ''),
           explanation: `The filter of “Big orders” ${unmet}`,

@@ -41,7 +41,7 @@ describe('a workflow', () => {
       const [row] = await world.database.sql`select reason from events where id = ${event.id}`
       return [matchedWorkflows, row!.reason]
     }
-    expect(await resultOf(100)).toEqual([0, 'never_published'])
+    expect(await resultOf(100)).toEqual([0, 'switched_off'])
     await change(id, { enabled: true })
     expect(await resultOf(100)).toEqual([0, 'never_published'])
     expect(await publish(id)).toMatchObject({ publishedVersion: 1, enabled: true })

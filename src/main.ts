@@ -1,4 +1,6 @@
 /** Entry point: runs the command in argv. */
 import { run } from './app/cli/index.ts'
 
-process.exitCode = await run(process.argv.slice(2))
+const status = await run(process.argv.slice(2))
+// A failed output has set the status already.
+process.exitCode ||= status

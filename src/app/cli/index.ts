@@ -2,6 +2,7 @@
 import './home.ts'
 
 import { ConfigError, readConfig } from '../../config.ts'
+import { watchOutput } from './client/output.ts'
 import { type Command, UsageError, usageLines, withoutArguments } from './usage.ts'
 
 interface LoadedCommand {
@@ -149,6 +150,8 @@ const hasEmbeddedPostgres = async () =>
 /** Runs one command and returns the exit status. */
 export const run = async (args: string[]): Promise<number> => {
   const [name = '', ...rest] = args
+  // `start` continues without a reader of its log.
+  if (name !== 'start') watchOutput()
   if (name === 'help' || isHelp(name)) return help(rest)
   if (name === '--version' || (name === 'version' && rest.length === 0)) return (await import('./version.ts')).version()
   if (!Object.hasOwn(commands, name)) return unknownCommand(name)

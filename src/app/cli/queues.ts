@@ -8,7 +8,7 @@ import { countHeldMails } from '../../queue/tasks.ts'
 import { type FanOutSample, readFanOut } from '../../webhooks/outbound-events/index.ts'
 import { type RecentCounts, sumRecentCounts } from '../../webhooks/statistics/index.ts'
 import { type HeldKind, heldKinds } from '../restore/index.ts'
-import { createStopSignal } from './signals.ts'
+import { createPrintSignal } from './signals.ts'
 import { formatTable } from './table.ts'
 import { type Command, parseArguments } from './usage.ts'
 import { labelOf, withMigratedDatabase } from './with-database.ts'
@@ -46,7 +46,7 @@ export const queues: Command = args => {
   )
   return config =>
     withMigratedDatabase(config, async cells => {
-      const stop = values.watch ? createStopSignal() : new AbortController().signal
+      const stop = values.watch ? createPrintSignal() : new AbortController().signal
       const before = new Map<string, Sample>()
       await cells.each(async ({ name, sql }) => before.set(name, (await readSample(sql, null)).sample))
       do {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { watchOutput } from './client/output.ts'
 
 /**
  * Milliseconds within which a second signal is ignored. Ctrl-C may arrive twice, from the terminal and from the script
@@ -22,6 +23,9 @@ export const createStopSignal = (): AbortSignal => {
   if (!ignoresHangup()) process.on('SIGHUP', onSignal)
   return controller.signal
 }
+
+/** Returns a signal for a command that prints repeatedly. It also aborts when the output can no longer be written. */
+export const createPrintSignal = (): AbortSignal => AbortSignal.any([createStopSignal(), watchOutput()])
 
 /** Returns whether SIGHUP is ignored, because the process was started with `nohup`. It must then stay ignored. */
 const ignoresHangup = (): boolean => {

@@ -22,6 +22,7 @@ import {
 } from '../../privacy/workspaces/index.ts'
 import { pausableKinds } from '../../queue/pauses/index.ts'
 import { enqueueMail } from '../../queue/tasks.ts'
+import { watchOutput } from './client/output.ts'
 import { sanitize } from './table.ts'
 import { type Command, parseArguments, UsageError } from './usage.ts'
 import { resolvePublicUrl } from './user.ts'
@@ -258,12 +259,12 @@ const maxWaitMs = 25_000
 /** Returns a function that writes to standard output, and waits while its reader is slower. */
 const createOutput = () => {
   const { stdout } = process
-  const failures: Error[] = []
-  stdout.on('error', error => failures.push(error))
+  const output = watchOutput()
   return async (text: string): Promise<void> => {
-    if (failures.length === 0 && !stdout.write(text))
-      await once(stdout, 'drain', { signal: AbortSignal.timeout(maxWaitMs) }).catch(error => failures.push(error))
-    const [cause] = failures
+    let cause: Error | null = null
+    if (!output.aborted && !stdout.write(text))
+      await once(stdout, 'drain', { signal: AbortSignal.timeout(maxWaitMs) }).catch(error => (cause = error))
+    cause ??= output.reason ?? null
     if (cause) throw new TransferError(`The export ended: ${describeOutputError(cause)}.`, { cause })
   }
 }

@@ -16,6 +16,7 @@ import { linkTo } from '../../core/links.ts'
 import type { Database } from '../../platform/postgres/client.ts'
 import { openDatabase } from '../database.ts'
 import { displayUrl } from '../server.ts'
+import { watchOutput } from './client/output.ts'
 import { openRunningDemo } from './demo/environment.ts'
 import { formatDay, formatTable } from './table.ts'
 import { type Command, findAction, parseArguments, UsageError } from './usage.ts'
@@ -76,7 +77,9 @@ const list =
   (options: Options): ActionHandler =>
   async (_, sql) => {
     let isFirst = true
+    const output = watchOutput()
     for await (const page of listAccounts(sql)) {
+      if (output.aborted) return
       if (options.json) for (const account of page) printLine(JSON.stringify(account))
       else process.stdout.write(formatTable([...(isFirst ? [headings] : []), ...page.map(toCells)]))
       isFirst = false

@@ -181,6 +181,15 @@ describe('the command', () => {
     expect(existsSync(join(folder, 'postgres/data/postmaster.pid'))).toBe(false)
   }, 120_000)
 
+  test('ends with 0 and stops its PostgreSQL when the reader of its output has gone', async () => {
+    const child = start(['demo'])
+    const reported = readText(child.stderr)
+    await follow(child.stdout).until(/From shop order/)
+    child.stdout.destroy()
+    expect({ status: await child.status, err: await reported }).toEqual({ status: 0, err: '' })
+    expect(existsSync(join(folder, 'postgres/data/postmaster.pid'))).toBe(false)
+  }, 60_000)
+
   test('on a terminal names counts that differ from the file, shows a sign-in link and the password, and ends with 1', async () => {
     const tampered = allLines.slice(0, 20)
     const wrong = tampered.findIndex(line => line.expect === 'recorded' && line.event.type === 'order.created')

@@ -4,6 +4,7 @@
  */
 import { ClientError } from './errors.ts'
 import { listen, listenUsage } from './listen.ts'
+import { watchOutput } from './output.ts'
 import { sendEvent, sendEventUsage } from './send-event.ts'
 import { trigger, triggerUsage } from './trigger.ts'
 
@@ -21,6 +22,7 @@ export const clientCommands = {
 
 /** Runs a command. A ClientError is printed in one sentence, for invalid arguments with the first line of the usage. */
 export const runClientCommand = async ({ usage, run }: ClientCommand, args: string[]): Promise<number> => {
+  watchOutput()
   try {
     return await run(args)
   } catch (error) {

@@ -1,4 +1,5 @@
 /** Ends a command on Ctrl-C. */
+import { watchOutput } from './output.ts'
 
 export interface Interruption {
   signal: AbortSignal
@@ -8,17 +9,15 @@ export interface Interruption {
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Returns a signal that aborts on SIGINT, SIGTERM and SIGHUP, and if the reader of the output has gone. */
+/** Returns a signal that aborts on SIGINT, SIGTERM and SIGHUP, and if the output can no longer be written. */
 export const createInterruption = (): Interruption => {
   const controller = new AbortController()
   const abort = () => controller.abort()
   for (const name of signals) process.on(name, abort)
-  process.stdout.on('error', abort)
   return {
-    signal: controller.signal,
+    signal: AbortSignal.any([controller.signal, watchOutput()]),
     release: () => {
       for (const name of signals) process.off(name, abort)
-      process.stdout.off('error', abort)
     },
   }
 }

@@ -15,8 +15,11 @@ ${Object.values(clientCommands)
 `
 
 if (command && args.some(isHelp)) process.stdout.write(`Usage: ${command.usage}\n`)
-else if (command) process.exitCode = await runClientCommand(command, args)
-else if (isHelp(name)) process.stdout.write(overview)
+else if (command) {
+  const status = await runClientCommand(command, args)
+  // A failed output has set the status already.
+  process.exitCode ||= status
+} else if (isHelp(name)) process.stdout.write(overview)
 else {
   process.stderr.write(overview)
   process.exitCode = 2

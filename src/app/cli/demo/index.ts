@@ -3,8 +3,9 @@ import type { Config } from '../../../config.ts'
 import { embeddedPostgresIsInstalled } from '../../../platform/embedded-postgres/index.ts'
 import { servedDashboard } from '../../dashboard.ts'
 import { StartError } from '../../start-error.ts'
+import { watchOutput } from '../client/output.ts'
 import { bunCommand, clientCommand } from '../show-owner.ts'
-import { createStopSignal, waitForAbort } from '../signals.ts'
+import { createPrintSignal, waitForAbort } from '../signals.ts'
 import { type Command, parseArguments } from '../usage.ts'
 import { DemoError, isTimeout } from './api.ts'
 import { type Environment, openEnvironment } from './environment.ts'
@@ -35,7 +36,7 @@ const runDemo = async (config: Config, exit: boolean, file: string | null): Prom
   }
   const orders = await readOrders(file)
   const output = new Output(process.stdout)
-  const interruption = createStopSignal()
+  const interruption = createPrintSignal()
   const { customers, senders } = countParticipants(orders)
   output.title(
     `From shop order to signed webhook: ${orders.length} calls, ${customers} customers, ${senders} shop systems`,
@@ -56,7 +57,7 @@ const runDemo = async (config: Config, exit: boolean, file: string | null): Prom
   } catch (error) {
     if (interruption.aborted) {
       output.line('\n  Interrupted.')
-      return interruptedStatus
+      return watchOutput().aborted ? 0 : interruptedStatus
     }
     if (error instanceof DemoError) output.problem(error.message)
     else if (isTimeout(error)) output.problem('The service did not answer in time.')

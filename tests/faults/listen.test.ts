@@ -5,7 +5,7 @@ import { endPrograms, startListening } from '../app/cli/client/program.ts'
 import { testDatabase } from '../support/database.ts'
 import { endProcesses, startProcess } from '../support/process.ts'
 import { startReceiver } from '../support/receiver.ts'
-import { connectionsLost, owner, shopSettings } from './support.ts'
+import { connectionsLost, expectVerified, owner, shopSettings } from './support.ts'
 
 setDefaultTimeout(120_000)
 afterEach(async () => {
@@ -49,6 +49,8 @@ test('posts 500 events once each and in order, through two kills of the service'
   expect(program.events.every(({ status }) => status === 200)).toBe(true)
   expect(program.error.split('Service not reachable, retrying.').length).toBeGreaterThan(1)
   expect(await program.interrupt()).toMatchObject({ status: 0 })
+  await service.end()
+  await expectVerified(database.sql)
   await receiver.stop()
 })
 
@@ -56,5 +58,5 @@ test('posts 500 events once each and in order, through two kills of the service'
 const ownDatabase = async () => {
   const database = await testDatabase()
   database.expectErrors(...connectionsLost)
-  return { url: database.url, [Symbol.asyncDispose]: database.drop }
+  return { url: database.url, sql: database.sql, [Symbol.asyncDispose]: database.drop }
 }

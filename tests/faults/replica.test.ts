@@ -9,7 +9,7 @@ import { endProcesses, startProcess } from '../support/process.ts'
 import { use } from '../support/use.ts'
 import { eventually } from '../support/world.ts'
 import { startPair } from './standby.ts'
-import { openShop, shopSettings } from './support.ts'
+import { expectVerified, openShop, shopSettings } from './support.ts'
 
 const pair = use(startPair)
 const signal = new AbortController().signal
@@ -47,6 +47,9 @@ test('a process reads from the standby of DATABASE_REPLICA_URL, and sees its own
   })
   await standby.end()
   expect(await service.end()).toMatchObject({ code: 0 })
+  const primary = connect({ url, applicationName: 'test primary', max: 1 })
+  await expectVerified(primary)
+  await primary.end()
 }, 60_000)
 
 test('reads of a standby that hangs or has ended run on the primary, also those in flight', async () => {

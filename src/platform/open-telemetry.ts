@@ -8,6 +8,7 @@ import {
   AlwaysOnSampler,
   BatchSpanProcessor,
   ParentBasedSampler,
+  RandomIdGenerator,
   type Sampler,
   type SpanExporter,
   TraceIdRatioBasedSampler,
@@ -36,7 +37,9 @@ export const createTracer = (settings: TracingSettings, version: string, log: Lo
     // At the end, all batches of the queue are sent together.
     concurrencyLimit: limits.queue / limits.batch + 1,
   })
+  const ids = new TraceIds()
   const provider = new TracerProvider({
+    idGenerator: ids,
     resource: resourceFromAttributes({ 'service.name': settings.serviceName, 'service.version': version }),
     sampler: samplerOf(settings.sampler),
     spanLimits,
@@ -52,14 +55,14 @@ export const createTracer = (settings: TracingSettings, version: string, log: Lo
   })
   const tracer = provider.getTracer('customer-engagement-service', version)
   return {
-    start(name, { kind, parent, links, attributes, startedAt }: SpanOptions): Span {
+    start(name, { kind, parent, traceOf, links, attributes, startedAt }: SpanOptions): Span {
       const options = {
         kind: kinds[kind],
         links: (links ?? []).slice(0, maxLinks).map(link => ({ context: spanContextOf(link) })),
         ...(attributes && { attributes }),
         ...(startedAt !== undefined && { startTime: startedAt as TimeInput }),
       }
-      const span = tracer.startSpan(name, options, contextOf(parent))
+      const span = ids.during(traceOf, () => tracer.startSpan(name, options, contextOf(parent)))
       const { traceId, spanId, traceFlags } = span.spanContext()
       return {
         traceparent: `00-${traceId}-${spanId}-0${traceFlags & 1}`,
@@ -74,6 +77,25 @@ export const createTracer = (settings: TracingSettings, version: string, log: Lo
       const timeout = sleep(limits.stopMs, undefined, { ref: false })
       await Promise.race([provider.shutdown().catch(() => {}), timeout])
     },
+  }
+}
+
+/** Random IDs, except for a new trace that gets the ID of a UUID. */
+class TraceIds extends RandomIdGenerator {
+  #traceOf: string | undefined
+
+  /** Starts a span, which is synchronous. */
+  during<T>(traceOf: string | undefined, start: () => T): T {
+    this.#traceOf = traceOf
+    try {
+      return start()
+    } finally {
+      this.#traceOf = undefined
+    }
+  }
+
+  override generateTraceId(): string {
+    return this.#traceOf?.replaceAll('-', '') ?? super.generateTraceId()
   }
 }
 

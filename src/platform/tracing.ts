@@ -15,6 +15,8 @@ export interface SpanOptions {
   kind: 'server' | 'client' | 'internal'
   /** Valid `traceparent` of the parent. Null starts a new trace. */
   parent: string | null
+  /** UUID that gives a new trace its ID, so that spans which do not know each other share it. Defaults to a random ID. */
+  traceOf?: string
   /** `traceparent` of related spans. At most `maxLinks` are kept. */
   links?: readonly string[]
   attributes?: SpanAttributes

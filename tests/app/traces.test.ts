@@ -83,6 +83,44 @@ describe('with an exporter', () => {
   })
 })
 
+test('an event without a trace has one trace, which its ID gives, for all endpoints and attempts', async () => {
+  const collector = await startCollector()
+  const receivers = await Promise.all([1, 2].map(() => startReceiver()))
+  for (const { behave } of receivers) behave(respond(503), respond())
+  const settings = {
+    WEBHOOK_ALLOWED_PRIVATE_TARGETS: receivers.map(({ target }) => target).join(),
+    WEBHOOK_RETRY_WAITS: Array(7).fill('20ms').join(),
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+  }
+  await using world = await start(settings)
+  try {
+    for (const { url } of receivers)
+      await world.expect(201, 'POST', '/v1/webhooks', { body: { url, events: ['sale.created'] } })
+    const channelId = await world.sandbox()
+    await record(world, 'asked')
+    const [customer] = (await world.expect(200, 'GET', '/v1/customers')).data
+    const body = { customerId: customer.id, channelId }
+    const { id } = await world.expect(201, 'POST', '/v1/conversations', { body })
+    const sale = { amount: 5, currency: 'EUR' }
+    await world.expect(201, 'POST', `/v1/conversations/${id}/sale`, { body: sale })
+    for (const { waitFor } of receivers) await waitFor(2)
+    const attempts = receivers.flatMap(({ requests }) => requests)
+    const ids = new Set(attempts.map(({ headers }) => headers['x-service-event-id']!))
+    expect(ids.size).toBe(1)
+    const trace = [...ids][0]!.replaceAll('-', '')
+    const parts = attempts.map(({ headers }) => partsOf(headers.traceparent!))
+    expect(parts.map(([id]) => id)).toEqual(Array(4).fill(trace))
+    expect(new Set(parts.map(([, parent]) => parent)).size).toBe(4)
+    await eventually('every attempt is exported in the trace', () =>
+      parts.every(([, parent]) =>
+        collector.spans.some(({ spanId, traceId }) => spanId === parent && traceId === trace),
+      ),
+    )
+  } finally {
+    for (const { stop } of [...receivers, collector]) await stop()
+  }
+})
+
 test('without an exporter, the context that the sender gave is passed on', async () => {
   await using world = await start()
   await prepare(world)

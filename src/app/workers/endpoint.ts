@@ -120,7 +120,8 @@ const sinceEventMs = ({ event, resent }: DeliveryJob, { number, at }: AttemptSet
 
 /**
  * Runs an attempt in its span, whose context the receiver gets. The first attempt after an event also ends the span of
- * the event, which began when it was emitted.
+ * the event, which began when it was emitted. An event without a trace gives its ID to a new one, for all endpoints and
+ * attempts.
  */
 const traceAttempt = async (
   tracer: Tracer | null,
@@ -133,11 +134,11 @@ const traceAttempt = async (
   let parent = event.traceparent
   if (job.attempts === 0 && !job.resent) {
     const startedAt = event.createdAt.getTime()
-    const span = tracer.start('outbound event', { kind: 'internal', parent, startedAt, attributes })
+    const span = tracer.start('outbound event', { kind: 'internal', parent, traceOf: event.id, startedAt, attributes })
     span.end()
     parent = span.traceparent
   }
-  const span = tracer.start('delivery attempt', { kind: 'client', parent, attributes })
+  const span = tracer.start('delivery attempt', { kind: 'client', parent, traceOf: event.id, attributes })
   try {
     const settlement = await run({ ...job, event: { ...event, traceparent: span.traceparent } })
     const results = {

@@ -32,14 +32,17 @@ const openTransport = (url: string) =>
     disableUrlAccess: true,
   })
 
-/** Connects and signs in without a mail. Returns null, or why it failed. Never rejects. */
+/** Connects and signs in without a mail. Returns null, or a sentence that says why it failed. Never rejects. */
 export const verifyMailServer = async ({ url }: MailSettings): Promise<string | null> => {
   const transport = openTransport(url)
   try {
     await transport.verify()
     return null
   } catch (error) {
-    return describeError(error).detail
+    const { code = 'unknown' } = error as { code?: string }
+    return code === 'EAUTH'
+      ? 'The mail server refuses the user or the password.'
+      : `The connection to the mail server failed (${code}).`
   } finally {
     transport.close()
   }

@@ -88,6 +88,9 @@ export const checkOpenFiles = (files: number | null, maxOutboundRequests: number
 
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
+/** Returns the first sentence of a failed request. Those that follow are questions and advice for developers. */
+const firstSentenceOf = (error: unknown): string => `${sentenceOf(error).split(/[.?!](?:\s|$)/, 1)[0]}.`
+
 /** Checks the database of each cell. */
 const checkCells = async (config: Config): Promise<DoctorCheck[]> => {
   const check = async (name: string, open: () => Promise<OpenDatabase>) =>
@@ -250,7 +253,7 @@ const checkKeys = async (config: Config, sql: Database): Promise<DoctorCheck> =>
 const checkMail = async ({ mail }: Config): Promise<DoctorCheck> => {
   if (mail === null) return warning('mail', 'SMTP_URL is not set: no e-mail is sent, and links are printed.')
   const problem = await verifyMailServer(mail)
-  return problem === null ? ok('mail') : failed('mail', `${problem}. Check SMTP_URL.`)
+  return problem === null ? ok('mail') : failed('mail', `${problem} Check SMTP_URL.`)
 }
 
 const checkIdentityProvider = async ({ oidc }: Config): Promise<DoctorCheck> => {
@@ -260,7 +263,7 @@ const checkIdentityProvider = async ({ oidc }: Config): Promise<DoctorCheck> => 
     await new OidcProvider(oidc).check()
     return ok(name, oidc.issuer)
   } catch (error) {
-    return failed(name, `${sentenceOf(error)}. Check OIDC_ISSUER and the network.`)
+    return failed(name, `${firstSentenceOf(error)} Check OIDC_ISSUER and the network.`)
   }
 }
 
@@ -280,7 +283,7 @@ const checkCollector = async ({ tracing }: Config): Promise<DoctorCheck> => {
       ? ok('collector', tracing.endpoint)
       : warning('collector', `It answers ${status}. Check OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS.`)
   } catch (error) {
-    return warning('collector', `${sentenceOf(error)}. Check OTEL_EXPORTER_OTLP_ENDPOINT. Spans are dropped.`)
+    return warning('collector', `${firstSentenceOf(error)} Check OTEL_EXPORTER_OTLP_ENDPOINT. Spans are dropped.`)
   }
 }
 

@@ -184,11 +184,15 @@ const help = async ([name, ...action]: string[]): Promise<number> => {
   return 0
 }
 
-/** Returns the usage of the requested action, or of all actions. */
+/** Returns the usage of the action that the first words name, or of all actions. Arguments can follow the action. */
 const describeUsage = async (name: string, action: string[]): Promise<string> => {
   const { usages } = await commands[name]!()
-  const matching = usages.filter(usage => usage.startsWith([name, ...action].join(' ')))
-  return usageLines(matching.length > 0 ? matching : usages)
+  for (let length = action.length; length > 0; length--) {
+    const words = [name, ...action.slice(0, length)].join(' ')
+    const matching = usages.filter(usage => usage.startsWith(words))
+    if (matching.length > 0) return usageLines(matching)
+  }
+  return usageLines(usages)
 }
 
 const unknownCommand = async (name: string): Promise<number> => {

@@ -152,6 +152,10 @@ const format = (states: QueueState[], cellHeading: string[]): string =>
       depth >= maxDepth ? `${depth} or more` : String(depth),
       oldestSeconds === null ? '-' : `${Math.round(oldestSeconds)} s`,
       perSecond === null ? '-' : String(perSecond),
-      paused === null ? '-' : paused === 'all' ? 'all workspaces' : `${paused} workspaces`,
+      paused === null
+        ? '-'
+        : paused === 'all'
+          ? 'all workspaces'
+          : `${paused} ${paused === 1 ? 'workspace' : 'workspaces'}`,
     ]),
   ])

@@ -350,6 +350,11 @@ describe('help needs no settings', () => {
     expect(await printed('workspace list --help')).toBe(
       'Usage: workspace list [--json], for example workspace list --json\n',
     )
+    for (const action of ['workspace delete', 'workspace plan set']) {
+      const one = await printed(`${action} --help`)
+      expect(one.split('\n')).toEqual([expect.stringContaining(`Usage: ${action} `), ''])
+      expect(await printed(`${action} 01981b7e-3c00-7a51-9a64-1f0f5c3d7e99 --yes --help`)).toBe(one)
+    }
   })
 
   test('prints the version', async () => {

@@ -185,7 +185,10 @@ test('says what to do about each failure', async () => {
     result: 'failed',
     detail: 'SECRETS_KEY cannot decrypt: webhook secrets. Restore the key that encrypted them.',
   })
-  expect(of('mail')).toMatchObject({ result: 'failed', detail: expect.stringContaining('Check SMTP_URL.') })
+  expect(of('mail')).toMatchObject({
+    result: 'failed',
+    detail: 'The connection to the mail server failed (ESOCKET). Check SMTP_URL.',
+  })
   expect(of('public URL')).toMatchObject({ result: 'failed', detail: expect.stringContaining('not the service') })
 })
 
@@ -213,8 +216,14 @@ test('connects to the replica, the identity provider and the collector', async (
       result: 'warning',
       detail: expect.stringContaining('the primary has all reads'),
     })
-    expect(of('identity provider')).toMatchObject({ result: 'failed', detail: expect.stringContaining('OIDC_ISSUER') })
-    expect(of('collector')).toMatchObject({ result: 'warning', detail: expect.stringContaining('Spans are dropped.') })
+    expect(of('identity provider')).toMatchObject({
+      result: 'failed',
+      detail: expect.stringMatching(/^[^.?!]+\. Check OIDC_ISSUER and the network\.$/),
+    })
+    expect(of('collector')).toMatchObject({
+      result: 'warning',
+      detail: expect.stringMatching(/^[^.?!]+\. Check OTEL_EXPORTER_OTLP_ENDPOINT\. Spans are dropped\.$/),
+    })
 
     identityProvider.register('http://127.0.0.1')
     const { issuer, clientId } = identityProvider

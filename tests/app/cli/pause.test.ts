@@ -92,6 +92,7 @@ test.each([...pausableKinds])('%s of one workspace wait while those of another a
   expect(await command('pause', kind, '--workspace', world.workspaceId)).toMatchObject({
     out: expect.stringContaining('are paused already'),
   })
+  expect((await command('queues')).out).toMatch(new RegExp(`^${kind} .* 1 workspace$`, 'm'))
   await eventually('the process knows the pause', async () => (await alert()) !== undefined)
   expect((await world.expect(200, 'GET', '/readyz', { as: 'nobody' })).paused).toBeUndefined()
   await enableWorkflow(other)

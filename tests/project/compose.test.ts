@@ -58,6 +58,16 @@ test('each secret can be a file, mounted where the service reads it', () => {
   }
 })
 
+test('passes every setting of logs, metrics, traces and the standby, and an empty one counts as unset', () => {
+  const source = readFileSync(resolve(root, 'src/config.ts'), 'utf8')
+  const found = source.matchAll(/setting\('((?:LOG|METRICS|OTEL)_\w+|DATABASE_REPLICA_URL)'\)/g)
+  const names = [...new Set([...found].map(([, name]) => name!))]
+  expect(names.length).toBeGreaterThan(8)
+  const { environment } = services.service
+  for (const name of names) expect(environment[name]).toBe(`\${${name}:-}`)
+  expect(readConfig(Object.fromEntries(names.map(name => [name, ''])))).toEqual(readConfig({}))
+})
+
 test('the service uses one database role, and another one migrates before it', () => {
   expect(services.migrate.environment.DATABASE_URL).toContain('//engagement_migrating:')
   expect(services.service.environment.DATABASE_URL).toContain('//engagement_running:')

@@ -7,7 +7,7 @@ import { bearer } from '../support/world.ts'
 const [directory, cell] = [useDatabase(), useDatabase()]
 afterAll(endProcesses)
 
-test('the first workspace is created in the cell of WORKSPACE_CELL, once', async () => {
+test('the first workspace is created in the cell of WORKSPACE_CELL, once, and later starts do not need the cell', async () => {
   const owner = { email: 'owner@shop.example', password: 'correct horse battery' }
   const settings = {
     DATABASE_URL: directory.url,
@@ -42,4 +42,7 @@ test('the first workspace is created in the cell of WORKSPACE_CELL, once', async
   })
   expect((await second.end()).code).toBe(0)
   expect(second.complaints).toBe('')
+
+  const withoutCell = await startProcess({ ...settings, CELLS: 'b=postgres://postgres@127.0.0.1:1/b' })
+  expect((await withoutCell.end()).code).toBe(0)
 })

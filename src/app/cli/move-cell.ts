@@ -55,7 +55,7 @@ export const drainNode = (config: Config, from: string, onMoved: (cell: MovedCel
 const withCluster = async <T>(config: Config, work: (main: OpenDatabase) => Promise<T>): Promise<T> => {
   if (!config.citus)
     throw new StartError(
-      'CELLS must be citus to move a cell. Export and import a workspace to move it to another database.',
+      'CELLS must be citus to move a cell. Use "workspace move" to move a workspace to another database.',
     )
   const main = await openDatabase(config)
   try {

@@ -136,6 +136,8 @@ const ensureFirstWorkspace = async (config: Config, main: OpenDatabase, log: Log
     if (!(await anyWorkspaceExists(sql))) log.warn({}, noWorkspace)
     return
   }
+  // The cell of the first workspace is not needed later, so the start does not depend on it.
+  if (await anyWorkspaceExists(sql)) return
   const created = await withCell(config, main, cell =>
     createFirstWorkspace(
       sql,

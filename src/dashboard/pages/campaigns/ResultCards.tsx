@@ -132,16 +132,11 @@ const Funnel = ({ campaign }: { campaign: Campaign }) => {
     label: <OutcomeLink campaign={campaign} outcome={outcome} label={t(`campaigns.outcome.${outcome}`)} />,
     value,
     tone,
-    total: sent,
     note: value === undefined ? undefined : t('campaigns.ofSent', { share: share(value, sent) }),
   })
   const bars: Bar[] = [
     { key: 'audience', label: t('campaigns.audience'), value: audience, tone: 'off' },
-    {
-      ...step('sent', 'moving', sent),
-      total: audience,
-      note: t('campaigns.ofAudience', { share: share(sent, audience) }),
-    },
+    { ...step('sent', 'moving', sent), note: t('campaigns.ofAudience', { share: share(sent, audience) }) },
     // The rows are there from the beginning, so that nothing moves when the results arrive.
     step('delivered', 'done', results?.delivered),
     ...(results?.read === null ? [] : [step('read', 'done', results?.read)]),

@@ -15,8 +15,6 @@ export interface Bar {
   tone?: Tone | 'accent'
   /** Text beside the number, for example the share of the step before. */
   note?: string | undefined
-  /** Value of a full bar, if it is not that of the table. */
-  total?: number
 }
 
 /**
@@ -59,13 +57,13 @@ export const BarTable = ({
     <div className={styles.barFrame} data-stacks={bars.some(isWide) || undefined}>
       <table className={styles.bars} aria-label={title}>
         <tbody>
-          {bars.map(({ key, label, value, tone = 'accent', note, total: full = max }) => (
+          {bars.map(({ key, label, value, tone = 'accent', note }) => (
             <tr key={key}>
               <th scope="row">{label}</th>
               <td className={styles.barCell} aria-hidden="true">
                 <div className={styles.barTrack}>
                   {value !== undefined && value > 0 && (
-                    <span data-tone={tone} style={{ width: `${Math.min(value / Math.max(full, 1), 1) * 100}%` }} />
+                    <span data-tone={tone} style={{ width: `${Math.min(value / max, 1) * 100}%` }} />
                   )}
                 </div>
               </td>

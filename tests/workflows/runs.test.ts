@@ -87,7 +87,11 @@ test('a run whose message cannot be stored ends immediately, and its id and trac
   await record('bad', ...Array<string>(20).fill('good'), 'bad')
   const runs = await allEnded(bad, 2)
   expect(runs).toMatchObject([failed, failed])
-  for (const run of runs) expect([told(run.id), tracesOf(run.id)]).toEqual([[ended], [traceId]])
+  for (const run of runs) {
+    // The log follows the commit.
+    await eventually('the end is logged', () => told(run.id).length > 0)
+    expect([told(run.id), tracesOf(run.id)]).toEqual([[ended], [traceId]])
+  }
   const events = (await world.expect(200, 'GET', '/v1/outbound-events?type=run.failed')).data
   const reason = { stepId: null, reason: 'internal_error', workflowId: bad }
   expect(events.map(({ data }: { data: object }) => data)).toEqual(

@@ -146,7 +146,6 @@ export const Recipients = () => {
         <CustomerSelect
           chip
           label={t('campaigns.recipient')}
-          placeholder={`${t('campaigns.recipient')}: ${t('filter.any')}`}
           value={customerId ?? null}
           onChange={next => change({ customerId: next ?? undefined })}
         />

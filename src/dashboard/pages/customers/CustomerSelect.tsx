@@ -4,7 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
-import { chipProps } from '../../ui/list/Filters.tsx'
+import { chipProps, useFilterPlaceholder } from '../../ui/list/Filters.tsx'
 import { customerName } from './name.ts'
 
 /**
@@ -13,20 +13,23 @@ import { customerName } from './name.ts'
  */
 export const CustomerSelect = ({
   label,
-  placeholder,
+  placeholder: ofField,
   value,
   chip = false,
   error,
   onChange,
 }: {
   label: string
-  placeholder: string
+  /** Placeholder of a field. A chip has that of a filter. */
+  placeholder?: string
   value: string | null
   chip?: boolean
   error?: ReactNode
   onChange: (id: string | null) => void
 }) => {
   const t = useTranslate()
+  const ofChip = useFilterPlaceholder(label)
+  const placeholder = chip ? ofChip : ofField
   const [input, setInput] = useState('')
   const [isEnabled, setIsEnabled] = useState(!chip)
   const [q] = useDebouncedValue(input.trim(), 250)
@@ -53,9 +56,7 @@ export const CustomerSelect = ({
   }))
   return (
     <Select
-      {...(chip
-        ? { ...chipProps(placeholder ?? label), 'aria-label': label, onFocus: () => setIsEnabled(true) }
-        : { label })}
+      {...(chip ? { ...chipProps(ofChip), 'aria-label': label, onFocus: () => setIsEnabled(true) } : { label })}
       placeholder={placeholder}
       error={error}
       searchable

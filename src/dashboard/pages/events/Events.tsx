@@ -110,7 +110,6 @@ export const Events = () => {
             <CustomerSelect
               chip
               label={t('events.customer')}
-              placeholder={`${t('events.customer')}: ${t('filter.any')}`}
               value={filters.customerId ?? null}
               onChange={customerId => filter(parseEventFilters({ ...filters, customerId }))}
             />

@@ -78,7 +78,6 @@ export const Messages = () => {
             <CustomerSelect
               chip
               label={t('messages.customer')}
-              placeholder={`${t('messages.customer')}: ${t('filter.any')}`}
               value={filters.customerId ?? null}
               onChange={customerId => change({ customerId: customerId ?? undefined })}
             />

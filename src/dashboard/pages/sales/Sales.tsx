@@ -71,7 +71,6 @@ export const Sales = () => {
             <CustomerSelect
               chip
               label={t('sales.customer')}
-              placeholder={`${t('sales.customer')}: ${t('filter.any')}`}
               value={filters.customerId ?? null}
               onChange={customerId => filter({ ...filters, customerId })}
             />

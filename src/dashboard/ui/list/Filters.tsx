@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Group, Select, TextInput } from '@mantine/core'
+import { Autocomplete, Button, Group, Select, TextInput, useMatches } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { Children, type CSSProperties, isValidElement, type ReactNode, useEffect, useState } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
@@ -18,6 +18,15 @@ export const chipProps = (text: string) => ({
   className: styles.chip!,
   style: { '--text-length': text.length } as CSSProperties,
 })
+
+/**
+ * Returns the placeholder of an empty filter. In a window narrower than 1200 px it is the label alone, so that all
+ * filters fit in one line.
+ */
+export const useFilterPlaceholder = (label: string): string => {
+  const t = useTranslate()
+  return useMatches({ base: label, lg: `${label}: ${t('filter.any')}` }, { getInitialValueInEffect: false })
+}
 
 /** Filter bar of a list. The filters are stored in the address, so that a filtered list can be shared. */
 export const Filters = ({
@@ -68,8 +77,7 @@ export const SelectFilter = <Value extends string>({
   searchable?: boolean
   onChange: (value: Value | undefined) => void
 }) => {
-  const t = useTranslate()
-  const placeholder = `${label}: ${t('filter.any')}`
+  const placeholder = useFilterPlaceholder(label)
   return (
     <Select
       {...chipProps(placeholder)}
@@ -131,7 +139,7 @@ export const SuggestFilter = ({
   onChange: (value: string | undefined) => void
 }) => {
   const t = useTranslate()
-  const placeholder = `${label}: ${t('filter.any')}`
+  const placeholder = useFilterPlaceholder(label)
   const [input, setInput] = useState(value ?? '')
   useEffect(() => setInput(value ?? ''), [value])
   const apply = (text: string) => onChange(text.trim() || undefined)

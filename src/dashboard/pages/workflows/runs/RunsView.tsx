@@ -123,7 +123,6 @@ export const RunsView = ({ workflow, search, publish, readOnly }: ViewProps) => 
         <CustomerSelect
           chip
           label={t('workflows.run.customer')}
-          placeholder={`${t('workflows.run.customer')}: ${t('filter.any')}`}
           value={customerId ?? null}
           onChange={next => filter({ customerId: next ?? undefined })}
         />

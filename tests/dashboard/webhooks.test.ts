@@ -249,7 +249,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await dialog.getByText('Missed events', { exact: true }).click()
     await dialog.getByText('No deliveries to send in this range.').waitFor()
     expect(await dialog.getByRole('button', { name: /^(Retry|Send)/ }).count()).toBe(0)
-    await dialog.getByText('Failed', { exact: true }).click()
+    await dialog.getByText('Undelivered', { exact: true }).click()
     await button(dialog, 'Retry 1 delivery').click()
     await page.getByText('The delivery was attempted.').waitFor()
   })

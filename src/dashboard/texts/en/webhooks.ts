@@ -204,7 +204,7 @@ export const webhooks = {
   'webhooks.recover': 'Retry deliveries…',
   'webhooks.recoverTitle': 'Retry deliveries',
   'webhooks.recoverOf': 'Deliveries',
-  'webhooks.recoverOf.failed': 'Failed',
+  'webhooks.recoverOf.failed': 'Undelivered',
   'webhooks.recoverOf.missing': 'Missed events',
   'webhooks.recoverOf.all': 'Both',
   'webhooks.recoverText.failed':

@@ -1,8 +1,8 @@
 /**
  * Runs the tests: `bun tests/run.ts` those that every change needs, `bun tests/run.ts --all` everything, and `bun
- * tests/run.ts <files>` those files. Most files run in parallel. Files that measure time run alone afterwards. A file
- * that fails in parallel runs again alone, because a busy machine can exceed a time limit. The output names it in any
- * case.
+ * tests/run.ts <files>` those files. Most files run in parallel, then three slow ones in pairs. Files that measure short
+ * times run alone afterwards. A file that fails beside others runs again alone, because a busy machine can exceed a time
+ * limit. The output names it in any case.
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'

@@ -43,7 +43,10 @@ export class Pacer {
     return this.#rows
   }
 
-  /** Pauses after a page that took `tookMs`, and sets the size of the next one. */
+  /**
+   * Sets the size of the next page after one that took `tookMs`. Pauses once the pages since the last pause took as long
+   * as one page should, so work stops for late work or the end within that time and one page.
+   */
   async pace(tookMs: number): Promise<void> {
     const { isBusy = () => false, idleFactor = pauses.idle, backpressureMs = () => 0, stopping } = this.options
     const { maxRows, targetMs, maxMs } = this.options.page ?? defaultPage

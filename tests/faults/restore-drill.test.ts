@@ -228,8 +228,8 @@ const expectHeld = async (sql: Database, url: string) => {
 type Held = Awaited<ReturnType<typeof expectHeld>>
 
 /**
- * Fails unless everything that was held leaves once, except the skipped deliveries. Those were told by the original, and
- * have a record. What was told before the restore is not told again.
+ * Fails unless everything that was held leaves once, except the skipped deliveries. The original has sent the skipped
+ * deliveries, and the restored database has a record of each. It sends no delivery again that was sent before the restore.
  */
 const expectToldAsPromised = async (sql: Database, { before, told, due }: Held, skipped: Due[] = []) => {
   await eventually('every delivery is settled', async () => {

@@ -59,7 +59,7 @@ const spanMs = 90 * 86_400_000
 /** Time of the first rows. */
 const firstMs = Date.now() - spanMs
 
-/** Row counts of the kinds whose rows were created over the whole time. Those of other kinds are all old. */
+/** Row counts of the kinds whose rows were created over the whole time. Rows of other kinds are all old. */
 const counts: Partial<Record<Sort, number>> = {
   customer: filled.customers,
   event: filled.events,

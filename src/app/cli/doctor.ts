@@ -88,7 +88,7 @@ export const checkOpenFiles = (files: number | null, maxOutboundRequests: number
 
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Returns the first sentence of a failed request. Those that follow are questions and advice for developers. */
+/** Returns the first sentence of a failed request. The next sentences of the runtime are advice for developers. */
 const firstSentenceOf = (error: unknown): string => `${sentenceOf(error).split(/[.?!](?:\s|$)/, 1)[0]}.`
 
 /** Checks the database of each cell. */

@@ -132,12 +132,9 @@ const firstTokenDays = 30
 const ensureFirstWorkspace = async (config: Config, main: OpenDatabase, log: Log, url: string): Promise<void> => {
   const { sql, embedded } = main
   const owner = config.owner ?? (embedded ? { email: 'owner@example.com', password: newSecret('').slice(0, 20) } : null)
-  if (!owner) {
-    if (!(await anyWorkspaceExists(sql))) log.warn({}, noWorkspace)
-    return
-  }
   // The cell of the first workspace is not needed later, so the start does not depend on it.
   if (await anyWorkspaceExists(sql)) return
+  if (!owner) return log.warn({}, noWorkspace)
   const created = await withCell(config, main, cell =>
     createFirstWorkspace(
       sql,

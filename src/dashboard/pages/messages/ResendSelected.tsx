@@ -8,7 +8,7 @@ import { isResendable } from './resend.ts'
 
 type Row = Schemas['Message']
 
-/** Button that sends the selected messages again, with a preview. Those that did not fail are left out. */
+/** Button that sends the selected messages again, with a preview. Messages that did not fail are left out. */
 export const ResendSelected = ({ rows, onDone }: { rows: Row[]; onDone: () => void }) => {
   const t = useTranslate()
   const queries = useQueryClient()

@@ -10,7 +10,7 @@ import { isInProgress } from './in-progress.ts'
 
 type Row = Schemas['Run']
 
-/** Button that stops the selected runs, with a preview. Those that have ended are left out. */
+/** Button that stops the selected runs, with a preview. Runs that have ended are left out. */
 export const StopSelected = ({
   rows,
   definition,

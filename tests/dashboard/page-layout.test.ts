@@ -200,6 +200,43 @@ describe.skipIf(browserPath === null)('every page', () => {
     expect(height).toBeLessThan(24)
   })
 
+  test('a placeholder in a narrow column is broken between its words, and its message has a label', async () => {
+    const { data } = await world.expect(200, 'GET', '/v1/channels')
+    const create = (path: string, body: object) => world.expect(201, 'POST', path, { body })
+    const variables = [{ name: 'town', sample: 'Berlin' }]
+    const template = await create('/v1/templates', {
+      name: 'Towns',
+      category: 'utility',
+      body: 'To {{town}}',
+      variables,
+    })
+    const { id } = await create('/v1/campaigns', {
+      name: 'Towns',
+      channelId: data[0].id,
+      templateId: template.id,
+      variables: { town: '{{customer.attributes.municipality|your municipality}}' },
+      audience: { all: true },
+    })
+    await world.expect(202, 'POST', `/v1/campaigns/${id}/start`, { body: {} })
+    const { page } = await openDashboard(browser, world, `/campaigns/${id}`, { width: 1024 })
+    await page.getByRole('region', { name: 'Message' }).getByText('{{town}}').waitFor()
+    const value = page.locator('dd').filter({ hasText: '{{customer.' })
+    const lines = await value.evaluate(value => {
+      const walker = document.createTreeWalker(value, NodeFilter.SHOW_TEXT)
+      const lines: [word: string, count: number][] = []
+      for (let node = walker.nextNode(); node; node = walker.nextNode())
+        for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\S+/g)) {
+          const range = document.createRange()
+          range.setStart(node, index)
+          range.setEnd(node, index + word.length)
+          lines.push([word, range.getClientRects().length])
+        }
+      return lines
+    })
+    const words = ['{{customer.', 'attributes.', 'municipality|', 'your', 'municipality}}']
+    expect(lines).toEqual(words.map(word => [word, 1]))
+  })
+
   test('the checkbox of a header looks like those of the rows', async () => {
     const { page } = await openDashboard(browser, world, '/workflows', { width: 1024 })
     const styleOf = (found: Locator) =>

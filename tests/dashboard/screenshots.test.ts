@@ -5,7 +5,7 @@
  * for the README:
  *
  *     SCREENSHOTS=all bun tests/run.ts tests/dashboard/screenshots.test.ts # every combination of every state
- *     SCREENSHOTS=events,event bun tests/run.ts tests/dashboard/screenshots.test.ts # these pages only
+ *     SCREENSHOTS=events,event bun tests/run.ts tests/dashboard/screenshots.test.ts # these pages only, every combination
  *     SCREENSHOTS=readme bun tests/run.ts tests/dashboard/screenshots.test.ts # updates the screenshots of the README
  */
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
@@ -44,8 +44,8 @@ const folder = join(
 
 type Look = readonly [width: number, scheme: 'light' | 'dark']
 const everyLook = [1440, 1024, 360].flatMap(width => [[width, 'light'] as Look, [width, 'dark'] as Look])
-/** With `SCREENSHOTS=all` every combination. Otherwise each width once, or only the largest and the smallest. */
-const looksOf = (indices: number[]): Look[] => (wanted === 'all' ? everyLook : indices.map(index => everyLook[index]!))
+/** Every combination for screenshots. Otherwise each width once, or only the largest and the smallest. */
+const looksOf = (indices: number[]): Look[] => (wanted ? everyLook : indices.map(index => everyLook[index]!))
 const looks = looksOf([0, 5])
 const height = 900
 /** Maximum file size of a README screenshot. */

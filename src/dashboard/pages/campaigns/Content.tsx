@@ -4,6 +4,7 @@ import { recordPath } from '../../shell/paths.ts'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { ConditionText } from '../../ui/condition/ConditionText.tsx'
 import { Facts } from '../../ui/Panel.tsx'
+import { TemplateText } from '../templates/TemplateText.tsx'
 import { attributePrefix, useNamedPaths } from './AudienceFields.tsx'
 import styles from './campaigns.module.css'
 import { useChoices } from './choices.ts'
@@ -26,15 +27,22 @@ export const Content = ({ campaign }: { campaign: Campaign }) => {
           ...Object.fromEntries(
             Object.entries(campaign.variables as Record<string, string>).map(([name, value]) => [
               t('campaigns.value', { name }),
-              <bdi key={name}>{value}</bdi>,
+              <bdi key={name}>
+                <TemplateText>{value}</TemplateText>
+              </bdi>,
             ]),
           ),
           [t('campaigns.audienceType')]: <Audience campaign={campaign} />,
         }}
       />
       {template && (
-        <div className={styles.bubble} dir="auto">
-          {template.body}
+        <div className={styles.message}>
+          <span id="campaign-message" className={styles.quiet}>
+            {t('campaigns.message')}
+          </span>
+          <section className={styles.bubble} dir="auto" aria-labelledby="campaign-message">
+            <TemplateText>{template.body}</TemplateText>
+          </section>
         </div>
       )}
     </>

@@ -95,10 +95,10 @@ const Audience = ({ preview }: { preview: PreviewData }) => {
       {skippedByReason.length > 0 && (
         <>
           <Text size="sm" fw={500} mt="md" mb={4}>
-            {t('campaigns.excluded')}
+            {t('campaigns.willSkip')}
           </Text>
           <BarTable
-            title={t('campaigns.excluded')}
+            title={t('campaigns.willSkip')}
             total={audience}
             bars={skippedByReason.map(([code, value]) => ({
               key: code,

@@ -87,7 +87,7 @@ export const Recipients = () => {
     {
       key: 'status',
       title: t('campaigns.status'),
-      width: '140px',
+      width: '164px',
       phone: 'aside',
       cell: row => {
         const shown = statusOf(row)

@@ -60,10 +60,18 @@ export const ResultCards = ({ campaign }: { campaign: Campaign }) => {
             </div>
             <div>
               <dt>
-                <OutcomeLink campaign={campaign} outcome="opted_out" label={t('campaigns.optedOut')} />
+                <OutcomeLink campaign={campaign} outcome="opted_out" />
               </dt>
               <dd className="tabular">{results?.optedOut ?? '–'}</dd>
             </div>
+            {campaign.progress.unknown > 0 && (
+              <div>
+                <dt>
+                  <OutcomeLink campaign={campaign} outcome="unknown" />
+                </dt>
+                <dd className="tabular">{campaign.progress.unknown}</dd>
+              </div>
+            )}
           </dl>
         )}
         <p className={styles.note}>{t('campaigns.resultsNote')}</p>
@@ -110,16 +118,20 @@ const OutcomesOverTime = ({ campaign }: { campaign: Campaign }) => {
   )
 }
 
-const OutcomeLink = ({ campaign, outcome, label }: { campaign: Campaign; outcome: Outcome; label: string }) => (
-  <Anchor
-    size="sm"
-    renderRoot={(props: object) => (
-      <Link {...props} to="/campaigns/$id/recipients" params={{ id: campaign.id }} search={{ outcome }} />
-    )}
-  >
-    {label}
-  </Anchor>
-)
+/** Link to the recipients with an outcome, with the name of the outcome unless it has another label. */
+const OutcomeLink = ({ campaign, outcome, label }: { campaign: Campaign; outcome: Outcome; label?: string }) => {
+  const t = useTranslate()
+  return (
+    <Anchor
+      size="sm"
+      renderRoot={(props: object) => (
+        <Link {...props} to="/campaigns/$id/recipients" params={{ id: campaign.id }} search={{ outcome }} />
+      )}
+    >
+      {label ?? t(`campaigns.outcome.${outcome}`)}
+    </Anchor>
+  )
+}
 
 const Funnel = ({ campaign }: { campaign: Campaign }) => {
   const t = useTranslate()
@@ -129,7 +141,7 @@ const Funnel = ({ campaign }: { campaign: Campaign }) => {
   const share = (value: number, total: number) => number(total > 0 ? value / total : 0, { style: 'percent' })
   const step = (outcome: Outcome, tone: Tone | 'accent', value: number | undefined): Bar => ({
     key: outcome,
-    label: <OutcomeLink campaign={campaign} outcome={outcome} label={t(`campaigns.outcome.${outcome}`)} />,
+    label: <OutcomeLink campaign={campaign} outcome={outcome} />,
     value,
     tone,
     note: value === undefined ? undefined : t('campaigns.ofSent', { share: share(value, sent) }),
@@ -151,22 +163,17 @@ const Undelivered = ({ campaign }: { campaign: Campaign }) => {
   const t = useTranslate()
   const reason = useReasonText()
   const failed = useResults(campaign).data?.failed ?? []
-  const { skippedBy, unknown } = campaign.progress
-  const skipped: Bar[] = Object.entries(skippedBy)
+  const skipped: Bar[] = Object.entries(campaign.progress.skippedBy)
     .sort(([, a], [, b]) => b - a)
     .map(([code, value]) => ({ key: code, label: reason(code), value, tone: 'off' }))
-  const unsent: Bar[] = [
-    ...skipped,
-    ...(unknown > 0 ? [{ key: 'unknown', label: t('campaigns.unknown'), value: unknown, tone: 'care' as const }] : []),
-  ]
   return (
     <>
-      {unsent.length > 0 && (
+      {skipped.length > 0 && (
         <Card
-          title={t('campaigns.notSent')}
+          title={t('campaigns.skippedBy')}
           actions={<OutcomeLink campaign={campaign} outcome="skipped" label={t('campaigns.viewSkipped')} />}
         >
-          <BarTable title={t('campaigns.notSent')} bars={unsent} total={campaign.progress.audience} />
+          <BarTable title={t('campaigns.skippedBy')} bars={skipped} total={campaign.progress.audience} />
         </Card>
       )}
       {failed.length > 0 && (

@@ -67,7 +67,7 @@ export const StartDialog = ({
         items={{
           [t('campaigns.channel')]: <bdi>{channels?.find(({ id }) => id === campaign.channelId)?.name ?? '–'}</bdi>,
           [t('campaigns.template')]: <bdi>{templates?.find(({ id }) => id === campaign.templateId)?.name ?? '–'}</bdi>,
-          [t('campaigns.excluded')]: preview && count !== undefined && number(preview.audience - count),
+          [t('campaigns.willSkip')]: preview && count !== undefined && number(preview.audience - count),
         }}
       />
       <SegmentedControl

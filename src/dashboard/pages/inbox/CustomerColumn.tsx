@@ -234,5 +234,5 @@ const RecentItem = ({ item }: { item: Schemas['TimelineItem'] }) => {
 
 const messageTextId = ({ direction, status }: Extract<Schemas['TimelineItem'], { kind: 'message' }>): TextId => {
   if (direction === 'inbound') return 'inbox.wrote'
-  return status === 'failed' || status === 'skipped' ? 'inbox.notSent' : 'inbox.wroteUs'
+  return status === 'failed' || status === 'skipped' ? `inbox.${status}` : 'inbox.wroteUs'
 }

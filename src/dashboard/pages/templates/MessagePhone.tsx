@@ -3,6 +3,7 @@ import { useSession } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import styles from './message-phone.module.css'
+import { TemplateText } from './TemplateText.tsx'
 
 /** Message as it looks in the messenger of the customer. The direction follows the text. `placeholder` stands for no text. */
 export const MessagePhone = ({ text, placeholder }: { text: string; placeholder?: string | undefined }) => {
@@ -23,7 +24,11 @@ export const MessagePhone = ({ text, placeholder }: { text: string; placeholder?
           tabIndex={0}
           aria-label={t('templates.preview')}
         >
-          {text || <Text c="dimmed">{placeholder ?? t('templates.previewEmpty')}</Text>}
+          {text ? (
+            <TemplateText>{text}</TemplateText>
+          ) : (
+            <Text c="dimmed">{placeholder ?? t('templates.previewEmpty')}</Text>
+          )}
         </div>
       </div>
     </div>
@@ -34,7 +39,7 @@ export const MessagePhone = ({ text, placeholder }: { text: string; placeholder?
 export const MessageSnippet = ({ text }: { text: string }) => (
   <div className={styles.snippet}>
     <div className={styles.bubble} dir="auto">
-      {text}
+      <TemplateText>{text}</TemplateText>
     </div>
   </div>
 )

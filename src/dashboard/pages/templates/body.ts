@@ -7,6 +7,9 @@ export interface Variable {
   sample: string
 }
 
+/** Returns the text in parts. Every second one is a placeholder with its braces. */
+export const splitPlaceholders = (text: string): string[] => text.split(/(\{\{[^{}]*\}\})/)
+
 /** Returns the distinct names in order of appearance. */
 const listPlaceholders = (body: string): string[] => [
   ...new Set([...body.matchAll(placeholderPattern)].map(([, content]) => (content ?? '').trim())),

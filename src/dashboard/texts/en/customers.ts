@@ -93,7 +93,7 @@ export const customers = {
   'customers.message.read': 'Read',
   'customers.message.failed': 'Failed',
   'customers.message.skipped': 'Skipped',
-  'customers.message.unknown': 'Unknown',
+  'customers.message.unknown': 'Outcome unknown',
   'customers.run.active': 'In progress',
   'customers.run.waiting': 'Waiting',
   'customers.run.done': 'Done',

@@ -153,6 +153,6 @@ export const workflowRuns = {
   'workflows.try.answerContinue': 'Continue with this',
   'workflows.try.customerView': 'Customer view',
   'workflows.try.customerViewEmpty': 'No messages received yet.',
-  'workflows.try.notSent': 'not sent: {reason}',
+  'workflows.try.skipped': 'Skipped: {reason}',
   'workflows.try.sale': 'Sale of {amount} {currency} recorded.',
 } as const

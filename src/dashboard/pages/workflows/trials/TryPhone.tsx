@@ -69,7 +69,7 @@ export const TryPhone = ({
               at={at}
               clock
               text={text}
-              note={skipped && <Status tone="off">{t('workflows.try.notSent', { reason: reason(skipped) })}</Status>}
+              note={skipped && <Status tone="off">{t('workflows.try.skipped', { reason: reason(skipped) })}</Status>}
             />
           ))}
         </Screen>

@@ -20,7 +20,9 @@ const maxPageSize = 500
  * large.
  */
 const pageMs = 1000
-/** Milliseconds by which other deliveries must be late for the bulk replay to wait. */
+/** Age of a page in milliseconds after which it is checked each second only, because its deliveries may be paused. */
+const stuckMs = 10_000
+/** Milliseconds by which other deliveries must be late for the bulk replay to wait, and until it checks again. */
 const lateMs = 1000
 
 interface Endpoint {
@@ -72,8 +74,10 @@ const runStep = (sql: Database, { workspaceId, webhookId }: Endpoint): Promise<b
       return false
     }
     if (due.length > 0) {
-      await saveProgress(tx, { workspaceId, ...recovery, done, page: due, isNewPage: false })
-      return true
+      if (done > 0) await saveProgress(tx, { workspaceId, ...recovery, done, page: due, isNewPage: false })
+      if (done > 0 || Number(recovery.pageAgeMs) < stuckMs) return true
+      await wakeBulkReplay(tx, workspaceId, webhookId, pageMs)
+      return false
     }
     return startPage(tx, { workspaceId, webhookId }, recovery)
   })
@@ -87,8 +91,9 @@ const startPage = async (
   const done = recovery.page.length
   const dueInMs = await findNextDueDelivery(tx, workspaceId, webhookId)
   if (dueInMs !== null && dueInMs < -lateMs) {
-    await saveProgress(tx, { workspaceId, ...recovery, done, page: [], isNewPage: false })
-    return true
+    if (done > 0) await saveProgress(tx, { workspaceId, ...recovery, done, page: [], isNewPage: false })
+    await wakeBulkReplay(tx, workspaceId, webhookId, lateMs)
+    return false
   }
   const pageSize = nextPageSize(recovery)
   const makePage = phase === 'failed' ? retryFailed : createMissing

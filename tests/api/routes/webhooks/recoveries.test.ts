@@ -131,6 +131,35 @@ test('retries failed deliveries, then sends missed events, within the rate and a
   await remove(id)
 })
 
+test('checks a page each second only and writes nothing, while its deliveries make no progress for long', async () => {
+  const { sql } = world.database
+  const from = new Date().toISOString()
+  const { id } = await create({ enabled: false, events: ['sale.created'] })
+  const [missed] = await happen('sale.created')
+  await change(id, { enabled: true })
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  receiver.behave((socket, request) => void answered.then(() => respond()(socket, request)))
+  const recovery = await start(id, { since: from, of: 'missing' })
+  await eventually('its delivery is attempted', async () => (await delivered(id)).length === 1)
+  const readRow = async () => (await sql`select xmin from webhook_recoveries where id = ${recovery.id}`)[0]!.xmin
+  const nextCheck = (after: Date) =>
+    eventually('the next check is a second away', async () => {
+      const [job] = await sql`
+        select run_at from graphile_worker.jobs
+        where key = ${`recover:${id}`} and run_at > ${after} and run_at > now() + interval '500 milliseconds'`
+      return job?.run_at as Date | undefined
+    })
+  await sql`update webhook_recoveries set page_at = page_at - interval '1 minute' where id = ${recovery.id}`
+  const row = await readRow()
+  await nextCheck((await nextCheck(new Date()))!)
+  expect(await readRow()).toBe(row)
+  receiver.behave(respond())
+  answer()
+  expect(await ended(id, recovery.id)).toMatchObject({ status: 'completed', done: 1 })
+  expect(await delivered(id)).toEqual([missed!])
+  await remove(id)
+})
+
 test('counts 99,999 missed events without those sent again, and rejects a range with more than 100,000', async () => {
   const { id } = await create({ events: ['message.status'] })
   const [from, until] = ['2021-01-01T00:00:00Z', '2021-01-02T00:00:00Z']

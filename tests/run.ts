@@ -1,6 +1,6 @@
 /**
  * Runs the tests: `bun tests/run.ts` those that every change needs, `bun tests/run.ts --all` everything, and `bun
- * tests/run.ts <files>` those files. Most files run in parallel, then three slow ones in pairs. Files that measure short
+ * tests/run.ts <files>` those files. Most files run in parallel, then some in pairs. Files that measure short
  * times run alone afterwards. A file that fails beside others runs again alone, because a busy machine can exceed a time
  * limit. The output names it in any case.
  */
@@ -22,16 +22,20 @@ const alone = [
   'tests/plans.test.ts',
   'tests/core/validate.properties.test.ts',
   'tests/core/validate.test.ts',
-  'tests/faults/locked-rows.test.ts',
-  'tests/api/limits/large-responses.test.ts',
-  'tests/api/limits/heavy-bodies.test.ts',
-  'tests/api/limits/rate-limit.test.ts',
-  'tests/api/routes/trial-shares.test.ts',
   'tests/longest-stretch.test.ts',
 ]
 
-/** Files that run two at a time. They check times of seconds, and each uses about one processor. */
-const inPairs = ['tests/cells/move.test.ts', 'tests/project/deno.test.ts', 'tests/faults/killed.test.ts']
+/** Files that run two at a time. They check times of seconds, and each uses at most one processor. The longest is first. */
+const inPairs = [
+  'tests/cells/move.test.ts',
+  'tests/project/deno.test.ts',
+  'tests/api/limits/rate-limit.test.ts',
+  'tests/faults/killed.test.ts',
+  'tests/api/routes/trial-shares.test.ts',
+  'tests/api/limits/large-responses.test.ts',
+  'tests/api/limits/heavy-bodies.test.ts',
+  'tests/faults/locked-rows.test.ts',
+]
 
 /**
  * Files that only `bun run test:all` runs. They inject faults, drive a browser, run commands, start whole processes,

@@ -1,6 +1,6 @@
 /** Tests of webhooks and API keys in the dashboard, from the first endpoint to failed deliveries. */
 import { describe, expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
 import { openDashboard, tabTo, useBrowser } from '../support/browser/dashboard.ts'
@@ -273,15 +273,21 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await world.database.sql`
       update deliveries set status = 'retrying', due_at = now() + interval '1 hour'
       where id = (select id from deliveries where webhook_id = ${id} order by id desc limit 1)`
-    const { page } = await openDashboard(browser, world, `/webhooks/${id}`)
+    const { page } = await openDashboard(browser, world, `/webhooks/${id}`, { width: 360 })
     await button(page, 'Retry deliveries…').click()
     const dialog = page.getByRole('dialog', { name: 'Retry deliveries' })
     await dialog.getByText('2 failed or retrying deliveries in this range.').waitFor()
-    await dialog.getByText(/^The oldest failed or retrying delivery is from .+\.$/).waitFor()
-    await dialog.getByRole('combobox', { name: 'Time range' }).click()
-    await page.getByRole('option', { name: 'Since the oldest retrying delivery' }).click()
+    const range = dialog.getByRole('combobox', { name: 'Time range' })
+    const descriptionOf = (input: Locator) =>
+      input.evaluate(input => document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent)
+    const cutOf = (input: Locator) => input.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    expect([await range.inputValue(), await cutOf(range)]).toEqual(['Since the first undelivered event', 0])
+    expect(await descriptionOf(range)).toMatch(/^Includes events from \w+ \d+, .+ until now\.$/)
+    await range.click()
+    await page.getByRole('option', { name: 'Since the first retrying event' }).click()
     await dialog.getByText('One failed or retrying delivery in this range.').waitFor()
-    await dialog.getByText('Older failed deliveries are not included.').waitFor()
+    await dialog.getByText('Events that failed before this time are not included.').waitFor()
+    expect(await cutOf(range)).toBe(0)
     receiver.behave(respond())
     await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
   })

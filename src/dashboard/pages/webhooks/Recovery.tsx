@@ -1,4 +1,4 @@
-import { Button, Modal, MultiSelect, SegmentedControl, Select, Skeleton, Table, Text } from '@mantine/core'
+import { Button, Modal, MultiSelect, Radio, Select, Skeleton, Stack, Table, Text } from '@mantine/core'
 import { useMatch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
@@ -139,15 +139,35 @@ const RecoveryForm = ({ webhookId, range, initial, onClose, times }: ContentProp
       onClose={onClose}
       form={{ ...apiForm, busy: apiForm.busy || preview.isPending }}
     >
-      <SegmentedControl
-        {...form.getInputProps('kind')}
-        aria-label={t('webhooks.recoverOf')}
-        data={kinds.map(value => ({ value, label: t(`webhooks.recoverOf.${value}`) }))}
-      />
+      <Radio.Group {...form.getInputProps('kind')} label={t('webhooks.recoverOf')}>
+        <Stack gap="xs" mt={4}>
+          {kinds.map(value => (
+            <Radio
+              key={value}
+              value={value}
+              label={t(`webhooks.recoverOf.${value}`)}
+              description={value !== 'all' && t(`webhooks.recoverHint.${value}`)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
       <Text size="sm">{t(`webhooks.recoverText.${kind}`)}</Text>
       <Select
         {...form.getInputProps('choice')}
         label={t('webhooks.since')}
+        inputWrapperOrder={['label', 'input', 'description']}
+        description={
+          <>
+            <Sentence
+              id={choice === 'filter' && range.until ? 'webhooks.eventsBetween' : 'webhooks.eventsSince'}
+              values={{
+                since: <Time at={sinceOf(form.values)} clock />,
+                until: range.until && <Time at={range.until} clock />,
+              }}
+            />
+            {choice === 'waiting' && oldest !== undefined && <> {t('webhooks.since.waitingText')}</>}
+          </>
+        }
         data={choicesOf({ oldest, waiting }, range.since !== undefined).map(value => ({
           value,
           label: t(`webhooks.since.${value}`),
@@ -161,14 +181,6 @@ const RecoveryForm = ({ webhookId, range, initial, onClose, times }: ContentProp
           label={t('webhooks.sinceCustom')}
           value={start}
         />
-      )}
-      {(choice === 'oldest' || choice === 'waiting') && (
-        <Text size="sm" c="dimmed">
-          <Sentence
-            id={oldest === undefined ? 'webhooks.since.waitingAlone' : `webhooks.since.${choice}Text`}
-            values={{ since: <Time at={sinceOf(form.values)} clock /> }}
-          />
-        </Text>
       )}
       <MultiSelect
         {...form.getInputProps('events')}

@@ -955,9 +955,11 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   },
   alerts: async sql => {
     await deliveries.findUnhealthyEndpoints(sql, { workspaceId, max: 10_000, lateSeconds: 60 })
-    await workflows.findFailingWorkflows(sql, workspaceId, 500, 50)
+    const since = new Date(Date.now() - 86_400_000)
+    await workflows.findFailingWorkflows(sql, { workspaceId, since, maxRuns: 500, limit: 50 })
     await findUnhandledTypes(sql, {
       workspaceId,
+      since,
       maxTypes: 200,
       recent: { events: 1000, types: 50 },
       maxEvents: 100,

@@ -1,10 +1,7 @@
 /** Finds event types that no enabled workflow handles. */
 
 import { minIdAt } from '../core/ids.ts'
-import { clock } from '../platform/clock.ts'
 import type { Sql } from '../platform/postgres/client.ts'
-
-const dayMs = 86_400_000
 
 export interface UnhandledType {
   type: string
@@ -19,6 +16,8 @@ export interface UnhandledType {
 /** Limits of one search. */
 interface SearchLimits {
   workspaceId: string
+  /** Start of the last 24 hours, as in the activity summary. */
+  since: Date
   /** Maximum number of pairs of a day and a type that are read, newest day first. */
   maxTypes: number
   /** The most frequent types among the newest events are read first: maximum number of these events and types. */
@@ -53,7 +52,7 @@ export const findUnhandledTypes = (sql: Sql, p: SearchLimits) => sql<UnhandledTy
   ), recent_types as materialized (
     select newest.type from (
       select e.type, e.reason from events e
-      where e.workspace_id = ${p.workspaceId} and e.id > ${minIdAt(new Date(clock.now() - dayMs))}
+      where e.workspace_id = ${p.workspaceId} and e.id > ${minIdAt(p.since)}
       order by e.id desc limit ${p.recent.events}
     ) newest
     where newest.reason in ('no_listener', 'switched_off', 'never_published')
@@ -78,13 +77,13 @@ export const findUnhandledTypes = (sql: Sql, p: SearchLimits) => sql<UnhandledTy
   from unhandled u cross join lateral (
     select count(*)::integer as count, min(newest.created_at) as since from (
       select e.reason, e.created_at from events e
-      where e.workspace_id = ${p.workspaceId} and e.id > ${minIdAt(new Date(clock.now() - dayMs))}
+      where e.workspace_id = ${p.workspaceId} and e.id > ${minIdAt(p.since)}
         and e.type = u.type and hashtextextended(e.type, uuid_hash_extended(e.workspace_id, 0))
           = hashtextextended(u.type, uuid_hash_extended(${p.workspaceId}, 0))
       order by e.id desc limit ${p.maxEvents}
     ) newest
     where newest.reason in ('no_listener', 'switched_off', 'never_published')
-      and newest.created_at > now() - interval '1 day'
+      and newest.created_at >= ${p.since}
   ) recent
   where recent.count > 0
   order by recent.count desc, u.type limit ${p.limit}`

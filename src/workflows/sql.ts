@@ -360,9 +360,10 @@ export interface FailingWorkflow {
 }
 
 /** Returns workflows whose runs failed in the last day, based on the newest `maxRuns` failed runs. */
-export const findFailingWorkflows = (sql: Sql, workspaceId: string, maxRuns: number, limit: number) => sql<
-  FailingWorkflow[]
->`
+export const findFailingWorkflows = (
+  sql: Sql,
+  { workspaceId, since, maxRuns, limit }: { workspaceId: string; since: Date; maxRuns: number; limit: number },
+) => sql<FailingWorkflow[]>`
   select f.workflow_id as id, w.name, f.failed, f.since, f.last_at as "lastAt", f.end_reason as "endReason"
   from (
     select workflow_id, count(*)::integer as failed, min(ended_at) as since, max(ended_at) as last_at,
@@ -370,7 +371,7 @@ export const findFailingWorkflows = (sql: Sql, workspaceId: string, maxRuns: num
     from (
       select r.workflow_id, r.ended_at, r.end_reason from workflow_runs r
       where r.workspace_id = ${workspaceId} and r.status = 'failed' and r.end_reason <> 'customer_erased'
-        and r.ended_at > now() - interval '1 day'
+        and r.ended_at >= ${since}
       order by r.ended_at desc limit ${maxRuns}
     ) recent
     group by workflow_id order by failed desc, workflow_id limit ${limit}

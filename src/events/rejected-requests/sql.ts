@@ -145,36 +145,36 @@ export const selectProblemMessages = (sql: Sql, workspaceId: string, problemIds:
 
 /** Summary of recent rejected requests. */
 export interface RejectedSummary {
-  count: number
   /** `since` is the time of the first rejected request, `lastAt` of the newest. */
   since: Date
   lastAt: Date
-  /** The most frequent error message, and the id of its newest entry. */
+  /** The most frequent error message, with the details and the id of its newest entry. */
   message: string
+  details: Record<string, string> | null
   id: string
 }
 
 /**
- * Counts rejected requests of the last 24 hours, without warnings, over at most `maxEntries` entries. Returns null if there
- * are none.
+ * Summarizes rejected requests since a time, without warnings, over at most `maxEntries` entries. Returns null if there are
+ * none.
  */
 export const findRejectedSummary = async (
   sql: Sql,
-  workspaceId: string,
-  maxEntries: number,
+  { workspaceId, since, maxEntries }: { workspaceId: string; since: Date; maxEntries: number },
 ): Promise<RejectedSummary | null> => {
   const [row] = await sql<RejectedSummary[]>`
     with recent as materialized (
       select * from (
-        select id, message, count, status, first_at, last_at from rejected_requests
+        select id, message, details, count, first_at, last_at from rejected_requests
         where workspace_id = ${workspaceId} and status >= 400 order by id desc limit ${maxEntries}
-      ) newest where last_at > now() - interval '1 day'
+      ) newest where last_at >= ${since}
     ), by_message as (
-      select message, sum(count) as count, (array_agg(id order by last_at desc, id desc))[1] as id
+      select message, sum(count) as count, (array_agg(id order by last_at desc, id desc))[1] as id,
+        (array_agg(details order by last_at desc, id desc))[1] as details
       from recent group by message order by 2 desc, 3 desc limit 1
     )
-    select total.*, by_message.message, by_message.id
-    from (select sum(count)::integer as count, min(first_at) as since, max(last_at) as "lastAt" from recent) total, by_message`
+    select total.*, by_message.message, by_message.details, by_message.id
+    from (select min(first_at) as since, max(last_at) as "lastAt" from recent) total, by_message`
   return row ?? null
 }
 

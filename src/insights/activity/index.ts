@@ -1,3 +1,3 @@
 export { listActivityEvents } from './read.ts'
 export { ActivityEvent, ActivityQuery, ActivitySummary, ActivitySummaryList, SummaryQuery } from './schema.ts'
-export { summariseActivity } from './summary.ts'
+export { countRejected, summariseActivity } from './summary.ts'

@@ -1,5 +1,6 @@
 /** Activity totals and groups by hour or by day. */
 import { verb } from '../../core/verb.ts'
+import type { Sql } from '../../platform/postgres/client.ts'
 import { type StatsRange, statsRange } from '../../webhooks/statistics/index.ts'
 import { summariseGroups } from './groups.ts'
 import type { ActivitySummary, ActivitySummaryList, SummaryQuery } from './schema.ts'
@@ -15,6 +16,10 @@ export const summariseActivity = verb(
     return group === undefined ? { data } : { data, groups: await summariseGroups(sql, workspaceId, group, range) }
   },
 )
+
+/** Returns the number of rejected events in these hours, as the summary counts them. */
+export const countRejected = async (sql: Sql, workspaceId: string, { from, until }: StatsRange): Promise<number> =>
+  (await selectStats(sql, { workspaceId, from, until, by: 'hour' })).reduce((sum, { refused }) => sum + refused, 0)
 
 const toEntries = ({ starts }: StatsRange, rows: readonly StatsRow[]): ActivitySummary[] => {
   const rowsByTime = new Map(rows.map(row => [row.at.getTime(), row]))

@@ -10,7 +10,9 @@ import type { Sql } from '../../platform/postgres/client.ts'
 import { findHold } from '../../queue/hold/index.ts'
 import { findPauses } from '../../queue/pauses/index.ts'
 import { findUnhealthyEndpoints } from '../../webhooks/deliveries/index.ts'
+import { statsRange } from '../../webhooks/statistics/index.ts'
 import { findFailingWorkflows } from '../../workflows/index.ts'
+import { countRejected } from '../activity/index.ts'
 import { type Attention, alertKinds } from './schema.ts'
 import {
   channelAlert,
@@ -46,17 +48,21 @@ export const listAttention = verb(
 
 /** Returns all alerts of the workspace. Each kind uses one query of bounded cost. */
 export const findAlerts = async (sql: Sql, workspaceId: string): Promise<Attention[]> => {
+  const lastDay = lastDayRange()
+  const since = lastDay.from
   const hold = await findHold(sql)
   const pauses = await findPauses(sql, workspaceId)
   const endpoints = await findUnhealthyEndpoints(sql, { workspaceId, max: maxCounted.deliveries, lateSeconds })
   const usage = await readMonthlyUsage(sql, workspaceId)
   const channels = await selectFailing(sql, workspaceId, maxShown)
-  const rejected = await findRejectedSummary(sql, workspaceId, maxCounted.rejections)
+  const rejected = await findRejectedSummary(sql, { workspaceId, since, maxEntries: maxCounted.rejections })
+  const rejections = rejected ? await countRejected(sql, workspaceId, lastDay) : 0
   const customers = await findUnanswered(sql, workspaceId, maxCounted.customers)
-  const workflows = await findFailingWorkflows(sql, workspaceId, maxCounted.runs, maxShown)
+  const workflows = await findFailingWorkflows(sql, { workspaceId, since, maxRuns: maxCounted.runs, limit: maxShown })
   const tokens = await findExpiringTokens(sql, { workspaceId, days: tokenExpiryDays, limit: maxShown })
   const unhandled = await findUnhandledTypes(sql, {
     workspaceId,
+    since,
     maxTypes: maxUnhandledTypes.read,
     recent: maxUnhandledTypes.recent,
     maxEvents: maxCounted.events,
@@ -69,13 +75,17 @@ export const findAlerts = async (sql: Sql, workspaceId: string): Promise<Attenti
     ...endpoints.map(row => endpointAlert(row, now)),
     usageAlert(usage, now),
     ...channels.map(channelAlert),
-    rejected && rejectedAlert(rejected, now),
+    rejected && rejectedAlert(rejections, rejected, now),
     customersAlert(customers, now),
     ...workflows.map(workflowAlert),
     ...tokens.map(tokenAlert),
     ...unhandled.map(unhandledAlert),
   ].filter(one => one !== null)
 }
+
+/** Returns the newest 24 hours of the activity summary, so that an alert and the charts of Home count the same events. */
+const lastDayRange = () =>
+  statsRange('hour', { since: undefined, until: undefined }, { since: 'since', until: 'until' })
 
 /** Within one kind, the oldest alert comes first. */
 const bySeverity = (one: Attention, other: Attention): number =>

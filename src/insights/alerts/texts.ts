@@ -11,7 +11,8 @@ import type { Attention } from './schema.ts'
 
 /**
  * Maximum counts per alert; a count that reaches its maximum is shown as "N or more". Deliveries are counted for all
- * endpoints together. `rejections` are rejected requests. `events` are the newest events of each unhandled type.
+ * endpoints together. `rejections` are the entries that are searched for the most frequent error. `events` are the newest
+ * events of each unhandled type.
  */
 export const maxCounted = { deliveries: 10_000, customers: 500, runs: 500, rejections: 500, events: 100 }
 
@@ -59,7 +60,7 @@ const pausedByServiceAlert = (row: UnhealthyEndpointRow, since: Date): Attention
   kind: 'endpoint_failing',
   since: since.toISOString(),
   title: `${labelOf(row)} was paused, because all attempts failed for days.`,
-  detail: `${waitingText(row)} Fix the endpoint, then resume it.`,
+  detail: `${queuedText(row)} Fix the endpoint, then resume it.`,
   subject: { type: 'webhook', id: row.id },
 })
 
@@ -75,7 +76,7 @@ const failingAlert = (row: UnhealthyEndpointRow, since: Date, now: Date): Attent
     kind: 'endpoint_failing',
     since: since.toISOString(),
     title: `${labelOf(row)} is failing: ${lastResult}.`,
-    detail: `${failedAttemptsText(row)} ${waitingText(row)}${next}`,
+    detail: `${failedAttemptsText(row)} ${retryingText(row)}${next}`,
     subject: { type: 'webhook', id: row.id },
   }
 }
@@ -88,16 +89,21 @@ const failedAttemptsText = ({ failedAttempts }: UnhealthyEndpointRow): string =>
 const waitingAlert = (row: UnhealthyEndpointRow, since: Date, detail: string): Attention => ({
   kind: 'deliveries_waiting',
   since: since.toISOString(),
-  title: `${waitingCount(row)} for ${labelOf(row)}.`,
+  title: `${queuedCount(row)} for ${labelOf(row)}.`,
   detail,
   subject: { type: 'webhook', id: row.id },
 })
 
-const waitingText = (row: UnhealthyEndpointRow): string =>
-  row.waiting === 0 ? 'No deliveries are waiting.' : `${waitingCount(row)}.`
+const retryingText = ({ waiting, countedTo }: UnhealthyEndpointRow): string =>
+  waiting === 0
+    ? 'No deliveries are retrying.'
+    : `${countText(waiting, 'delivery is retrying', 'deliveries are retrying', countedTo)}.`
 
-const waitingCount = ({ waiting, countedTo }: UnhealthyEndpointRow): string =>
-  countText(waiting, 'delivery is waiting', 'deliveries are waiting', countedTo)
+const queuedText = (row: UnhealthyEndpointRow): string =>
+  row.waiting === 0 ? 'No deliveries are queued.' : `${queuedCount(row)}.`
+
+const queuedCount = ({ waiting, countedTo }: UnhealthyEndpointRow): string =>
+  countText(waiting, 'delivery is queued', 'deliveries are queued', countedTo)
 
 /** Returns the name given by the owner, or the host of the URL. */
 const labelOf = ({ name, url }: UnhealthyEndpointRow): string => name ?? URL.parse(url)?.host ?? url
@@ -149,13 +155,25 @@ export const channelAlert = ({ id, name, statusDetail, since }: FailingChannel):
   subject: { type: 'channel', id },
 })
 
-export const rejectedAlert = ({ count, since, lastAt, message, id }: RejectedSummary, now: Date): Attention => ({
+/** Returns the alert of rejected events, with their number. */
+export const rejectedAlert = (
+  count: number,
+  { since, lastAt, id, ...error }: RejectedSummary,
+  now: Date,
+): Attention => ({
   kind: 'events_rejected',
   since: since.toISOString(),
   title: `${countText(count, 'event was', 'events were')} rejected in the last 24 hours.`,
-  detail: `The newest was ${durationText(lastAt, now)} ago. The most frequent reason is “${shorten(message).replace(/\.$/, '')}”.`,
+  detail: `The newest was ${durationText(lastAt, now)} ago. ${frequentErrorText(error)}`,
   subject: { type: 'not_accepted', id },
 })
+
+/** Names the field of the error, or quotes its first sentence. The list of rejected events has the whole message. */
+const frequentErrorText = ({ message, details }: Pick<RejectedSummary, 'message' | 'details'>): string => {
+  const field = Object.entries(details ?? {}).find(([field, reason]) => message === `${field}: ${reason}`)?.[0]
+  const [sentence = message] = message.replace(/\.$/, '').split('. ', 1)
+  return `The most frequent error is ${field === undefined ? `“${shorten(sentence)}”` : `in “${shorten(field)}”`}.`
+}
 
 const maxMessage = 200
 

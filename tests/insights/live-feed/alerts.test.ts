@@ -9,7 +9,7 @@ const workspace = 'a0000000-0000-7000-8000-000000000002'
 const late = (count: number): Attention => ({
   kind: 'deliveries_waiting',
   since: '2026-11-22T12:00:00.000Z',
-  title: `${count} deliveries are waiting for Shop.`,
+  title: `${count} deliveries are queued for Shop.`,
   detail: 'It is paused. Resume it to send them.',
   subject: { type: 'webhook', id: shop },
 })

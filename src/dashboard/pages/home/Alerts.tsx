@@ -24,7 +24,6 @@ import {
 } from '../../ui/icons.ts'
 import { Time } from '../../ui/Time.tsx'
 import { tones } from '../../ui/tones.ts'
-import { shortErrorText } from '../rejected-events/error-text.ts'
 import styles from './home.module.css'
 import { type Period, sumEntries, toBars } from './period.ts'
 import type { Summary } from './useSummary.ts'
@@ -133,15 +132,11 @@ const AlertItem = ({ alert: { kind, since, title, detail, subject } }: { alert: 
         <Anchor size="sm" fw={500} c="inherit" renderRoot={(props: object) => <LinkTo {...props} subject={subject} />}>
           <bdi>{title}</bdi>
         </Anchor>
-        <bdi className={styles.detail}>{kind === 'events_rejected' ? withShortError(detail) : detail}</bdi>
+        <bdi className={styles.detail}>{detail}</bdi>
       </div>
     </>
   )
 }
-
-/** Quotes the error as the list of rejected events shows it. */
-const withShortError = (detail: string): string =>
-  detail.replace(/“(.*)”/, (_, message) => `“${shortErrorText(message)}”`)
 
 /** Link to the record of an alert, to the events of a type, or to the page with an access token. */
 const LinkTo = ({ subject: { type, id }, ...props }: { subject: Alert['subject'] }) => {

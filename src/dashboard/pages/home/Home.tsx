@@ -51,7 +51,7 @@ export const Home = () => {
           )}
           {!checklist.isAtEnd && setup}
           <Tiles period={period} summary={summary} />
-          <div className={styles.main}>
+          <div className={styles.main} data-empty={isEmpty || undefined}>
             {!isSummaryFailed &&
               (isEmpty ? (
                 <Card>

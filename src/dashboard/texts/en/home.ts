@@ -76,7 +76,7 @@ export const home = {
   'home.kind.sending_held': 'Sending paused',
   'home.kind.work_paused': 'Work paused',
   'home.kind.endpoint_failing': 'Endpoint failing',
-  'home.kind.deliveries_waiting': 'Deliveries waiting',
+  'home.kind.deliveries_waiting': 'Deliveries queued',
   'home.kind.allowance_nearly_full': 'Allowance nearly full',
   'home.kind.channel_failing': 'Channel failing',
   'home.kind.customers_waiting': 'Customers waiting',

@@ -212,8 +212,7 @@ export const webhooks = {
     'Events from when the endpoint was off, did not exist or did not subscribe to their type.',
   'webhooks.recoverText.failed':
     'Each is attempted once, oldest first. New deliveries are sent before them. If a retrying delivery fails again, its next attempt stays as planned.',
-  'webhooks.recoverText.missing':
-    'They are sent oldest first. New deliveries are sent before them.',
+  'webhooks.recoverText.missing': 'They are sent oldest first. New deliveries are sent before them.',
   'webhooks.recoverText.all':
     'Undelivered ones are attempted once, then missed events are sent. New deliveries are sent before them.',
   'webhooks.recoverEvents': 'Event types',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { newId } from '../../../../src/core/ids.ts'
 import { alertKinds } from '../../../../src/insights/alerts/schema.ts'
-import { endpointAlert, usageAlert } from '../../../../src/insights/alerts/texts.ts'
+import { endpointAlert, rejectedAlert, usageAlert } from '../../../../src/insights/alerts/texts.ts'
 import { markConnected, markFailing } from '../../../../src/messaging/channels/index.ts'
 import { deletePause, insertPause } from '../../../../src/queue/pauses/index.ts'
 import { tell } from '../../../support/outbox.ts'
@@ -66,7 +66,7 @@ describe('GET /v1/attention', () => {
       kind: 'endpoint_failing',
       title: 'Shop is failing: HTTP 503.',
       detail: expect.stringMatching(
-        /^The last attempt failed\. 1 delivery is waiting\. The next attempt is in (\d+ minutes|1 hour)\.$/,
+        /^The last attempt failed\. 1 delivery is retrying\. The next attempt is in (\d+ minutes|1 hour)\.$/,
       ),
       subject: { type: 'webhook', id },
     })
@@ -97,7 +97,7 @@ describe('GET /v1/attention', () => {
     expect(await attention()).toEqual([])
     await happen(2)
     expect(await of('deliveries_waiting')).toMatchObject({
-      title: '2 deliveries are waiting for Warehouse.',
+      title: '2 deliveries are queued for Warehouse.',
       detail: 'It is paused. Resume it to send them.',
       subject: { type: 'webhook', id },
     })
@@ -161,7 +161,7 @@ describe('GET /v1/attention', () => {
     await none('runs_failing')
   })
 
-  test('lists rejected events of the last day with the most frequent message', async () => {
+  test('counts the rejected events of the same 24 hours as the summary, with the field of the most frequent error', async () => {
     for (const body of [{ type: 'order.paid' }, { type: 'order.paid' }, { phone: phone() }])
       await world.expect(400, 'POST', '/v1/events', { as: 'key', body })
     const { data } = await world.expect(200, 'GET', '/v1/activity/not-accepted')
@@ -171,11 +171,20 @@ describe('GET /v1/attention', () => {
       kind: 'events_rejected',
       since: twice.firstAt,
       title: '3 events were rejected in the last 24 hours.',
-      detail: `The newest was less than a minute ago. The most frequent reason is “${twice.message.slice(0, -1)}”.`,
+      detail: 'The newest was less than a minute ago. The most frequent error is in “phone”.',
       subject: { type: 'not_accepted', id: twice.id },
     })
     await world.database.sql`
-      update rejected_requests set first_at = first_at - interval '25 hours', last_at = last_at - interval '25 hours'`
+      insert into hourly_stats (workspace_id, hour, refused)
+      select ${world.workspaceId}, date_trunc('hour', now()) - hours * interval '1 hour', 5 from unnest(array[23, 24]) hours`
+    const summary = await world.expect(200, 'GET', '/v1/activity/summary')
+    const refused = summary.data.reduce((sum: number, hour: { refused: number }) => sum + hour.refused, 0)
+    expect(refused).toBe(8)
+    expect((await of('events_rejected')).title).toBe('8 events were rejected in the last 24 hours.')
+    // Less than 24 hours ago, but before the first hour of the summary.
+    await world.database.sql`
+      update rejected_requests set first_at = date_trunc('hour', now()) - interval '82801 seconds',
+        last_at = date_trunc('hour', now()) - interval '82801 seconds'`
     await none('events_rejected')
   })
 
@@ -293,7 +302,7 @@ describe('GET /v1/attention', () => {
     await happen(1)
     await of('deliveries_waiting')
     const [first, ...channels] = await attention()
-    expect(first!.title).toBe('1 delivery is waiting for Last.')
+    expect(first!.title).toBe('1 delivery is queued for Last.')
     expect(channels.map(({ kind }) => kind)).toEqual(Array(49).fill('channel_failing'))
     expect(channels.map(({ since }) => since)).toEqual(channels.map(({ since }) => since).sort())
   })
@@ -339,6 +348,21 @@ describe('GET /v1/attention', () => {
   })
 })
 
+test.each([
+  [
+    'phone: Must be an E.164 number: + and 7 to 15 digits.',
+    { phone: 'Must be an E.164 number: + and 7 to 15 digits.' },
+    'in “phone”',
+  ],
+  ['Too many events. Retry later.', { type: 'Is required.' }, '“Too many events”'],
+  ['The plan has no events.', null, '“The plan has no events”'],
+  ['x'.repeat(201), null, `“${'x'.repeat(200)}…”`],
+])('the alert of the error %p names its field, or else quotes its first sentence', (message, details, text) => {
+  const at = new Date()
+  const { detail } = rejectedAlert(2, { since: at, lastAt: at, id: '', message, details }, at)
+  expect(detail).toBe(`The newest was less than a minute ago. The most frequent error is ${text}.`)
+})
+
 test('the text of the monthly allowance names the day on which it is used up', () => {
   const resetsAt = new Date('2026-12-01T00:00:00Z')
   const alert = (used: number, limit: number | null, day: string) =>
@@ -372,11 +396,11 @@ test('an endpoint put on hold by the service is more severe than one put on hold
   expect(endpointAlert(row, now)).toMatchObject({
     kind: 'endpoint_failing',
     title: 'shop.example.com was paused, because all attempts failed for days.',
-    detail: '10,000 or more deliveries are waiting. Fix the endpoint, then resume it.',
+    detail: '10,000 or more deliveries are queued. Fix the endpoint, then resume it.',
   })
   expect(endpointAlert({ ...row, heldBy: 'owner' }, now)).toMatchObject({ kind: 'deliveries_waiting' })
   expect(endpointAlert({ ...row, heldBy: null, heldAt: null }, now)).toMatchObject({
     title: 'shop.example.com is failing: timed out.',
-    detail: 'The last 40 attempts failed. 10,000 or more deliveries are waiting. The next attempt is due now.',
+    detail: 'The last 40 attempts failed. 10,000 or more deliveries are retrying. The next attempt is due now.',
   })
 })

@@ -314,7 +314,7 @@ test('repeated hold, release, switch-on and address changes have no effect and n
   const { data } = await read('/v1/attention')
   expect(data.find(({ subject }: Body) => subject.id === webhook.id)).toMatchObject({
     kind: 'endpoint_failing',
-    detail: 'It was resumed, with no attempts since then. No deliveries are waiting.',
+    detail: 'It was resumed, with no attempts since then. No deliveries are retrying.',
   })
   await change(webhook.id, { url: `${webhook.url}/other` })
   expect((await health(webhook.id)).state).toBe('healthy')

@@ -220,7 +220,7 @@ describe('the health of an endpoint', () => {
     expect(Date.parse(told.waitingSince)).toBeLessThan(Date.parse(createdAt))
     const { data } = await world.expect(200, 'GET', '/v1/attention')
     expect(data.filter(({ subject }: Body) => subject.id === webhook.id)).toMatchObject([
-      { kind: 'deliveries_waiting', title: expect.stringContaining('10,000 or more deliveries are waiting') },
+      { kind: 'deliveries_waiting', title: expect.stringContaining('10,000 or more deliveries are queued') },
     ])
   })
 

@@ -203,7 +203,7 @@ export const webhooks = {
   'webhooks.retrySelectedNone': 'Delivered. Select failed or retrying deliveries to retry.',
   'webhooks.recover': 'Retry deliveries…',
   'webhooks.recoverTitle': 'Retry deliveries',
-  'webhooks.recoverOf': 'What to send',
+  'webhooks.recoverOf': 'Deliveries to send',
   'webhooks.recoverOf.failed': 'Undelivered',
   'webhooks.recoverOf.missing': 'Missed events',
   'webhooks.recoverOf.all': 'Both',

@@ -26,6 +26,7 @@ import { accessOf, type Operation } from './operation.ts'
 import { type PageDeps, pages } from './pages/pages.ts'
 import { recordPage } from './pages/record.ts'
 import { Pipeline, type PipelineDeps, type PipelineLimits } from './pipeline.ts'
+import { allowRepetition, isRepeatable } from './repetition.ts'
 import { accessRoutes } from './routes/accounts/access.ts'
 import { accountRoutes } from './routes/accounts/account.ts'
 import { apiKeyRoutes } from './routes/accounts/api-keys.ts'
@@ -227,22 +228,24 @@ export const createApp = async (
   })
   app.compile()
   const addHeaders = headerWriter(api.secure)
+  const answerError = (request: Request, error: unknown) =>
+    pipeline.answerError(request, new URL(request.url).pathname, error)
+  const answerHere = async (request: Request) =>
+    addHeaders(await (hasSeveralHosts(request) ? answerError(request, severalHosts()) : app.fetch(request)))
+  if (!route || !servesApi) return original => answerHere(withParsableUrl(original))
+  const answer: Handler = async request => {
+    const other = await route(request).catch(
+      (error): Handler =>
+        () =>
+          answerError(request, error).then(addHeaders),
+    )
+    return (other ?? answerHere)(request)
+  }
   return async original => {
     const request = withParsableUrl(original)
-    if (route && servesApi) {
-      const { pathname } = new URL(request.url)
-      const other = await route(request).catch(
-        (error): Handler =>
-          () =>
-            pipeline.answerError(request, pathname, error).then(addHeaders),
-      )
-      if (other) return other(request)
-    }
-    return addHeaders(
-      await (hasSeveralHosts(request)
-        ? pipeline.answerError(request, new URL(request.url).pathname, severalHosts())
-        : app.fetch(request)),
-    )
+    allowRepetition(request)
+    const response = await answer(request)
+    return isRepeatable(request) ? response : answer(request)
   }
 }
 

@@ -18,7 +18,7 @@ import { DomainError } from '../core/errors.ts'
 import { hashSecret } from '../core/secrets.ts'
 import { findAccessError, type Rule, tokenNotAllowed } from '../core/verb.ts'
 import { Batcher, type BatcherOptions, Failed } from '../platform/micro-batch.ts'
-import { CellUnavailable, hasOtherCells } from '../platform/postgres/cells.ts'
+import { CellUnavailable, hasOtherCells, WorkspaceMoving } from '../platform/postgres/cells.ts'
 import type { Database } from '../platform/postgres/client.ts'
 
 /** The holder of a valid credential. */
@@ -233,6 +233,7 @@ const identityInWorkspace = (
   const workspace = chooseMembership(credential.row, requestedWorkspace)
   if (!workspace) throw notInWorkspace(credential, requestedWorkspace)
   const { workspaceId, role, features, allowances, requiresSecondFactor, requiresSso } = workspace
+  if (credential.row.moved.includes(workspaceId)) throw new WorkspaceMoving()
   const lacksSecondFactor = requiresSecondFactor && !hasSecondFactor
   const hasSso = ssoIssuer !== null && ssoIssuers.includes(ssoIssuer)
   const lacksSso = requiresSso && !hasSso

@@ -15,6 +15,7 @@ import { runInSlices } from '../platform/event-loop.ts'
 import { stringifyJson } from '../platform/json-text.ts'
 import { LimiterFull } from '../platform/keyed-limiter.ts'
 import type { Log } from '../platform/log.ts'
+import { WorkspaceMoving } from '../platform/postgres/cells.ts'
 import { type Database, isMoving } from '../platform/postgres/client.ts'
 import type { LimitedPool } from '../platform/postgres/limited-pool.ts'
 import { runtime } from '../platform/runtime.ts'
@@ -52,6 +53,7 @@ import {
   type Warning,
 } from './operation.ts'
 import { queryValidator } from './query.ts'
+import { demandRepetition } from './repetition.ts'
 import { acceptsIfMatch } from './requirements.ts'
 
 export interface PipelineDeps {
@@ -563,6 +565,11 @@ export class Pipeline {
     // A client that disconnects is neither a fault of the service nor a rejected request.
     if (hasClientDisconnected(context.request, error))
       return this.#respondWith(null, { status: clientClosedRequest }, context)
+    // The body is unread, so the new cell of the workspace can answer. The client does not get this answer.
+    if (error instanceof WorkspaceMoving && context.body === null && demandRepetition(context.request)) {
+      context.span?.end({}, null)
+      return new Response(null, { status: 503 })
+    }
     const domainError = this.#handleError(error, context, 'request failed')
     const status = statusFor(domainError)
     this.#log(context, status, domainError.code)

@@ -20,12 +20,14 @@ import { startProxy } from '../platform/postgres/proxy.ts'
 import { booksOf, makeCustomers, makeTemplate } from '../support/campaigns.ts'
 import { runCommand } from '../support/command.ts'
 import { newWorkspace, openTransaction, useDatabase } from '../support/database.ts'
+import { freePort } from '../support/http-server.ts'
 import { endProcesses, startProcess } from '../support/process.ts'
 import { type Receiver, respond, startReceiver } from '../support/receiver.ts'
 import { type CallbackReply, hex, slow } from '../support/stand-in.ts'
 import { readStream } from '../support/stream.ts'
 import { startTwilio } from '../support/twilio.ts'
 import { use } from '../support/use.ts'
+import { startWhatsApp } from '../support/whatsapp.ts'
 import { bearer, eventually, newPhone, startWorld, type World } from '../support/world.ts'
 
 setDefaultTimeout(200_000)
@@ -59,6 +61,7 @@ const useMoveWorld = (settings: () => Record<string, string> = () => ({})): Move
       world,
       receiver,
       settings: {
+        ...settings(),
         DATABASE_URL: world.directoryUrl,
         CELLS: `b=${world.database.url}`,
         WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
@@ -280,13 +283,6 @@ const expectAudited = async ({ world }: MoveWorld, detail: { from: string; to: s
     expect.objectContaining({ action: 'moveWorkspace', detail }),
   )
 
-/**
- * Waits until people are served after a switch. The process remembers for ten seconds where the workspace was, and forgets
- * it at a call. So `graceMs` can be shorter than by default.
- */
-const untilServed = ({ world }: MoveWorld) =>
-  eventually('people are served', async () => (await world.call('GET', '/v1/workspace')).status === 200)
-
 /** Locks the copy in `main`, so that the workspace cannot be opened there. Returns a function that ends that. */
 const lockCopy = ({ databases }: MoveWorld) =>
   openTransaction(databases.main, tx => tx`select 1 from workspaces for no key update`)
@@ -384,7 +380,7 @@ describe('under load', () => {
     await eventually('a call was refused', () => load.longestRefusalMs > 0, 60_000)
     await commit()
     await move.reaches('is in "b"')
-    await untilServed(moved)
+    await world.expect(200, 'GET', '/v1/workspace')
     const before = load.acknowledged.length
     await eventually('calls succeed after the switch', () => load.acknowledged.length > before + 100)
     await load.stop()
@@ -403,10 +399,12 @@ describe('under load', () => {
 describe('without load', () => {
   const publicUrl = 'https://engage.example.com'
   const twilio = use(startTwilio)
+  const whatsapp = use(startWhatsApp)
   const moved = useMoveWorld(() => ({
     PUBLIC_URL: publicUrl,
     SECRETS_KEY: Buffer.alloc(32, 5).toString('base64'),
     TWILIO_API_URL: twilio.apiUrl,
+    WHATSAPP_API_URL: whatsapp.apiUrl,
     WEBHOOK_RETRY_WAITS: '16s,5m,30m,2h,6h,12h,24h',
   }))
 
@@ -532,6 +530,16 @@ describe('without load', () => {
     const post = (path: string, body?: object) => world.expect(201, 'POST', path, { body })
     const channel = await post('/v1/channels', { kind: 'twilio_sms', name: 'SMS', credentials: twilio.credentials })
     twilio.callBack(channel.inboundUrl, world.url)
+    const meta = await post('/v1/channels', {
+      kind: 'whatsapp_cloud',
+      name: 'WhatsApp',
+      credentials: whatsapp.credentials,
+    })
+    whatsapp.callBack(meta.inboundUrl.replace(publicUrl, world.url))
+    await whatsapp.write({ from: newPhone(), text: 'Hello?' })
+    const [chat] = (await world.expect(200, 'GET', '/v1/conversations')).data
+    await post(`/v1/conversations/${chat.id}/messages`, { text: 'Good morning' })
+    const [answer] = await whatsapp.untilSent(1)
     const channelId = await world.sandbox()
     const [waiting, replying, paying, resting, asking] = [newPhone(), newPhone(), newPhone(), newPhone(), newPhone()]
 
@@ -623,13 +631,17 @@ describe('without load', () => {
         await sleep(50)
       }
     }
-    const written: string[] = []
+    const [written, writtenToMeta]: [string[], string[]] = [[], []]
     const writing = (async () => {
       for (let n = 0; !move.isOver; n++) {
         const sid = `SM${hex(16)}`
         await callBack(() => twilio.write({ from: newPhone(), text: 'Hello?', sid }))
         written.push(sid)
         await callBack(() => twilio.tell(twilio.sent[n % twilio.sent.length]!, 'delivered'))
+        const id = `wamid.${hex(16)}`
+        await callBack(() => whatsapp.write({ from: newPhone(), text: 'Hello?', id }))
+        writtenToMeta.push(id)
+        await callBack(() => whatsapp.tell(answer!, n % 2 === 0 ? 'delivered' : 'read'))
         // A pause that is longer than an actor waits for more rows, so that the drain ends early.
         await sleep(250)
       }
@@ -651,7 +663,7 @@ describe('without load', () => {
 
     await move.reaches('is in "main"')
     const switchedAt = Date.now()
-    await untilServed(moved)
+    await world.expect(200, 'GET', '/v1/workspace')
     expect(await move.ended()).toMatchObject({ from: 'b', to: 'main' })
     await databases.main`drop trigger linger on workspaces`
     await writing
@@ -679,6 +691,12 @@ describe('without load', () => {
     const inbound = await sql<{ sid: string }[]>`
       select provider_message_id as sid from messages where channel_id = ${channel.id} and direction = 'inbound' and text = 'Hello?'`
     expect(inbound.map(({ sid }) => sid).sort()).toEqual(written.sort())
+    const chats = await sql<{ id: string; direction: string; status: string }[]>`
+      select provider_message_id as id, direction, status from messages where channel_id = ${meta.id} order by created_at, id offset 1`
+    expect(chats.find(({ direction }) => direction === 'outbound')).toMatchObject({ id: answer!.id, status: 'read' })
+    expect(chats.flatMap(({ id, direction }) => (direction === 'inbound' ? [id] : [])).sort()).toEqual(
+      writtenToMeta.sort(),
+    )
     expect(written.length).toBeGreaterThan(20)
 
     // Messages to one person are sent in order.
@@ -728,6 +746,64 @@ describe('without load', () => {
     expect(receiver.requests.filter(one => one.path === '/hook/replayed' && isFirst(one))).toHaveLength(1)
     expect(await sql`select 1 from webhook_recoveries where status = 'completed'`).toHaveLength(1101)
     await expectCleared(moved, 'b')
+  })
+
+  test('the first call of a key, a person or a provider after the switch is answered by the target in every process', async () => {
+    const { world, settings } = moved
+    const urls = await Promise.all(
+      [1, 2].map(async () => {
+        const port = await freePort()
+        await startProcess({ ...settings, PORT: String(port) })
+        return `http://127.0.0.1:${port}`
+      }),
+    )
+    const channels = (await world.expect(200, 'GET', '/v1/channels')).data as { kind: string; inboundUrl: string }[]
+    const pathOf = (kind: string) => new URL(channels.find(one => one.kind === kind)!.inboundUrl).pathname
+    const asPerson = { ...bearer(world.owner.token), 'Content-Type': 'application/json' }
+    const inWorkspace = { ...asPerson, 'X-Workspace-Id': world.workspaceId }
+    const asKey = { 'X-API-Key': world.key.value, 'Content-Type': 'application/json' }
+    const send = async (url: string, method: string, headers: Record<string, string>, body?: object) => {
+      const response = await fetch(url, { method, headers, body: body ? JSON.stringify(body) : null })
+      await response.body?.cancel()
+      return response.status
+    }
+    const { email, password } = world.owner
+    const event = () => ({ type: 'basket.saved', phone: newPhone() })
+    const personal = [
+      [
+        (url: string) => send(`${url}/v1/workspace`, 'PATCH', inWorkspace, { name: 'Moved' }),
+        (url: string) => send(`${url}/v1/stream`, 'GET', inWorkspace),
+      ],
+      [
+        (url: string) =>
+          send(`${url}/v1/auth/sign-in`, 'POST', { 'Content-Type': 'application/json' }, { email, password }),
+        (url: string) => send(`${url}/v1/outbound-events/pull?after=beginning&limit=1`, 'GET', asPerson),
+      ],
+    ]
+    const callAll = async () =>
+      Promise.all(
+        urls.map(async (url, index) => {
+          twilio.callBack(publicUrl + pathOf('twilio_sms'), url)
+          whatsapp.callBack(url + pathOf('whatsapp_cloud'))
+          const written = [twilio, whatsapp].map(provider => provider.write({ from: newPhone(), text: 'Moved?' }))
+          const statuses = await Promise.all([
+            send(`${url}/v1/events`, 'POST', asKey, event()),
+            ...personal[index]!.map(call => call(url)),
+            ...written.map(async reply => (await reply).status),
+          ])
+          return statuses.join(' ')
+        }),
+      )
+    const answers = ['201 200 200 200 200', '201 200 200 200 200']
+    const move = moveHere(moved, 'b', { graceMs: 5000 })
+    await move.reaches('Waiting')
+    // Now each process remembers for ten seconds where the workspace is.
+    expect(await callAll()).toEqual(answers)
+    await move.reaches('is in "b"')
+    expect(await callAll()).toEqual(answers)
+    expect(await move.ended()).toMatchObject({ from: 'main', to: 'b' })
+    const texts = await moved.databases.b`select 1 from messages where text = 'Moved?'`
+    expect(texts).toHaveLength(8)
   })
 })
 

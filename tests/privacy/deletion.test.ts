@@ -18,7 +18,7 @@ test('a pass reads the entries of deleted rows in parts, while a snapshot keeps 
     await tx`select 1 from hourly_stat_changes limit 1`
   })
   const watch = watched(database.url, 'generic', 2)
-  const { rows } = await removeWorkspace(watch.sql, workspaceId, { graceMs: 0 })
+  const { rows } = await removeWorkspace(watch.sql, workspaceId)
   expect(rows.hourly_stat_changes).toBe(21_000)
   const pagesRead = () =>
     watch.executed().flatMap(({ text, plan }) => (text.includes('from "hourly_stat_changes"') ? pagesOf(plan) : []))
@@ -42,7 +42,7 @@ test('a deletion repeats a statement that has expired', async () => {
   await sql`insert into customers (workspace_id, external_id) values (${id}, 'locked')`
   const unlock = await openTransaction(sql, tx => tx`select 1 from customers for update`)
   const impatient = connect({ url: database.url, applicationName: 'deletion', max: 2, maxStatementMs: 300 })
-  const deletion = removeWorkspace(impatient, id, { graceMs: 0, waits: Array.from({ length: 1000 }, () => 10) })
+  const deletion = removeWorkspace(impatient, id, { waits: Array.from({ length: 1000 }, () => 10) })
   const begun = async () => {
     const [row] = await sql`select query_start::text as at from pg_stat_activity
       where application_name = 'deletion' and wait_event_type = 'Lock'`

@@ -55,17 +55,17 @@ const readAccessHere = async (
   return { access, moving }
 }
 
-/**
- * Returns the requirements and plans of workspaces by id, and the ids of the workspaces whose cell does not respond, or
- * that are being moved. Another closed workspace is missing.
- */
-export const readReachableAccess = async (
-  sql: Sql,
-  ids: readonly string[],
-): Promise<{ access: Map<string, WorkspaceAccess>; unreachable: string[] }> => {
+interface FoundAccess {
+  access: Map<string, WorkspaceAccess>
+  unreachable: string[]
+  moving: string[]
+}
+
+/** Returns the requirements and plans of workspaces by id, from the cells that are known to have them. */
+const readAccess = async (sql: Sql, ids: readonly string[]): Promise<FoundAccess> => {
   const access = new Map<string, WorkspaceAccess>()
-  const unreachable: string[] = []
-  if (ids.length === 0) return { access, unreachable }
+  const [unreachable, moving]: [string[], string[]] = [[], []]
+  if (ids.length === 0) return { access, unreachable, moving }
   await Promise.all(
     (await groupByCell(sql, ids)).map(async group => {
       if (group.sql === null) unreachable.push(...group.ids)
@@ -75,14 +75,32 @@ export const readReachableAccess = async (
           const read = () => readAccessHere(cell, group.ids)
           const found = await (cell === sql ? read() : askCell(cell, read))
           for (const [id, one] of found.access) access.set(id, one)
-          unreachable.push(...found.moving)
+          moving.push(...found.moving)
         } catch (error) {
           if (group.sql === sql || !isServerFailure(error)) throw error
           unreachable.push(...group.ids)
         }
     }),
   )
-  return { access, unreachable }
+  return { access, unreachable, moving }
+}
+
+/**
+ * Returns the requirements and plans of workspaces by id, and the ids of the workspaces whose cell does not respond, or
+ * that are being moved. Another closed workspace is missing. `moved` are those that are in another cell than was known.
+ */
+export const readReachableAccess = async (
+  sql: Sql,
+  ids: readonly string[],
+): Promise<Omit<FoundAccess, 'moving'> & { moved: string[] }> => {
+  const { access, unreachable, moving } = await readAccess(sql, ids)
+  // Their places are forgotten, so this asks the cells that have them now.
+  const again = await readAccess(sql, moving)
+  return {
+    access: new Map([...access, ...again.access]),
+    unreachable: [...unreachable, ...again.unreachable, ...again.moving],
+    moved: [...again.access.keys()],
+  }
 }
 
 /**

@@ -23,7 +23,7 @@ const searchLimits = { maxSize: 512, concurrency: 32 }
 /**
  * Asks all cells for records that are not known yet; those of the same tick share one query per cell. A place says in
  * which cell a record is, and not whether it is valid. It changes only when an operator moves a workspace: the old cell
- * then rejects the call, and the place is forgotten.
+ * then rejects the call, the place is forgotten, and the call is routed again.
  */
 export class CellLocator {
   readonly #places = new LRUCache<string, string>({ max: maxRemembered, ttl: rememberedMs })

@@ -6,6 +6,8 @@
  */
 import { mkdir, rename } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
 import { bundlePage } from './page.ts'
 
 const source = resolve(import.meta.dir, '../src/api/docs')
@@ -59,10 +61,20 @@ const bundleReference = async (): Promise<string> => {
   return script.replace(/\n\/\/# sourceMappingURL=.*$/, '')
 }
 
-/** Returns the bundled dashboard as an archive, with one file for each file of the page. */
+/**
+ * Returns the bundled dashboard as an archive, with one file for each file of the page. Those that the page names are in it
+ * a second time, compressed with Brotli as far as possible. That takes two seconds of processor time, and makes them a tenth
+ * smaller than the service does.
+ */
 const packDashboard = async (): Promise<Uint8Array> => {
   const files = await bundlePage(new URL('../src/dashboard/index.html', import.meta.url))
-  return new Bun.Archive(Object.fromEntries(files.map(({ path, bytes }) => [path, bytes]))).bytes()
+  const page = new TextDecoder().decode(files.find(({ path }) => path === 'index.html')!.bytes)
+  const named = files.filter(({ path }) => /\.(js|css)$/.test(path) && page.includes(path))
+  const compressed = await Promise.all(
+    named.map(async ({ path, bytes }) => [`${path}.br`, await promisify(brotliCompress)(bytes)] as const),
+  )
+  const all = [...files.map(({ path, bytes }) => [path, bytes] as const), ...compressed]
+  return new Bun.Archive(Object.fromEntries(all)).bytes()
 }
 
 /** Returns a hash of all inputs. */
@@ -97,6 +109,7 @@ const isCurrent = async (wanted: string): Promise<boolean> => {
 const current = await fingerprint()
 if (!(await isCurrent(current))) {
   await mkdir(target, { recursive: true })
+  const packed = packDashboard()
   await write(join(target, 'docs.js.txt'), await bundleClient('docs'))
   await write(join(target, 'reference.js.txt'), await bundleClient('reference'))
   await write(join(target, 'scalar.js.txt'), await bundleReference())
@@ -106,6 +119,6 @@ if (!(await isCurrent(current))) {
   // The import takes longer than the check whether anything has changed.
   const { default: openapiTypes, astToString } = await import('openapi-typescript')
   await write(types, astToString(await openapiTypes(await Bun.file(document).text())))
-  await write(dashboard, await packDashboard())
+  await write(dashboard, await packed)
   await write(stamp, current)
 }

@@ -9,6 +9,8 @@ import { acceptedEncoding, type Encoding } from './compression.ts'
 
 export interface AssetOptions {
   contentType: string
+  /** The content compressed with Brotli, if that was done before. */
+  brotli?: Uint8Array | undefined
   headers?: Record<string, string>
 }
 
@@ -17,16 +19,17 @@ export type Page = (request: Request) => Response | Promise<Response>
 
 /** Serves existing text or bytes. Pass a function if the text is expensive to create. */
 export const textAsset = (text: string | Uint8Array | (() => string), options: AssetOptions): Page => {
+  const { brotli } = options
   const bytes = memoize(async () => Buffer.from(typeof text === 'function' ? text() : text))
   // A font is compressed already.
   if (options.contentType.startsWith('font/')) return serve({ identity: bytes }, options)
   return serve(
-    { identity: bytes, br: memoize(async () => compressBrotli(await bytes())), gzip: compressGzip(bytes) },
+    { identity: bytes, br: memoize(async () => brotli ?? compressBrotli(await bytes())), gzip: compressGzip(bytes) },
     options,
   )
 }
 
-type Forms = Partial<Record<Encoding, () => Promise<Buffer>>> & { identity: () => Promise<Buffer> }
+type Forms = Partial<Record<Encoding, () => Promise<Uint8Array>>> & { identity: () => Promise<Uint8Array> }
 
 const serve = (forms: Forms, { contentType, headers = {} }: AssetOptions): Page => {
   const hash = memoize(async () =>

@@ -64,17 +64,21 @@ interface LoadedFiles {
 /** File names contain a content hash, so the content of a name never changes. */
 const cacheForever = { 'Cache-Control': 'public, max-age=31536000, immutable' }
 
+/** A file of the name of another one and `.br` is that one, compressed. */
 const parseFiles = (pageFiles: PageFile[]): LoadedFiles => {
-  const page = pageFiles.find(({ path }) => path === 'index.html')
+  const contents = new Map(pageFiles.map(({ path, bytes }) => [path, bytes]))
+  const assets = pageFiles.filter(({ path }) => path !== 'index.html' && !path.endsWith('.br'))
   return {
-    html: new TextDecoder().decode(page?.bytes),
+    html: new TextDecoder().decode(contents.get('index.html')),
     files: new Map(
-      pageFiles
-        .filter(file => file !== page)
-        .map(({ path, bytes }) => [
-          path,
-          textAsset(bytes, { contentType: contentTypeOf(path), headers: cacheForever }),
-        ]),
+      assets.map(({ path, bytes }) => [
+        path,
+        textAsset(bytes, {
+          contentType: contentTypeOf(path),
+          brotli: contents.get(`${path}.br`),
+          headers: cacheForever,
+        }),
+      ]),
     ),
   }
 }

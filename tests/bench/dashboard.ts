@@ -1,6 +1,7 @@
 /** Measures the waiting times of a dashboard user, in the browser that the tests use. */
 import type { Page } from 'playwright-core'
 import { browserPath, TestBrowser } from '../support/browser/browser.ts'
+import { type FirstView, firstViewOf } from '../support/browser/dashboard.ts'
 import type { Environment } from './environment.ts'
 import { each, type Figure, figure, median } from './figures.ts'
 import { shopOf } from './ingest.ts'
@@ -43,7 +44,7 @@ const firstRows = async (open: () => Promise<Page>, rounds: number): Promise<Fig
   const fresh: number[] = []
   const again: number[] = []
   const views: FirstView[] = []
-  // The first load makes the service bundle and compress. It happens only once, so it is not counted.
+  // The first load makes the service read and compress the files. It happens only once, so it is not counted.
   for (let round = 0; round <= rounds; round++) {
     const page = await open()
     await page.goto('/')
@@ -75,23 +76,6 @@ const firstRows = async (open: () => Promise<Page>, rounds: number): Promise<Fig
     figure('dashboard', 'the same, when somebody comes back to it', 'ms', again),
   ]
 }
-
-interface FirstView {
-  /** From the start of the navigation to the largest contentful paint. */
-  ms: number
-  /** Compressed size of the page, and of everything that arrived before that paint. */
-  kilobytes: number
-}
-
-/** Measures the page that is open in a new profile. */
-const firstViewOf = (page: Page): Promise<FirstView> =>
-  page.evaluate<FirstView>(`new Promise(resolve => new PerformanceObserver(list => {
-    const ms = list.getEntries().at(-1).startTime
-    const loaded = ['navigation', 'resource'].flatMap(type => performance.getEntriesByType(type))
-    const bytes = loaded.filter(({ responseStart }) => responseStart < ms)
-      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
-    resolve({ ms, kilobytes: bytes / 1000 })
-  }).observe({ type: 'largest-contentful-paint', buffered: true }))`)
 
 /** Waits until deferred resources are loaded and no request is open. */
 const isQuiet = async (page: Page): Promise<void> => {

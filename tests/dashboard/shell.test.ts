@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { Page, Route } from 'playwright-core'
 import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
-import { expectQuiet, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
+import { expectQuiet, firstViewOf, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
 import { useWorld } from '../support/world.ts'
 
 const world = useWorld()
@@ -42,10 +42,17 @@ describe('the page', () => {
     expect(files.length).toBeGreaterThan(1)
     let bytes = 0
     for (const path of files) {
-      const answer = await fetch(`${world.url}${path}`, { headers: { 'Accept-Encoding': 'gzip' } })
-      expect([path, answer.status, answer.headers.get('content-encoding')]).toEqual([path, 200, 'gzip'])
-      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-      bytes += gzipSync(await answer.arrayBuffer()).length
+      const contents: Buffer[] = []
+      for (const encoding of ['gzip', 'br']) {
+        const answer = await fetch(`${world.url}${path}`, { headers: { 'Accept-Encoding': encoding } })
+        expect([path, answer.status, answer.headers.get('content-encoding')]).toEqual([path, 200, encoding])
+        expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+        contents.push(Buffer.from(await answer.arrayBuffer()))
+      }
+      // `fetch` has decompressed both.
+      expect(contents[0]!.equals(contents[1]!)).toBe(true)
+      expect((await fetch(`${world.url}${path}.br`)).status).toBe(404)
+      bytes += gzipSync(contents[0]!).length
     }
     expect(bytes).toBeLessThan(300_000)
   })
@@ -58,6 +65,18 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       as: 'key',
       body: { type: 'order.created', phone: '+12025550101' },
     })
+  })
+
+  test.each([
+    ['/', 'Get started'],
+    ['/sign-in', 'Sign in'],
+  ])('shows %s with less than 300 KB', async (path, heading) => {
+    const { page } = await openDashboard(browser, world, path, path === '/' ? {} : { token: 'none' })
+    await page.getByRole('heading', { name: heading, exact: true }).waitFor()
+    await page.evaluate('document.fonts.ready')
+    const { kilobytes } = await firstViewOf(page)
+    // Less than the script alone would be an error of the measurement.
+    expect(kilobytes).toBeWithin(200, 300)
   })
 
   test('renders Home from the files in the page without layout shifts', async () => {

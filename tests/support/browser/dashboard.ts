@@ -37,6 +37,23 @@ export const openDashboard = async (
   return opened
 }
 
+export interface FirstView {
+  /** From the start of the navigation to the largest contentful paint. */
+  ms: number
+  /** Compressed size of the page, and of everything that arrived before that paint. */
+  kilobytes: number
+}
+
+/** Measures the view with which the page began. */
+export const firstViewOf = (page: Page): Promise<FirstView> =>
+  page.evaluate<FirstView>(`new Promise(resolve => new PerformanceObserver(list => {
+    const ms = list.getEntries().at(-1).startTime
+    const loaded = ['navigation', 'resource'].flatMap(type => performance.getEntriesByType(type))
+    const bytes = loaded.filter(({ responseStart }) => responseStart < ms)
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
+    resolve({ ms, kilobytes: bytes / 1000 })
+  }).observe({ type: 'largest-contentful-paint', buffered: true }))`)
+
 /** Returns whether every part of the page fits the width of the window. */
 export const isWithinTheWindow = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)

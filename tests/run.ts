@@ -28,6 +28,7 @@ const alone = [
 /** Files that run two at a time. They check times of seconds, and each uses at most one processor. The longest is first. */
 const inPairs = [
   'tests/cells/move.test.ts',
+  'tests/cells/outage-load.test.ts',
   'tests/project/deno.test.ts',
   'tests/api/limits/rate-limit.test.ts',
   'tests/faults/killed.test.ts',
@@ -45,7 +46,7 @@ const extended = [
   'tests/api/docs/browser.test.ts',
   'tests/app/cli/',
   'tests/cells/move.test.ts',
-  'tests/cells/outage.test.ts',
+  'tests/cells/outage',
   'tests/cells/start.test.ts',
   'tests/client/',
   'tests/dashboard/',

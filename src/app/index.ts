@@ -25,6 +25,7 @@ import { createRoute } from './cells/route.ts'
 import { servedDashboard } from './dashboard.ts'
 import { createKeyring } from './encryption.ts'
 import { createPools, type Pools } from './pools.ts'
+import { readinessOf } from './readiness.ts'
 import { HttpServer } from './server.ts'
 
 export interface RunningService {
@@ -146,24 +147,22 @@ export const createServices = async (
     find: config.citus ? connections => findCitusCells([pools.vital, ...connections], databaseUrl) : null,
     log,
   })
+  const allCells = () => [{ ...main, name: mainCell }, ...others.all]
   const page = metricsPage({
-    metrics: () => mergeMetrics([main, ...others.all].map(({ metrics }) => metrics)),
+    metrics: () => mergeMetrics(allCells().map(({ metrics }) => metrics)),
     token: config.metrics.token,
   })
   const metricsServer = createMetricsServer(config, recordPage(metricsPath, page, main.api))
   const app = await createApp(
     {
-      readiness: main.readiness,
-      cells: async () => [
-        { cell: mainCell, ...(await main.readiness()) },
-        ...(await Promise.all(others.all.map(async ({ name, readiness }) => ({ cell: name, ...(await readiness()) })))),
-      ],
+      readiness: readinessOf(allCells),
+      cells: () => Promise.all(allCells().map(async ({ name, readiness }) => ({ cell: name, ...(await readiness()) }))),
       metrics: metricsServer ? null : page,
     },
     main.api,
     config.roles.http,
     config.roles.http ? servedDashboard : null,
-    hasSeveral ? createRoute({ locator: linked.locator, others, authenticator: main.api.authenticator }) : null,
+    hasSeveral ? createRoute({ locator: linked.locator, main, others }) : null,
   )
 
   // Stopped in parallel, so that a slow client does not use up the time that deliveries in progress have to finish.

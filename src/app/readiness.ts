@@ -10,6 +10,10 @@ import { acceptsWrites } from '../platform/postgres/suitability.ts'
 
 export interface ReadinessDeps {
   sql: Database
+  /** Returns whether the cell has started. Defaults to true. */
+  isStarted?: (() => boolean) | undefined
+  /** Returns whether the database is known not to respond. Defaults to false. */
+  isAway?: () => boolean
   /** Returns whether the service is stopping. */
   stopping: () => boolean
   /** Returns whether PostgreSQL recently rejected a write because its disk is full. */
@@ -35,6 +39,8 @@ const maxClockOffsetSeconds = 60
 /** Queries the database at most once a second, because the check needs no credential. */
 export const createReadiness = ({
   sql,
+  isStarted = () => true,
+  isAway = () => false,
   stopping,
   diskFull,
   held = () => false,
@@ -45,6 +51,8 @@ export const createReadiness = ({
   const checkDatabase = cacheForSecond(() => findProblemInTime(sql))
   return async () => {
     if (stopping()) return notReady('The service is stopping.')
+    if (!isStarted()) return notReady('The database could not be used since the start of this process.')
+    if (isAway()) return notReady('The database does not respond.')
     const problem = await checkDatabase()
     if (problem !== null) return notReady(problem)
     if (diskFull()) return notReady('The disk of the database is full.')
@@ -57,6 +65,18 @@ export const createReadiness = ({
     return { ready: true, ...(held() && { held: true as const }), ...(kinds.length > 0 && { paused: kinds }) }
   }
 }
+
+/**
+ * Returns the readiness of a process with several cells: that of the first, or of the first that is ready while the first
+ * is not.
+ */
+export const readinessOf =
+  (cells: () => readonly { readiness: Readiness }[]): Readiness =>
+  async () => {
+    const [first, ...others] = cells().map(({ readiness }) => readiness())
+    const state = await first!
+    return state.ready ? state : ((await Promise.all(others)).find(({ ready }) => ready) ?? state)
+  }
 
 /**
  * Returns a check whether the database has stopped responding. It queries at most once a second. It resolves to true

@@ -186,17 +186,17 @@ export class Metrics {
   }
 
   /** Registers a gauge whose value is read on each scrape. It is absent while the value is null. `name` has no prefix. */
-  gauge(name: string, help: string, value: () => number | null): void {
+  gauge(name: string, help: string, value: () => number | null | Promise<number>): void {
     this.#gauge(`${prefix}${name}`, help, value)
   }
 
-  #gauge(name: string, help: string, value: () => number | null): void {
+  #gauge(name: string, help: string, value: () => number | null | Promise<number>): void {
     new Gauge({
       name,
       help,
       registers: [this.#registry],
-      collect() {
-        const now = value()
+      async collect() {
+        const now = await value()
         if (now === null) this.remove()
         else this.set(now)
       },

@@ -1,15 +1,18 @@
 /** Tests of a cell whose database is away: the other cells work on, and it works again when its database is back. */
-import { expect, setDefaultTimeout, test } from 'bun:test'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { OutageWatch } from '../../src/app/cells/outage-watch.ts'
 import { prepareCell } from '../../src/app/database.ts'
 import { createPools } from '../../src/app/pools.ts'
 import { connectionsLost } from '../faults/support.ts'
-import { startProxy } from '../platform/postgres/proxy.ts'
+import { startProxy, startSilentServer } from '../platform/postgres/proxy.ts'
 import { testDatabase } from '../support/database.ts'
+import { endProcesses } from '../support/process.ts'
 import { use } from '../support/use.ts'
 import { bearer, eventually, makeOwned, newPhone, startWorld, type World } from '../support/world.ts'
+import { startCells } from './process.ts'
 
 setDefaultTimeout(60_000)
+afterAll(endProcesses)
 
 /** Milliseconds within which a cell must work again. */
 const recoveryMs = 10_000
@@ -48,23 +51,6 @@ const startTwoCells = async (): Promise<TwoCells> => {
     [Symbol.asyncDispose]: async () => {
       await world.stop()
       await proxy!.stop()
-    },
-  }
-}
-
-/** Accepts connections and never answers. */
-const startSilentServer = async () => {
-  const open = new Set<Socket>()
-  const server = createServer(socket => {
-    open.add(socket)
-    socket.on('error', () => {})
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `postgres://127.0.0.1:${(server.address() as AddressInfo).port}/silent`,
-    stop: async () => {
-      for (const socket of open) socket.destroy()
-      server.close()
     },
   }
 }
@@ -158,6 +144,23 @@ test('the service starts without a cell, which works once its database is back',
   )
 })
 
+test('a cell is not away while all connections of one purpose wait', async () => {
+  const database = await testDatabase()
+  const pools = createPools(database.url)
+  const watch = new OutageWatch(pools)
+  let wasAway = false
+  const watching = setInterval(() => {
+    wasAway ||= watch.isAway
+  }, 10)
+  await watch.start()
+  await Promise.all(Array.from({ length: 3 * pools.sizes.vital }, () => pools.vital`select pg_sleep(2.5)`))
+  clearInterval(watching)
+  expect(wasAway).toBe(false)
+  await watch.stop()
+  await pools.service.stop(AbortSignal.timeout(1000))
+  await database.drop()
+})
+
 test('a cell that is the database of the directory is refused', async () => {
   const database = await testDatabase()
   const cell = { name: 'b', url: `${database.url}?sslmode=disable` }
@@ -165,6 +168,47 @@ test('a cell that is the database of the directory is refused', async () => {
     'The cell "b" in CELLS is the database of DATABASE_URL.',
   )
   await database.drop()
+})
+
+test('a process is ready while one of its cells is, and its metrics and "verbose" name the one that is away', async () => {
+  await using cells = await startCells()
+  const { send, proxies, callers } = cells
+  const readiness = async (path = '/readyz') => {
+    const response = await send('GET', path, {})
+    return { code: response.status, ...(await response.json()) }
+  }
+  const record = () => send('POST', '/v1/events', callers.b.key, event())
+  const signIn = () => send('POST', '/v1/auth/sign-in', {}, { email: 'b@shop.example', password: 'wrong' })
+  const untilAway = (cell: string) =>
+    eventually(`${cell} is away`, async () => {
+      const { cells: states } = await readiness('/readyz?verbose')
+      return states.some((one: { cell: string; status: string }) => one.cell === cell && one.status === 'not ready')
+    })
+  expect(await readiness()).toEqual({ code: 200, status: 'ready' })
+  await proxies.main.refuse()
+  await untilAway('main')
+  expect((await record()).status).toBe(201)
+  expect(await readiness()).toEqual({ code: 200, status: 'ready' })
+  expect(await readiness('/readyz?verbose')).toMatchObject({
+    code: 200,
+    cells: [
+      { cell: 'main', status: 'not ready' },
+      { cell: 'b', status: 'ready' },
+    ],
+  })
+  const rejected = await signIn()
+  expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '1'])
+  const metrics = await (await send('GET', '/metrics', {})).text()
+  for (const line of ['engagement_cell_ready{cell="main"} 0', 'engagement_cell_ready{cell="b"} 1'])
+    expect(metrics.split('\n')).toContain(line)
+  await proxies.b.refuse()
+  await untilAway('b')
+  expect(await readiness()).toMatchObject({ code: 503, status: 'not ready' })
+  await proxies.main.accept()
+  await eventually('the process is ready', async () => (await readiness()).code === 200, recoveryMs)
+  expect((await signIn()).status).toBe(401)
+  await proxies.b.accept()
+  await eventually('the cell works', async () => (await record()).status === 201, recoveryMs)
 })
 
 test('while the directory is away, events with a key of another cell are accepted, and people get 503', async () => {

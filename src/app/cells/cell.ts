@@ -33,6 +33,7 @@ import type { Pools } from '../pools.ts'
 import { createReadiness } from '../readiness.ts'
 import type { HttpServer } from '../server.ts'
 import { createWorker, runsChannel } from '../worker.ts'
+import { OutageWatch } from './outage-watch.ts'
 
 /** Dependencies that all cells of a process share. */
 export interface SharedDeps {
@@ -58,12 +59,16 @@ export interface CellDeps extends SharedDeps {
   request: boolean
   /** Called for every failure of a call that is not a DomainError. */
   onFailure?: (error: unknown) => void
+  /** Returns whether the cell has started. By default it starts with the process. */
+  isStarted?: () => boolean
 }
 
 export interface Cell {
   pools: Pools
   metrics: Metrics
   readiness: Readiness
+  /** Returns whether its database does not respond. Calls are then rejected immediately. False with one cell. */
+  isAway: () => boolean
   api: ApiDeps
   /** Services that start before the others and stop after them. */
   base: readonly Service[]
@@ -163,14 +168,21 @@ export const createCell = (deps: CellDeps): Cell => {
     channelSettings,
     liveFeedLimits: deps.liveFeedLimits,
   })
+  const watch = name === null ? null : new OutageWatch(pools)
+  const isAway = () => watch?.isAway ?? false
   const readiness = createReadiness({
     sql: pools.vital,
+    isStarted: deps.isStarted,
+    isAway,
     stopping,
     diskFull,
     held: () => hold.held,
     paused: () => hold.paused.everywhere,
     worker: () => worker?.expected ?? null,
   })
+  metrics.gauge('cell_ready', 'Whether this process can use the database (1) or not (0), as in /readyz.', async () =>
+    Number((await readiness()).ready),
+  )
   registerMetrics(metrics, pools, worker, hold)
   const maxDelaySeconds = () => backpressure.maxDelayMs / 1000
   metrics.gauge(
@@ -188,11 +200,13 @@ export const createCell = (deps: CellDeps): Cell => {
     pools,
     metrics,
     readiness,
+    isAway,
     api: { ...api.deps, limits: deps.limits },
     base: [
       createService('audit retention', { start: () => checkAuditRetention(pools.vital, config, log) }),
       changes,
       hold,
+      ...(watch ? [watch] : []),
     ],
     // Streams stop immediately, because clients must reconnect to another process and the server does not wait for their
     // requests.

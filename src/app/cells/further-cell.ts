@@ -66,6 +66,7 @@ export class FurtherCell implements Service {
       log: this.#log,
       request,
       onFailure,
+      isStarted: () => this.#isStarted,
     })
     const { base, acting, requests } = this.#cell
     // A request in progress still needs what stops after it.
@@ -98,15 +99,14 @@ export class FurtherCell implements Service {
     return this.#cell.metrics
   }
 
-  /** Dependencies of its operations. Null until it has started. */
+  /** Dependencies of its operations. Null until it has started, and while its database is away. */
   get api(): Cell['api'] | null {
-    return this.#isStarted ? this.#cell.api : null
+    return this.#isStarted && !this.#cell.isAway() ? this.#cell.api : null
   }
 
-  readonly readiness: Readiness = async () =>
-    this.#isStarted
-      ? this.#cell.readiness()
-      : { ready: false, problem: 'The database could not be used since the start of this process.' }
+  get readiness(): Readiness {
+    return this.#cell.readiness
+  }
 
   /** Resolves when the cell works, or after 5 seconds. It then starts later. */
   async start(): Promise<void> {

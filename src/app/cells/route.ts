@@ -7,6 +7,7 @@ import type { Authenticator } from '../../api/auth.ts'
 import { isId } from '../../core/ids.ts'
 import { hashSecret } from '../../core/secrets.ts'
 import { CellUnavailable } from '../../platform/postgres/cells.ts'
+import type { Cell } from './cell.ts'
 import type { FurtherCell } from './further-cell.ts'
 import type { FurtherCells } from './further-cells.ts'
 import type { CellLocator } from './locator.ts'
@@ -20,17 +21,23 @@ const directorySegments = new Set(['auth', 'members', 'saved-views'])
  */
 export const createRoute = ({
   locator,
+  main,
   others,
-  authenticator,
 }: {
   locator: CellLocator
+  main: Pick<Cell, 'api' | 'isAway'>
   others: FurtherCells
-  authenticator: Authenticator
 }): Route => {
+  const requireMain = () => {
+    if (main.isAway()) throw new CellUnavailable()
+  }
   const handlers = new WeakMap<FurtherCell, Promise<Handler>>()
   const handlerOf = (name: string | null): Promise<Handler> | null => {
     const cell = others.find(name)
-    if (!cell) return null
+    if (!cell) {
+      requireMain()
+      return null
+    }
     if (cell.api === null) throw new CellUnavailable()
     const known = handlers.get(cell)
     if (known) return known
@@ -46,9 +53,11 @@ export const createRoute = ({
     const key = request.headers.get('x-api-key')
     // The first cell answers a value that cannot be a key.
     if (key !== null) return isWellFormedKey(key) ? handlerOf(await locator.find('key', hashSecret(key))) : null
+    // The directory has the credentials of people.
+    requireMain()
     if (segment === undefined || directorySegments.has(segment)) return null
     const named = request.headers.get('x-workspace-id')
-    const workspaceId = named ?? (await firstWorkspaceOf(authenticator, request))
+    const workspaceId = named ?? (await firstWorkspaceOf(main.api.authenticator, request))
     if (workspaceId === null || !isId(workspaceId)) return null
     // The handler must act in the workspace that determines the cell.
     if (named === null) setHeader(request, 'x-workspace-id', workspaceId)

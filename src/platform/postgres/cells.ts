@@ -58,12 +58,18 @@ const [maxAnswerMs, awayMs] = [1000, 3000]
 /** Pools of cells that are away, with the end of that time. */
 const awayUntil = new WeakMap<Sql, number>()
 
+/** Makes `askCell` reject immediately, until the cell of a pool is no longer away. */
+export const setAway = (sql: Sql, isAway: boolean): void => {
+  if (isAway) awayUntil.set(sql, Number.POSITIVE_INFINITY)
+  else awayUntil.delete(sql)
+}
+
 /** Asks another cell. Rejects with CellUnavailable if its answer takes too long, or if it is away. */
 export const askCell = async <T>(sql: Sql, ask: () => PromiseLike<T>): Promise<T> => {
   if (performance.now() < (awayUntil.get(sql) ?? 0)) throw new CellUnavailable()
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
-    awayUntil.set(sql, performance.now() + awayMs)
+    awayUntil.set(sql, Math.max(performance.now() + awayMs, awayUntil.get(sql) ?? 0))
     reject(new CellUnavailable())
   }, maxAnswerMs)
   try {

@@ -8,6 +8,10 @@ export interface Proxy {
   readonly accepted: number
   /** Keeps open connections open but stops all data in both directions. New connections work. */
   freeze(): void
+  /** Stops all data in both directions until `resume`, each connection in the middle of what it transfers next. */
+  pause(): void
+  /** Sends the data that `pause` has held. */
+  resume(): void
   /** Leads new connections to the server of this URL. */
   lead(databaseUrl: string): void
   /** Resets the open connections. */
@@ -22,6 +26,7 @@ export const startProxy = async (databaseUrl: string): Promise<Proxy> => {
   let target = new URL(databaseUrl)
   const open = new Set<{ near: Socket; far: Socket; frozen: boolean }>()
   let accepted = 0
+  let isPaused = false
 
   const server = createServer(near => {
     accepted++
@@ -32,7 +37,15 @@ export const startProxy = async (databaseUrl: string): Promise<Proxy> => {
     forward(far, near, pair)
   })
   const forward = (from: Socket, to: Socket, pair: { frozen: boolean }) => {
-    from.on('data', data => !pair.frozen && to.write(data))
+    const onData = (data: Buffer) => {
+      if (pair.frozen) return
+      if (!isPaused) return void to.write(data)
+      const half = Math.floor(data.length / 2)
+      if (half > 0) to.write(data.subarray(0, half))
+      from.pause()
+      from.unshift(data.subarray(half))
+    }
+    from.on('data', onData)
     from.on('close', () => !pair.frozen && to.destroy())
     from.on('error', () => {})
   }
@@ -57,6 +70,16 @@ export const startProxy = async (databaseUrl: string): Promise<Proxy> => {
     freeze() {
       for (const pair of open) pair.frozen = true
     },
+    pause() {
+      isPaused = true
+    },
+    resume() {
+      isPaused = false
+      for (const { near, far } of open) {
+        near.resume()
+        far.resume()
+      }
+    },
     lead(databaseUrl) {
       target = new URL(databaseUrl)
     },
@@ -71,6 +94,23 @@ export const startProxy = async (databaseUrl: string): Promise<Proxy> => {
       const closed = new Promise<void>(resolve => server.close(() => resolve()))
       end('destroy')
       await closed
+    },
+  }
+}
+
+/** Accepts connections and never answers. */
+export const startSilentServer = async () => {
+  const open = new Set<Socket>()
+  const server = createServer(socket => {
+    open.add(socket)
+    socket.on('error', () => {})
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `postgres://127.0.0.1:${(server.address() as AddressInfo).port}/silent`,
+    stop: async () => {
+      for (const socket of open) socket.destroy()
+      server.close()
     },
   }
 }

@@ -7,7 +7,7 @@ import { isOptOut } from '../../core/opt-out-words.ts'
 import { verb } from '../../core/verb.ts'
 import { clock } from '../../platform/clock.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
-import { type Arrival, completeDefinition, durationMs, type RunFacts } from '../../workflows/index.ts'
+import { type Arrival, completeDefinition, durationMs, type RunFacts, skipReasons } from '../../workflows/index.ts'
 import { identifyOnly, type RecordEvent, toIncomingEvent } from '../index.ts'
 import { readEnvironment } from './environment.ts'
 import { startScheduler } from './scheduler.ts'
@@ -217,7 +217,9 @@ class TrialReport {
       const stepId = stepIds.get(effect.position)!
       if (effect.kind === 'queue_message' && this.messages.length < maxReported) {
         const { channelId, handle, text, template, skipped } = effect
-        this.messages.push({ stepId, channelId, handle, text, templateId: template?.id ?? null, skipped, at: time })
+        const reason = skipped && skipReasons[skipped]
+        const templateId = template?.id ?? null
+        this.messages.push({ stepId, channelId, handle, text, templateId, skipped: reason, at: time })
       } else if (effect.kind === 'mark_sale' && this.sales.length < maxReported) {
         const { amount, currency, note } = effect
         this.sales.push({ stepId, amount, currency, note, at: time })

@@ -232,8 +232,7 @@ export const collectOutcomes = async (sql: Sql, version: CampaignVersion, limit:
           when 'failed' then case when m.provider_message_id is null then 'skipped' else 'sent' end
           else 'sent' end as outcome,
         case m.status when 'skipped' then
-            case when m.detail = 'The customer has opted out.' then 'opted_out'
-              when m.detail = 'The customer was erased.' then 'no_address'
+            case when m.detail = 'The customer was erased.' then 'no_address'
               else coalesce(substring(m.detail from '^([a-z][a-z_]{0,39}):'), 'refused') end
           when 'failed' then case when m.provider_message_id is null then 'refused' end end as reason
       from outstanding o

@@ -12,9 +12,19 @@ export interface QueueMessage {
   text: string
   /** Template that produced the text, or null. */
   template: QueuedTemplate | null
-  /** Reason not to send the message, as a sentence. The message is then stored as skipped. Null to send it. */
-  skipped: string | null
+  /** Reason not to send the message, which is then stored as skipped. Null to send it. */
+  skipped: SkipReason | null
 }
+
+/** Reasons not to send a message, as codes and sentences (contract 8.5). */
+export const skipReasons = {
+  plan: 'The plan does not include workflows.',
+  opted_out: 'The customer has opted out.',
+  no_opt_in: 'The customer has not opted in.',
+  window_closed: 'The messaging window of the provider has closed.',
+}
+
+export type SkipReason = keyof typeof skipReasons
 
 /** Effect that marks a sale for the run's customer. */
 export interface MarkSale {

@@ -10,7 +10,7 @@ import {
   queuedChannels,
 } from '../../messaging/messages/index.ts'
 import type { Fragment, Sql } from '../../platform/postgres/client.ts'
-import type { Effect } from './effects.ts'
+import { type Effect, skipReasons } from './effects.ts'
 import type { Advance, PositionedEffect } from './interpreter.ts'
 
 /** Run and the result of its execution. */
@@ -142,6 +142,6 @@ const messageOf = ({ run, effect }: RunEffect<'queue_message'>): NewMessage => (
   template: effect.template,
   sentBy: { type: 'workflow', id: run.workflowId },
   writtenBy: { runId: run.id, position: effect.position },
-  skipped: effect.skipped,
+  skipped: effect.skipped && `${effect.skipped}: ${skipReasons[effect.skipped]}`,
   traceparent: run.traceparent,
 })

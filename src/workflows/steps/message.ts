@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { errorMessage } from '../../core/schema.ts'
 import { isBlank } from '../../core/texts.ts'
-import type { Effect } from '../runs/effects.ts'
+import type { Effect, SkipReason } from '../runs/effects.ts'
 import type { ReadableFacts, RunChannel } from '../runs/facts.ts'
 import type { ContinueResult, StepContext } from './step.ts'
 
@@ -41,7 +41,7 @@ export const queueMessage = (
     channelId: target.id,
     handle: target.address,
     ...content,
-    skipped: reason && skipMessages[reason],
+    skipped: reason,
   }
   return reason === null
     ? { outcome: 'queued', effects: [effect], next }
@@ -56,18 +56,11 @@ const resolveChannel = (channelId: string | undefined, { channels }: ReadableFac
   return channel.address === null ? 'no_address' : { ...channel, address: channel.address }
 }
 
-const skipMessages = {
-  plan: 'The plan does not include workflows.',
-  opted_out: 'The customer has opted out.',
-  no_opt_in: 'The customer has not opted in.',
-  window_closed: 'The messaging window of the provider has closed.',
-}
-
 const skipReasonOf = (
   { template }: MessageContent,
   channel: RunChannel,
   { facts, now }: StepContext,
-): keyof typeof skipMessages | null => {
+): SkipReason | null => {
   if (!facts.plan.workflows) return 'plan'
   if (facts.customer.optedOut) return 'opted_out'
   if (template?.marketing && !facts.customer.optedIn) return 'no_opt_in'

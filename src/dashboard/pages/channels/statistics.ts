@@ -79,6 +79,7 @@ const reasons = [
   'opted_out',
   'no_opt_in',
   'window_closed',
+  'plan',
   'channel_disconnected',
   'skipped_after_restore',
   'other',

@@ -151,8 +151,20 @@ describe('GET /v1/activity/summary with groups', () => {
       const status = { messageId: message.id, status: 'failed', detail }
       await world.call('POST', `/v1/channels/${id}/sandbox/statuses`, { body: status })
     }
-    const group = (await groupsOf('channel')).find(one => one.id === id)
-    expect(group!.reasons).toEqual(['131026', 'other', 'too_long'].map(reason => ({ reason, count: 1 })))
+    await world.workflow({
+      trigger: { eventType: 'skipped' },
+      start: 'say',
+      steps: { say: { type: 'send_message', channelId: id, text: 'Hi', next: null } },
+    })
+    const customer = `/v1/customers/${event.customerId}`
+    await world.expect(200, 'POST', `${customer}/opt-out`, { as: 'key', body: { reason: 'STOP' } })
+    const skipped = { type: 'skipped', customerId: event.customerId }
+    await world.expect(201, 'POST', '/v1/events', { as: 'key', body: skipped })
+    const reasons = await eventually('the skipped message is counted', async () => {
+      const group = (await groupsOf('channel')).find(one => one.id === id)
+      return group!.reasons!.length === 4 && group!.reasons
+    })
+    expect(reasons).toEqual(['131026', 'opted_out', 'other', 'too_long'].map(reason => ({ reason, count: 1 })))
   })
 
   test('limits the groups of an answer, and the event types of an hour', async () => {

@@ -418,7 +418,7 @@ test('a run skips a message to a customer who opted out, without an address or w
   }
   expect(await skipped(sending('opted.out'), 'opted.out')).toBe('opted_out')
   expect(await messagesTo(customerId)).toMatchObject([
-    { status: 'skipped', detail: 'The customer has opted out.', providerMessageId: null },
+    { status: 'skipped', detail: 'opted_out: The customer has opted out.', providerMessageId: null },
   ])
   await world.expect(200, 'PATCH', path, { body: { phone: null } })
   expect(await skipped(sending('unreachable'), 'unreachable')).toBe('no_address')

@@ -121,8 +121,8 @@ export const TextFilter = ({
 }
 
 /**
- * Filter for an exact value, with suggestions for a part of it. It applies a chosen suggestion, a known value, or any
- * text on Enter, so that a part typed so far does not empty the list.
+ * Filter for an exact value, with suggestions for a part of it. It applies a chosen suggestion, or a known value. Enter
+ * applies the highlighted suggestion, or the text if no suggestion contains it. A part of a value never empties the list.
  */
 export const SuggestFilter = ({
   label,
@@ -153,15 +153,25 @@ export const SuggestFilter = ({
       value={input}
       clearable
       clearButtonProps={{ 'aria-label': t('filter.clear') }}
+      // Becomes true when the suggestions arrive, which highlights the first one of a text that was typed before.
+      selectFirstOptionOnChange={suggestions.length > 0}
       onFocus={onFocus}
       onChange={text => {
         setInput(text)
         if (text === '' || suggestions.includes(text)) apply(text)
       }}
       onBlur={() => setInput(value ?? '')}
+      // The list stays complete after Enter in an empty field, although the first suggestion is highlighted.
+      onKeyDownCapture={event => {
+        if (event.key === 'Enter' && input === '') event.stopPropagation()
+      }}
       onKeyDown={event => {
-        if (event.key === 'Enter') apply(event.currentTarget.value)
+        if (event.key === 'Enter' && !hasHighlightedOption(event.currentTarget)) apply(input)
       }}
     />
   )
 }
+
+/** Returns true if Enter in the field chooses an option of its open list. */
+const hasHighlightedOption = (field: HTMLInputElement): boolean =>
+  document.getElementById(field.getAttribute('aria-controls') ?? '')?.querySelector('[data-combobox-selected]') != null

@@ -287,6 +287,11 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       ['notifications', 'Notifications'],
       ['statistics', 'Inbox statistics'],
       ['signature', 'Check signature'],
+      ['docs', 'Documentation'],
+      ['phone', 'Sandbox phone'],
+      ['keyboard', 'Keyboard shortcuts'],
+      ['sign out', 'Sign out'],
+      ['logout', 'Sign out'],
     ] as const) {
       await field.fill(query)
       await palette.getByRole('option', { name: found }).first().waitFor()
@@ -304,6 +309,41 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await palette.getByRole('option', { name: 'Create API key', selected: true }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Create API key' }).waitFor()
+  })
+
+  test('opens the phone, the shortcuts and the documentation from the palette, and signs out', async () => {
+    await world.sandbox()
+    const { page } = await openDashboard(browser, world, '/events')
+    const shown = page.getByRole('heading', { name: 'Events' })
+    await shown.waitFor()
+    const run = async (query: string, name: string) => {
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type(query)
+      await page.getByRole('option', { name, selected: true }).waitFor()
+      await page.keyboard.press('Enter')
+    }
+    await run('phone', 'Sandbox phone')
+    await page.getByRole('dialog', { name: 'Sandbox phone' }).waitFor()
+    await page.goto(`${world.url}/events`)
+    await shown.waitFor()
+    await run('keyboard', 'Keyboard shortcuts')
+    const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await shortcuts.getByText('Next conversation').waitFor()
+    await page.keyboard.press('Escape')
+    await shortcuts.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).search).toBe('')
+    await run('docs', 'Documentation')
+    await page.waitForURL('**/docs')
+    await page.goto(`${world.url}/events`)
+    await shown.waitFor()
+    await page.route('**/v1/auth/sign-out', route => route.abort())
+    await run('log out', 'Sign out')
+    await page.getByText('The service does not answer.').first().waitFor()
+    // The session of the other tests stays.
+    await page.route('**/v1/auth/sign-out', route => route.fulfill({ status: 204 }))
+    const left = page.waitForURL('**/sign-in')
+    await run('sign out', 'Sign out')
+    await left
   })
 
   test('shows an error for an unknown address next to the navigation, and finds what the address names', async () => {

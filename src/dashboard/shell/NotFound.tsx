@@ -26,7 +26,7 @@ export const NotFound = () => {
   const [query] = useDebouncedValue(text.trim(), debounceMs)
   const words = wordsOf(pathname)
   const { records, isFetching, failure, retry } = useSearchResults(query || (words.at(-1) ?? ''))
-  const pages = usePages()
+  const pages = usePages().filter(({ external }) => !external)
   const found = pages.filter(page => (query ? isNamed(page, query) : words.some(word => isNamed(page, word))))
   const shown = query || found.length > 0 ? found : pages.filter(({ key }) => mainPages.includes(key))
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { Input, Kbd, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { createSpotlight, Spotlight } from '@mantine/spotlight'
+import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslate } from '../texts/index.tsx'
@@ -202,7 +202,7 @@ const Option = ({
 const useGroups = (query: string) => {
   const t = useTranslate()
   const navigate = useNavigate()
-  const actions = useActions()
+  const actions = useActions(useSpotlight(store).opened)
   const pages = usePages()
   const { records, isFetching, failure, retry } = useSearchResults(query)
   const toCommand = (item: SearchItem): Command => ({

@@ -3,9 +3,8 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { memo, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { Failure as ApiFailure, api, hooks } from '../api/client.ts'
+import { hooks } from '../api/client.ts'
 import { useLiveRefresh, useLiveState } from '../api/useLive.ts'
-import { clearPersonData } from '../api/workspace.ts'
 import { useTranslate } from '../texts/index.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Failure } from '../ui/Failure.tsx'
@@ -17,6 +16,7 @@ import { InboxToday } from './inbox-today.tsx'
 import { accountPath, isAt, type NavigationItem, navigation } from './navigation.ts'
 import { RequireSession, useIsOwner, useSession } from './session.tsx'
 import styles from './shell.module.css'
+import { signOut } from './sign-out.ts'
 import { switchWorkspace } from './switchWorkspace.ts'
 import { useOverlays } from './useOverlays.ts'
 
@@ -222,17 +222,9 @@ const PersonMenu = memo(() => {
   const zone = useZone()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [failure, setFailure] = useState<unknown>(null)
-  const signOut = async () => {
+  const leave = async () => {
     setFailure(null)
-    try {
-      await api.POST('/v1/auth/sign-out')
-    } catch (error) {
-      // A 401 means that the person is already signed out.
-      if (!(error instanceof ApiFailure && error.status === 401)) return setFailure(error)
-    }
-    clearPersonData()
-    // Reloads the page, so that the next person sees no cached data.
-    location.assign('/sign-in')
+    await signOut().catch(setFailure)
   }
   const schemes = [
     ['light', 'person.light'],
@@ -268,7 +260,7 @@ const PersonMenu = memo(() => {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item closeMenuOnClick={false} onClick={() => void signOut()}>
+        <Menu.Item closeMenuOnClick={false} onClick={() => void leave()}>
           {t('person.signOut')}
         </Menu.Item>
         {failure !== null && <Failure error={failure} />}

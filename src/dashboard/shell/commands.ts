@@ -17,17 +17,22 @@ import {
   UsersIcon,
 } from '../ui/icons.ts'
 import {
+  ArrowLeftStartOnRectangleIcon,
   BellIcon,
   BuildingStorefrontIcon,
   ChartBarIcon,
+  CommandLineIcon,
+  DevicePhoneMobileIcon,
   MoonIcon,
   NoSymbolIcon,
   ShieldCheckIcon,
   SunIcon,
   UserCircleIcon,
 } from '../ui/page-icons.ts'
+import { useNotify } from '../ui/useNotify.tsx'
 import { accountPath, type NavigationItem, navigation } from './navigation.ts'
 import { useIsOwner, useSession } from './session.tsx'
+import { signOut } from './sign-out.ts'
 import { switchWorkspace } from './switchWorkspace.ts'
 
 export interface Command {
@@ -37,8 +42,12 @@ export interface Command {
   /** Other words that find the command. */
   aliases?: string
   icon: ComponentType<SVGProps<SVGSVGElement>>
+  /** Opens a page outside the dashboard. */
+  external?: true
   run: () => void
 }
+
+const allChannels = { params: { query: { limit: 100 } } } as const
 
 /** Links of the actions that create something. Agents see those that they can use. */
 const creations = [
@@ -52,7 +61,8 @@ const creations = [
   { key: 'invite', icon: UserGroupIcon, owner: true, link: { to: '/team', search: { new: true } } },
 ] as const
 
-export const useActions = (): Command[] => {
+/** Actions of the person. Their data are fetched while the palette is open. */
+export const useActions = (isOpen: boolean): Command[] => {
   const t = useTranslate()
   const navigate = useNavigate()
   const isOwner = useIsOwner()
@@ -61,6 +71,9 @@ export const useActions = (): Command[] => {
   const { workspace } = useSession()
   const { setColorScheme } = useMantineColorScheme()
   const workspaces = hooks.useQuery('get', '/v1/auth/workspaces', {}, { staleTime: 300_000 })
+  const notify = useNotify()
+  const channels = hooks.useQuery('get', '/v1/channels', allChannels, { staleTime: 60_000, enabled: isOpen })
+  const sandbox = channels.data?.data.find(({ kind, status }) => kind === 'sandbox' && status !== 'disconnected')
   const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'
   return [
     ...creations
@@ -86,6 +99,31 @@ export const useActions = (): Command[] => {
         title: t('search.action.workspace', { name }),
         run: () => switchWorkspace(id, queries, router),
       })),
+    ...(sandbox
+      ? [
+          {
+            key: 'phone',
+            icon: DevicePhoneMobileIcon,
+            title: t('inbox.phone'),
+            aliases: t('search.aliases.phone'),
+            run: () => void navigate({ to: '/inbox', search: { phone: sandbox.id } }),
+          },
+        ]
+      : []),
+    {
+      key: 'keys',
+      icon: CommandLineIcon,
+      title: t('inbox.keys'),
+      aliases: t('search.aliases.keys'),
+      run: () => void navigate({ to: '/inbox', search: { keys: true } }),
+    },
+    {
+      key: 'signOut',
+      icon: ArrowLeftStartOnRectangleIcon,
+      title: t('person.signOut'),
+      aliases: t('search.aliases.signOut'),
+      run: () => void signOut().catch(notify.error),
+    },
   ]
 }
 
@@ -95,6 +133,7 @@ const aliases = {
   '/campaigns': 'search.aliases.campaigns',
   '/webhooks': 'search.aliases.webhooks',
   '/not-accepted': 'search.aliases.rejected',
+  '/docs': 'search.aliases.docs',
 } as const
 
 /** Pages that are not in the navigation. */
@@ -114,13 +153,14 @@ export const usePages = (): Command[] => {
   const navigate = useNavigate()
   const isOwner = useIsOwner()
   return [...navigation.flatMap(group => group.items), ...otherPages]
-    .filter(item => (isOwner || !item.owner) && !item.external)
-    .map(({ to, label, icon }) => ({
+    .filter(item => isOwner || !item.owner)
+    .map(({ to, label, icon, external }) => ({
       key: to,
       icon,
       title: t(label),
       aliases: Object.hasOwn(aliases, to) ? t(aliases[to as keyof typeof aliases]) : '',
-      run: () => void navigate({ to }),
+      ...(external && { external }),
+      run: () => (external ? location.assign(to) : void navigate({ to })),
     }))
 }
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { useHotkeys } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -38,7 +38,6 @@ export const Inbox = () => {
   const id = useMatch({ from: '/signed/inbox/$id', shouldThrow: false })?.params.id
   const isStatisticsOpen = useMatch({ from: '/signed/inbox/statistics', shouldThrow: false }) !== undefined
   const [bulk, setBulk] = useState<{ action: BulkAction; conversations: Row[]; clear: () => void } | null>(null)
-  const [isShortcutsOpen, shortcutsDialog] = useDisclosure(false)
   const sandboxes = useChannels()?.filter(({ kind, status }) => kind === 'sandbox' && status !== 'disconnected')
   const pollInterval = usePollInterval()
   const params = listParams(toQuery(search))
@@ -61,15 +60,17 @@ export const Inbox = () => {
     if (hasNextPage && !isFetching && count < pageSize / 2 && pages < maxAutoPages) void fetchNextPage()
   }, [hasNextPage, isFetching, fetchNextPage, count, pages])
 
-  useHotkeys([
-    ['shift+?', shortcutsDialog.open],
-    ['?', shortcutsDialog.open],
-  ])
   const current = id === undefined ? { to: '/inbox' as const } : { to: '/inbox/$id' as const, params: { id } }
   const change = (next: InboxSearch) => void navigate({ ...current, search: next, replace: true })
   const { phone: _, ...withoutPhone } = search
   const setPhoneChannel = (value: string | undefined) =>
     change(value === undefined ? withoutPhone : { ...withoutPhone, phone: value })
+  const { keys: isShortcutsOpen = false, ...withoutKeys } = search
+  const showShortcuts = () => change({ ...search, keys: true })
+  useHotkeys([
+    ['shift+?', showShortcuts],
+    ['?', showShortcuts],
+  ])
   const openRow = (row: Row) => void navigate({ to: '/inbox/$id', params: { id: row.id }, search })
   /** Opens the conversation after `from`, which was closed, or the one before it at the end of the list. */
   const openNext = (from: string) => {
@@ -84,7 +85,7 @@ export const Inbox = () => {
       value={{
         openNext,
         isEmpty: count === 0,
-        showShortcuts: shortcutsDialog.open,
+        showShortcuts,
       }}
     >
       <div
@@ -116,7 +117,7 @@ export const Inbox = () => {
                   color="gray"
                   size={30}
                   aria-label={t('inbox.keys')}
-                  onClick={shortcutsDialog.open}
+                  onClick={showShortcuts}
                 >
                   <QuestionMarkCircleIcon width={18} />
                 </ActionIcon>
@@ -178,7 +179,7 @@ export const Inbox = () => {
             }}
           />
         )}
-        <Shortcuts opened={isShortcutsOpen} onClose={shortcutsDialog.close} />
+        <Shortcuts opened={isShortcutsOpen} onClose={() => change(withoutKeys)} />
       </div>
     </InboxContext.Provider>
   )

@@ -18,6 +18,8 @@ export interface InboxSearch extends TimeRange {
   optOut?: true
   /** Sandbox channel whose phone is open in the corner. */
   phone?: string
+  /** The keyboard shortcuts are shown. */
+  keys?: true
 }
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -35,6 +37,7 @@ export const parseInboxSearch = (search: Record<string, unknown>): InboxSearch =
     ...((assigneeId === 'none' || isId(assigneeId)) && { assigneeId }),
     ...(String(search.optOut) === 'true' && { optOut: true }),
     ...(isId(phone) && { phone }),
+    ...(String(search.keys) === 'true' && { keys: true }),
     ...parseTimeRange(search),
   }
 }
@@ -67,7 +70,17 @@ const statusQueries = {
 } as const
 
 /** Returns the query parameters of the API. */
-export const toQuery = ({ filter, sort, q, channelId, assigneeId, optOut, phone: _, ...range }: InboxSearch) => ({
+export const toQuery = ({
+  filter,
+  sort,
+  q,
+  channelId,
+  assigneeId,
+  optOut,
+  phone: _phone,
+  keys: _keys,
+  ...range
+}: InboxSearch) => ({
   ...(q !== undefined && { q }),
   ...(channelId !== undefined && { channelId }),
   ...(assigneeId !== undefined && { assigneeId }),

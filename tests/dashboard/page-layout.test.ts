@@ -165,6 +165,18 @@ describe.skipIf(browserPath === null)('every page', () => {
     expect(cut).toEqual([])
   })
 
+  test.each([1440, 1024, 360])(
+    'the filters of the inbox have words, in one line below the search at %p px',
+    async width => {
+      const { page } = await openDashboard(browser, world, '/inbox', { width })
+      const buttons = page.getByRole('search').getByRole('button')
+      await buttons.last().waitFor()
+      expect(await buttons.allInnerTexts()).toEqual(['All time', 'Filters', 'Sort', 'Views'])
+      const tops = await buttons.evaluateAll(all => all.map(one => one.getBoundingClientRect().top))
+      expect(new Set(tops).size).toBe(1)
+    },
+  )
+
   test('a run shows the result of a step inside of it, so that it covers no edge', async () => {
     const { page } = await openDashboard(browser, world, path('/runs/:run'), { width: 1440 })
     const step = page.locator('[data-way]').filter({ hasText: 'Delay' })

@@ -1,11 +1,10 @@
-import { ActionIcon, Button, Checkbox, Indicator, Menu, Popover, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Indicator, Menu, Popover, Select, Stack, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
 import { CheckIcon, MagnifyingGlassIcon } from '../../ui/icons.ts'
 import { SavedViews } from '../../ui/list/SavedViews.tsx'
-import { BarsArrowDownIcon, FunnelIcon } from '../../ui/page-icons.ts'
 import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
 import { replaceTimeRange } from '../../ui/time-range/time-range.ts'
 import { countFilters, filters, type InboxSearch, parseInboxSearch } from './filters.ts'
@@ -48,13 +47,12 @@ export const ListFilters = ({
       <search className={styles.filters}>
         <SearchField value={search.q ?? ''} onChange={q => change(parseInboxSearch({ ...search, q }))} />
         <TimeRangeFilter
-          compact
           value={search}
           onChange={range => change(parseInboxSearch({ ...search, ...replaceTimeRange(range) }))}
         />
         <FilterButton search={search} change={change} />
         {filter === 'waiting' && <SortButton search={search} change={change} />}
-        <SavedViews compact list="conversations" path="/inbox" isFiltered={Object.keys(filtered).length > 0} />
+        <SavedViews list="conversations" path="/inbox" isFiltered={Object.keys(filtered).length > 0} />
       </search>
     </>
   )
@@ -94,13 +92,9 @@ const FilterButton = ({ search, change }: SearchProps) => {
     <Popover position="bottom-start" width={260} trapFocus>
       <Indicator label={count} size={16} disabled={count === 0} zIndex={1}>
         <Popover.Target>
-          <ActionIcon
-            variant="default"
-            size={30}
-            aria-label={count === 0 ? t('inbox.filters') : t('inbox.filtersActive', { count })}
-          >
-            <FunnelIcon width={16} />
-          </ActionIcon>
+          <Button variant="default" aria-label={count === 0 ? undefined : t('inbox.filtersActive', { count })}>
+            {t('inbox.filters')}
+          </Button>
         </Popover.Target>
       </Indicator>
       <Popover.Dropdown p="md" aria-label={t('inbox.filters')}>
@@ -167,9 +161,7 @@ const SortButton = ({ search, change }: SearchProps) => {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="default" size={30} aria-label={t('inbox.sort')}>
-          <BarsArrowDownIcon width={16} />
-        </ActionIcon>
+        <Button variant="default">{t('inbox.sort')}</Button>
       </Menu.Target>
       <Menu.Dropdown>
         {sorts.map(([sort, text]) => (

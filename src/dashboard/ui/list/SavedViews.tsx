@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Text, TextInput } from '@mantine/core'
+import { Button, Menu, Text, TextInput } from '@mantine/core'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
@@ -19,13 +19,8 @@ export interface ViewsOf {
   isFiltered?: boolean
 }
 
-/** Menu of the saved views of the open list. `compact` shows only the icon. */
-export const SavedViews = ({
-  list,
-  path,
-  isFiltered,
-  compact = false,
-}: ViewsOf & { isFiltered: boolean; compact?: boolean }) => {
+/** Menu of the saved views of the open list. */
+export const SavedViews = ({ list, path, isFiltered }: ViewsOf & { isFiltered: boolean }) => {
   const t = useTranslate()
   const router = useRouter()
   const notify = useNotify()
@@ -49,15 +44,9 @@ export const SavedViews = ({
     <>
       <Menu position="bottom-end" width={280}>
         <Menu.Target>
-          {compact ? (
-            <ActionIcon variant="default" size={30} aria-label={t('views.title')}>
-              <BookmarkIcon width={16} />
-            </ActionIcon>
-          ) : (
-            <Button variant="default" leftSection={<BookmarkIcon width={16} />}>
-              {t('views.title')}
-            </Button>
-          )}
+          <Button variant="default" leftSection={<BookmarkIcon width={16} />}>
+            {t('views.title')}
+          </Button>
         </Menu.Target>
         <Menu.Dropdown>
           {failure && !views ? <Failure error={failure} retry={retry} /> : null}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Modal, Skeleton } from '@mantine/core'
+import { Button, Menu, Modal, Skeleton } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useTranslate } from '../../texts/index.tsx'
@@ -12,21 +12,18 @@ const Calendar = lazy(() => import('./Calendar.tsx').then(({ Calendar }) => ({ d
 
 /**
  * Filter by time: presets, all times, or a range of days. `defaultRange` is what an empty value means on a page with a
- * chart. `always` omits "All time", for a chart without a list. `compact` shows only the icon, filled if a range is
- * selected.
+ * chart. `always` omits "All time", for a chart without a list.
  */
 export const TimeRangeFilter = ({
   value: filter,
   onChange,
   defaultRange,
   always = false,
-  compact = false,
 }: {
   value: TimeRange
   onChange: (value: TimeRange) => void
   defaultRange?: Preset
   always?: boolean
-  compact?: boolean
 }) => {
   const t = useTranslate()
   const value = defaultRange ? withDefaultRange(filter, defaultRange) : filter
@@ -38,20 +35,14 @@ export const TimeRangeFilter = ({
     <>
       <Menu position="bottom-start">
         <Menu.Target>
-          {compact ? (
-            <ActionIcon variant={isAll ? 'default' : 'filled'} size={30} aria-label={t('time.filter', { label })}>
-              <CalendarIcon width={16} />
-            </ActionIcon>
-          ) : (
-            <Button
-              variant="default"
-              leftSection={<CalendarIcon width={16} />}
-              rightSection={<ChevronDownIcon width={12} />}
-              aria-label={t('time.filter', { label })}
-            >
-              {label}
-            </Button>
-          )}
+          <Button
+            variant="default"
+            leftSection={<CalendarIcon width={16} />}
+            rightSection={<ChevronDownIcon width={12} />}
+            aria-label={t('time.filter', { label })}
+          >
+            {label}
+          </Button>
         </Menu.Target>
         <Menu.Dropdown>
           {presetNames.map(range => (

@@ -178,6 +178,29 @@ describe.skipIf(browserPath === null)('customers', () => {
     expect(complaints).toEqual([])
   })
 
+  test('the export of consents shows its progress and can be cancelled', async () => {
+    const id = await newCustomer('Often asked')
+    for (let n = 0; n < 11; n++)
+      await world.expect(200, 'POST', `/v1/customers/${id}/opt-in`, { body: { evidence: `visit ${n}` } })
+    const { page } = await openDashboard(browser, world, `/customers/${id}`)
+    const held = Promise.withResolvers<void>()
+    const consents = `**/v1/customers/${id}/consents?*limit=100*`
+    await page.route(consents, async route => {
+      await held.promise
+      await route.continue().catch(() => {})
+    })
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    await page.getByText('Exporting… 0 rows').waitFor()
+    await page.getByRole('button', { name: 'Cancel export' }).click()
+    await page.getByRole('button', { name: 'Export CSV' }).waitFor()
+    held.resolve()
+    await page.unrouteAll({ behavior: 'wait' })
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const lines = (await Bun.file(await (await download).path()).text()).trimEnd().split('\r\n')
+    expect(lines.length).toBe(12)
+  })
+
   test('previews a bulk action with the skipped customers, and reports failures', async () => {
     const ids = [await newCustomer('Bulk One'), await newCustomer('Bulk Two'), await newCustomer('Bulk Three')]
     await world.expect(200, 'POST', `/v1/customers/${ids[2]}/opt-out`, { body: { reason: 'asked' } })

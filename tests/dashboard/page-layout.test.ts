@@ -187,6 +187,26 @@ describe.skipIf(browserPath === null)('every page', () => {
     await page.waitForURL('**/events/*')
   })
 
+  test('a phone shows the prefix of an API key', async () => {
+    const { prefix } = await world.expect(201, 'POST', '/v1/api-keys', { body: { name: 'Till' } })
+    const { page } = await openDashboard(browser, world, '/api-keys', { width: 360 })
+    await page.getByRole('row').filter({ hasText: 'Till' }).getByText(`${prefix}…`).waitFor()
+  })
+
+  test('the messages name a workflow in full in a narrow window', async () => {
+    const { page } = await openDashboard(browser, world, '/messages', { width: 1024 })
+    const author = page.getByRole('row').nth(1).getByRole('cell').nth(4)
+    const missing = await author.evaluate(cell => {
+      const name = cell.ownerDocument.createElement('span')
+      // As wide as the name of a workflow with its icon.
+      name.style.paddingInlineStart = '20px'
+      name.textContent = 'Order thank-you'
+      cell.replaceChildren(name)
+      return cell.scrollWidth - cell.clientWidth
+    })
+    expect(missing).toBe(0)
+  })
+
   test('the audit log names an action in full beside the address', async () => {
     const { page } = await openDashboard(browser, world, '/audit', { width: 1024 })
     await page.getByRole('columnheader', { name: 'IP address' }).waitFor()

@@ -50,12 +50,18 @@ describe.skipIf(browserPath === null)('a sign-in link', () => {
     expect(await page.getByRole('button', { name: 'You: Kim' }).count()).toBe(0)
   })
 
-  test('a mailed link for single sign-on names the account before it is used', async () => {
+  test('a mailed link for single sign-on names the account and the provider before it is used', async () => {
     const { page } = await open()
     const user = await world.expect(200, 'GET', '/v1/auth/user')
     const identity = { issuer: 'https://login.shop.example', subject: 'maren', session: null }
     const token = await createIdentityLink(world.database.sql, user.id, identity)
-    await page.goto(`/link-identity#token=${token}`)
+    const address = `/link-identity#token=${token}`
+    await page.route('**/v1/auth/sso', route => route.fulfill({ json: { provider: 'Shop login' } }))
+    await page.goto(address)
+    await page.getByText(`You’ll be able to sign in to ${world.owner.email} with Shop login.`).waitFor()
+    // Without single sign-on the provider has no name.
+    await page.unroute('**/v1/auth/sso')
+    await page.reload()
     await page.getByText(`You’ll be able to sign in to ${world.owner.email} with single sign-on.`).waitFor()
     await page.getByRole('button', { name: 'Link single sign-on' }).click()
     await page.getByText('Single sign-on is linked.').waitFor()

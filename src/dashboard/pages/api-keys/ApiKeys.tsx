@@ -162,6 +162,8 @@ const useColumns = (revoke: (row: Row) => void): Column<Row>[] => {
       ),
       phoneCell: row => (
         <span className={styles.quiet}>
+          <code>{row.prefix}…</code>
+          {' · '}
           {row.lastUsedAt ? (
             <>
               {t('apiKeys.used')} <Time at={row.lastUsedAt} />

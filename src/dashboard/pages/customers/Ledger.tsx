@@ -9,9 +9,9 @@ import { Failure } from '../../ui/Failure.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useApiForm } from '../../ui/form/useApiForm.ts'
 import type { Column } from '../../ui/list/columns.ts'
+import { ExportButton } from '../../ui/list/Toolbar.tsx'
 import { useExport } from '../../ui/list/useExport.ts'
 import { Section } from '../../ui/Panel.tsx'
-import { ArrowDownTrayIcon } from '../../ui/page-icons.ts'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { tones } from '../../ui/tones.ts'
@@ -118,15 +118,7 @@ const Entries = ({ customerId }: { customerId: string }) => {
             {t('list.more')}
           </Button>
         )}
-        <Button
-          size="compact-xs"
-          variant="default"
-          leftSection={<ArrowDownTrayIcon width={14} />}
-          loading={exporting?.progress != null}
-          onClick={exporting?.start}
-        >
-          {t('list.export')}
-        </Button>
+        {exporting && <ExportButton exporting={exporting} />}
       </Group>
     </>
   )

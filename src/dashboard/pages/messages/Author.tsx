@@ -20,7 +20,7 @@ export const Author = ({ author }: { author: Author | null }) => {
   if (!author) return t('messages.by.customer')
   const Icon = icons[author.type]
   return (
-    <span className={styles.author} title={t(`messages.by.${author.type}`)}>
+    <span className={styles.author}>
       <Icon width={14} aria-hidden="true" />
       {author.type === 'user' ? (
         <MemberName id={author.id} />
@@ -33,10 +33,15 @@ export const Author = ({ author }: { author: Author | null }) => {
   )
 }
 
+/** Name that a narrow column can cut. Hovering shows it in full after its type. */
+const Name = ({ type, name }: { type: string; name: string | undefined }) => (
+  <bdi title={name && `${type}: ${name}`}>{name ?? type}</bdi>
+)
+
 const MemberName = ({ id }: { id: string }) => {
   const t = useTranslate()
   const team = useTeam()
-  return <bdi>{team.find(({ userId }) => userId === id)?.name ?? t('messages.by.user')}</bdi>
+  return <Name type={t('messages.by.user')} name={team.find(({ userId }) => userId === id)?.name} />
 }
 
 /** Returns a function that reads the names of the authors of exported messages, for the column `by`. */
@@ -73,11 +78,11 @@ const readName = async (
 const WorkflowName = ({ id }: { id: string }) => {
   const t = useTranslate()
   const { data } = hooks.useQuery('get', '/v1/workflows/{id}', { params: { path: { id } } }, { staleTime: cacheMs })
-  return <bdi>{data?.name ?? t('messages.by.workflow')}</bdi>
+  return <Name type={t('messages.by.workflow')} name={data?.name} />
 }
 
 const CampaignName = ({ id }: { id: string }) => {
   const t = useTranslate()
   const { data } = hooks.useQuery('get', '/v1/campaigns/{id}', { params: { path: { id } } }, { staleTime: cacheMs })
-  return <bdi>{data?.name ?? t('messages.by.campaign')}</bdi>
+  return <Name type={t('messages.by.campaign')} name={data?.name} />
 }

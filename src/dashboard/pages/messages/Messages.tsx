@@ -163,7 +163,7 @@ const useColumns = (filters: MessageFilters): Column<Row>[] => {
     {
       key: 'text',
       title: t('messages.text'),
-      width: 'minmax(172px, 2.6fr)',
+      width: 'minmax(152px, 2.6fr)',
       phone: 'below',
       value: row => row.text,
       cell: row => (
@@ -176,7 +176,7 @@ const useColumns = (filters: MessageFilters): Column<Row>[] => {
     {
       key: 'by',
       title: t('messages.by'),
-      width: 'minmax(120px, 1fr)',
+      width: 'minmax(140px, 1fr)',
       value: row => t(`messages.by.${row.sentBy?.type ?? 'customer'}`),
       cell: row => <Author author={row.sentBy} />,
     },

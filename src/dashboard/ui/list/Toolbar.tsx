@@ -71,7 +71,6 @@ export const ListFooter = ({
 }) => {
   const t = useTranslate()
   if (!exporting && !order && loadToSort === null) return null
-  const isRunning = exporting !== null && exporting.progress !== null
   const sortHint = t('list.sortHint', { order: isByTime ? 'time' : 'none' })
   return (
     <Group justify="space-between" gap="xs" className={styles.listFooter}>
@@ -91,29 +90,36 @@ export const ListFooter = ({
             {t(order.sort === 'oldest' ? 'list.oldestFirst' : 'list.newestFirst')}
           </Button>
         )}
-        {isRunning && (
-          <Text size="xs" c="dimmed" role="status">
-            {exporting.progress}
-          </Text>
-        )}
-        {isRunning && (
-          <Button variant="subtle" color="gray" onClick={exporting.cancel}>
-            {t('list.exportCancel')}
-          </Button>
-        )}
-        {exporting && !isRunning && (
-          <Button
-            variant="subtle"
-            color="gray"
-            className={styles.export!}
-            aria-label={t('list.export')}
-            leftSection={<ArrowDownTrayIcon width={14} />}
-            onClick={exporting.start}
-          >
-            <span className={styles.exportText}>{t('list.export')}</span>
-          </Button>
-        )}
+        {exporting && <ExportButton exporting={exporting} />}
       </Group>
     </Group>
+  )
+}
+
+/** Button of an export. While it runs: its progress, with a button that cancels it. */
+export const ExportButton = ({ exporting }: { exporting: Export }) => {
+  const t = useTranslate()
+  if (exporting.progress === null)
+    return (
+      <Button
+        variant="subtle"
+        color="gray"
+        className={styles.export!}
+        aria-label={t('list.export')}
+        leftSection={<ArrowDownTrayIcon width={14} />}
+        onClick={exporting.start}
+      >
+        <span className={styles.exportText}>{t('list.export')}</span>
+      </Button>
+    )
+  return (
+    <>
+      <Text size="xs" c="dimmed" role="status">
+        {exporting.progress}
+      </Text>
+      <Button variant="subtle" color="gray" onClick={exporting.cancel}>
+        {t('list.exportCancel')}
+      </Button>
+    </>
   )
 }

@@ -195,7 +195,7 @@ describe.skipIf(browserPath === null)('every page', () => {
 
   test('the messages name a workflow in full in a narrow window', async () => {
     const { page } = await openDashboard(browser, world, '/messages', { width: 1024 })
-    const author = page.getByRole('row').nth(1).getByRole('cell').nth(4)
+    const author = page.getByRole('cell', { name: 'Customer', exact: true }).first()
     const missing = await author.evaluate(cell => {
       const name = cell.ownerDocument.createElement('span')
       // As wide as the name of a workflow with its icon.

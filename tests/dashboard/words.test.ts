@@ -32,3 +32,10 @@ test('a result of a campaign and a reason to skip a customer have different name
   expect([results.length, reasons.length]).toEqual([11, 9])
   expect(reasons.filter(reason => results.includes(reason))).toEqual([])
 })
+
+test('a workflow that was never turned on is off in the list and in the events that it did not handle', () => {
+  const { off, unpublished } = textsOf('workflows.state.')
+  expect(textsOf('events.verdict.')).toMatchObject({ switched_off: off })
+  expect(textsOf('events.outcome.')).toMatchObject({ switched_off: `Workflow ${off!.toLowerCase()}` })
+  expect(unpublished).toStartWith(`${off}, `)
+})

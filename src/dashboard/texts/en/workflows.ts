@@ -9,7 +9,7 @@ export const workflows = {
   'workflows.state': 'Status',
   'workflows.state.on': 'On',
   'workflows.state.off': 'Off',
-  'workflows.state.unpublished': 'Not published',
+  'workflows.state.unpublished': 'Off, not published',
   'workflows.state.onUnpublished': 'On, not published',
   'workflows.state.archived': 'Archived',
   'workflows.show': 'Show',

@@ -16,6 +16,7 @@ import { ErrorPage } from './shell/ErrorPage.tsx'
 import { lazyPage } from './shell/lazyPage.ts'
 import { Texts } from './texts/index.tsx'
 import { theme, variables } from './theme.ts'
+import { keepFocus } from './ui/hooks/focus.ts'
 
 /** Wait before the only retry in milliseconds. A page shows an error within a second, and tries again by itself. */
 const retryDelayMs = 300
@@ -95,6 +96,8 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.c
 const onCaughtError = (error: unknown): void => {
   if (!(error instanceof Failure)) console.error(error)
 }
+
+keepFocus()
 
 createRoot(document.getElementById('root')!, { onCaughtError }).render(
   <StrictMode>

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { mergeSales } from '../../src/dashboard/pages/customers/activity.ts'
 import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
-import { expectQuiet, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
+import { expectQuiet, openDashboard, untilFocused, useBrowser } from '../support/browser/dashboard.ts'
 import { useWorld } from '../support/world.ts'
 
 describe('the timeline of a customer', () => {
@@ -207,8 +207,13 @@ describe.skipIf(browserPath === null)('customers', () => {
     const { page } = await openDashboard(browser, world, '/customers?q=Bulk')
     await page.getByRole('row', { name: /Bulk One/ }).waitFor()
     await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check()
-    await page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Opt out' }).click()
+    const open = page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Opt out' })
+    await open.click()
     const dialog = page.getByRole('dialog', { name: 'Opt out' })
+    await untilFocused(dialog.getByLabel('Reason'))
+    await page.keyboard.press('Escape')
+    await untilFocused(open)
+    await page.keyboard.press('Enter')
     await dialog.getByText('2 customers receive no more messages.').waitFor()
     await dialog.getByText('1 record is left out:').waitFor()
     await dialog.getByText('Bulk Three: opted out').waitFor()

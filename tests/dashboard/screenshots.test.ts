@@ -288,6 +288,14 @@ const faultsOf = (page: Page): Promise<string[]> =>
     ]
   }, executed)
 
+/** Returns a fault if the keyboard starts at the top of the page again after Escape. */
+const focusFaultsOf = async (page: Page): Promise<string[]> => {
+  await page.keyboard.press('Escape')
+  await page.waitForFunction(() => document.querySelector('[role=dialog], [role=menu]') === null)
+  const focused = await page.evaluate(() => document.activeElement?.localName)
+  return focused === 'body' ? ['has lost the focus'] : []
+}
+
 /** Returns the layout shifts during loading, if they are large enough to notice. */
 const shiftsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -346,6 +354,8 @@ describe.skipIf(browserPath === null)('every page', () => {
     signedOut?: boolean
     /** Goes from page to page without loading them. */
     within?: boolean
+    /** Closes the dialog or menu of each page by Escape, and expects the focus elsewhere. The docked phone stays open. */
+    closes?: boolean
   }
   /** Opens each page, takes its screenshots and expects no fault. */
   const visit = async (state: string, shots: Shot[], options: Visit = {}) => {
@@ -415,6 +425,7 @@ describe.skipIf(browserPath === null)('every page', () => {
           say(look, await faultsOf(page))
           if (wanted !== undefined) await shoot(page, file ?? `${name}-${state}-${look}.png`)
         }
+        if (options.closes && name !== 'phone') say('closed', await focusFaultsOf(page))
       } catch (error) {
         isIntact = false
         say('', [String(error)])
@@ -475,7 +486,7 @@ describe.skipIf(browserPath === null)('every page', () => {
     test('in its lists', () => visit('full', places, { looks, axe: true, within: true }))
     test('in its records', () =>
       visit('full', shotsOf(records({ ...ids, ...hostile })), { looks, axe: true, within: true }))
-    test('in its dialogs', () => visit('full', shotsOf(dialogs(ids)), { looks, axe: true, within: true }))
+    test('in its dialogs', () => visit('full', shotsOf(dialogs(ids)), { looks, axe: true, within: true, closes: true }))
   })
 
   test('renders a failing endpoint and a rejected channel', async () => {

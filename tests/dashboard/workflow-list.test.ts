@@ -3,7 +3,7 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
-import { button, expectQuiet, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
+import { button, expectQuiet, openDashboard, untilFocused, useBrowser } from '../support/browser/dashboard.ts'
 import { play } from '../support/workflows.ts'
 import { eventually, newPhone, useWorld } from '../support/world.ts'
 
@@ -212,6 +212,10 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     await row(page, 'Other').waitFor()
     await page.getByRole('search').getByRole('button', { name: 'Clear filters' }).last().click()
 
+    await menu('Listed', 'Rename')
+    await untilFocused(page.getByRole('dialog').getByRole('textbox'))
+    await page.keyboard.press('Escape')
+    await untilFocused(button(page, 'Actions for “Listed”'))
     await menu('Listed', 'Duplicate')
     await page.getByRole('heading', { name: 'Copy of Listed' }).waitFor()
     await page.getByText('Not published yet.').waitFor()
@@ -235,6 +239,13 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     await button(page.getByRole('dialog'), 'Delete workflow').click()
     await page.getByText('“Copy of Listed” was deleted.').waitFor()
     await row(page, 'Copy of Listed').waitFor({ state: 'detached' })
+    // The row that had the focus is gone.
+    await untilFocused(
+      page
+        .getByRole('main')
+        .getByRole('region')
+        .filter({ has: page.getByRole('table') }),
+    )
     expectQuiet(opened)
   })
 

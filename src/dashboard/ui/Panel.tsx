@@ -1,5 +1,5 @@
 import { CloseButton, Group, Title } from '@mantine/core'
-import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { useTranslate } from '../texts/index.tsx'
 import { useEscape } from './hooks/useEscape.ts'
 import { usePhone } from './hooks/usePhone.ts'
@@ -30,7 +30,7 @@ export const Panel = ({
   const isPage = usePhone() && !nested
   const heading = useRef<HTMLHeadingElement>(null)
   useEscape(onClose)
-  useFocusWhileOpen(heading)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <aside
       className={styles.panel}
@@ -52,22 +52,6 @@ export const Panel = ({
       </div>
     </aside>
   )
-}
-
-/** Moves the focus to the heading, and restores it when the panel closes. */
-const useFocusWhileOpen = (heading: RefObject<HTMLElement | null>): void => {
-  const previousFocus = useRef<Element | null>(null)
-  useEffect(() => {
-    const { activeElement } = document
-    if (activeElement !== heading.current) previousFocus.current = activeElement
-    heading.current?.focus({ preventScroll: true })
-    return () => {
-      const target = previousFocus.current
-      // Focus that the person has moved elsewhere is not changed.
-      if (document.activeElement === document.body && target instanceof HTMLElement && target.isConnected)
-        target.focus({ preventScroll: true })
-    }
-  }, [heading])
 }
 
 /** Section of a page or a panel with its own small heading. */

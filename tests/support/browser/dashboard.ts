@@ -72,6 +72,12 @@ export const newSession = async (world: World): Promise<string> => {
 export const button = (within: Pick<Page, 'getByRole'>, name: string): Locator =>
   within.getByRole('button', { name, exact: true })
 
+/** Waits until the element has the focus. */
+export const untilFocused = async (wanted: Locator): Promise<void> => {
+  const element = await wanted.elementHandle()
+  await wanted.page().waitForFunction(wanted => wanted === document.activeElement, element)
+}
+
 /**
  * Expects no request to another origin and an empty console. The browser logs refused requests on its own; expected
  * ones are passed in `refusals`.

@@ -86,6 +86,7 @@ export const CustomerBulkDialog = ({
         autosize
         minRows={action === 'attribute' ? 1 : 2}
         maxLength={maxTextLength[action]}
+        data-autofocus={action !== 'attribute' || undefined}
         {...form.getInputProps('text')}
       />
     </BulkDialog>

@@ -1,6 +1,7 @@
 /** Keys of a list. */
 import { useHotkeys } from '@mantine/hooks'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { panel } from '../hooks/focus.ts'
 
 /** `aria-rowindex` of the first row, after the header. */
 export const firstRowIndex = 2
@@ -85,7 +86,5 @@ export const useKeyboard = <Row>({
 /** Returns true if the person has moved the focus out of the list and its panel. */
 const isFocusElsewhere = (list: HTMLElement | null): boolean => {
   const { activeElement } = document
-  return activeElement !== document.body && !list?.contains(activeElement) && !activeElement?.closest(panel)
+  return !activeElement?.contains(list) && !list?.contains(activeElement) && !activeElement?.closest(panel)
 }
-
-const panel = '[aria-labelledby=panel-title]'

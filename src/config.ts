@@ -389,12 +389,18 @@ export const cellNames = `A name has up to 31 lower-case letters, digits and _, 
 /** Returns whether a further cell can have the name. */
 export const isCellName = (name: string): boolean => /^[a-z][a-z0-9_]{0,30}$/.test(name) && name !== mainCell
 
+/**
+ * A separator at the end of a URL, in the name of its database or before another pair. It would become part of a name or
+ * a parameter. In names, these characters are percent-encoded.
+ */
+const straySeparator = /[,;]$|^[a-z]+:\/\/[^/]*\/[^?#]*[\s,;]|[\s;][^=]*=postgres(?:ql)?:/
+
 /** Parses `name=url` pairs, separated by commas. Errors never repeat a URL, because it contains a password. */
 const cells = (value: string | null): CellConfig[] => {
   if (value === null) return []
   const found = value.split(/,\s*(?=[^=,]*=postgres(?:ql)?:)/).map(part => {
     const [name = '', url = ''] = part.split(/=(.*)/s)
-    if (!isCellName(name))
+    if (!isCellName(name) || straySeparator.test(url))
       throw new ConfigError(`CELLS must be citus, or name=postgres://… pairs, separated by commas. ${cellNames}`)
     return { name, url: databaseUrl(`The URL of the cell "${name}" in CELLS`, url)! }
   })

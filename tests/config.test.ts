@@ -155,6 +155,28 @@ test('CELLS names further databases', () => {
   expect(workspaceCell).toBe('c2')
 })
 
+test.each([
+  'b=postgres://h/d,',
+  'b=postgres://h/d;',
+  'b=postgres://h/d, ,c=postgres://h/e',
+  'b=postgres://h/d;c=postgres://h/e',
+  'b=postgres://h/d c=postgres://h/e',
+  'b=postgres://h/d?application_name=x,',
+  'b=postgres://h/d?application_name=x;c=postgres://h/e',
+  'b=postgres://h/d,c=mysql://h/e',
+  'b=postgres://h/d,c',
+])('CELLS=%s is refused with the format', value => {
+  expect(() => readConfig({ CELLS: value })).toThrow(
+    'CELLS must be citus, or name=postgres://… pairs, separated by commas.',
+  )
+})
+
+test('a comma can be part of a parameter or an encoded name', () => {
+  const urls = ['postgres://u:p;w@h/d', 'postgres://h/d%2C1?options=-csearch_path=a,b']
+  const { cells } = readConfig({ CELLS: `b=${urls[0]},c=${urls[1]}` })
+  expect(cells.map(({ url }) => url)).toEqual(urls)
+})
+
 test('CELLS=citus leaves the cells to the database', () => {
   const config = readConfig({ CELLS: 'citus', DATABASE_URL: 'postgres://h/d', WORKSPACE_CELL: 'eu' })
   expect(config).toMatchObject({ cells: [], citus: true, workspaceCell: 'eu' })

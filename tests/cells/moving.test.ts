@@ -366,7 +366,8 @@ describe.skipIf(citusPrefix === null)('a cell of Citus that moves', () => {
     const [node] = started.cluster.workers.map(formatNode)
     const nodes = started.cluster.workers.map(formatNode).sort().join(', ')
     const answers = {
-      [`cells move nowhere --to ${node}`]: 'There is no cell "nowhere". The cells are main, ',
+      [`cells move nowhere --to ${node}`]: 'There is no cell "nowhere". The cells are ',
+      [`cells move main --to ${node}`]: 'The cell "main" cannot be moved, because it is the database of DATABASE_URL.',
       'cells move tasks --to 127.0.0.1:1': `There is no node 127.0.0.1:1 for cells. The nodes are ${nodes}.`,
       'cells drain 127.0.0.1:1': 'There is no node 127.0.0.1:1 for cells.',
       'cells move tasks': 'The option --to is missing.',
@@ -374,6 +375,7 @@ describe.skipIf(citusPrefix === null)('a cell of Citus that moves', () => {
     }
     for (const [line, error] of Object.entries(answers))
       expect((await run(...line.split(' '))).error).toStartWith(error)
+    expect((await run('cells', 'move', 'nowhere', '--to', node!)).error).not.toContain('main')
     const plain = await runCommand(['cells', 'move', 'b', '--to', node!], {
       DATABASE_URL: started.cluster.coordinator.url,
     })

@@ -66,8 +66,8 @@ export interface OwnerInvitation {
  * Creates a workspace with its owner. An existing account may have been created by another person in the holder's name.
  * It is therefore invited and does not become the owner directly. With `byMail`, the owner gets a mail. Throws
  * `WorkspaceError` for an unknown plan, and for a new account with an unacceptable password. `cell` has the workspace,
- * and `sql` the directory. If they are different databases and the commit of the directory fails, a workspace without
- * members remains.
+ * and `sql` the directory. Both have nothing of the workspace after a failure, except if the second of their two commits
+ * fails: a workspace without members then remains, and a repetition creates another one.
  */
 export const createWorkspace = async (sql: Sql, workspace: NewWorkspace, cell: Sql = sql): Promise<CreatedWorkspace> =>
   createWithHash(sql, workspace, await hashPassword(workspace.owner.password), cell)
@@ -83,13 +83,13 @@ export const createWithHash = (
   return transaction(sql, async tx => {
     await requirePlan(tx, planId)
     const userId = await createOwnerAccount(tx, workspace, passwordHash)
-    const ownerIsInvited = userId === null
-    const id = await transaction(cell === sql ? tx : cell, one =>
-      insertAuditedWorkspace(one, workspace, { ownerIsInvited }),
-    )
-    if (userId === null) return { id, invitation: await inviteAccountHolder(tx, id, owner.email, byMail) }
-    await insertOwner(tx, id, userId)
-    return { id, invitation: null }
+    // The directory's statements succeed before the commit of the cell.
+    return transaction(cell === sql ? tx : cell, async one => {
+      const id = await insertAuditedWorkspace(one, workspace, { ownerIsInvited: userId === null })
+      if (userId === null) return { id, invitation: await inviteAccountHolder(tx, id, owner.email, byMail) }
+      await insertOwner(tx, id, userId)
+      return { id, invitation: null }
+    })
   })
 }
 
@@ -143,7 +143,7 @@ const inviteAccountHolder = async (
 
 /**
  * Creates the first workspace, in `cell`, if there is none; returns null if one exists. Safe to call in several processes
- * concurrently. Without a workspace there are no invitations, so an existing account belongs to the owner.
+ * concurrently, and again after a failure. Without a workspace there are no invitations, so an existing account belongs to the owner.
  */
 export const createFirstWorkspace = (
   sql: Database,
@@ -157,11 +157,11 @@ export const createFirstWorkspace = (
     const { email, password } = workspace.owner
     const createdUserId = await createOwnerAccount(tx, workspace, await hashPassword(password))
     const userId = createdUserId ?? (await findUserForSignIn(tx, email))!.id
-    const id = await transaction(cell === sql ? tx : cell, one =>
-      insertAuditedWorkspace(one, workspace, { ownerIsInvited: false }),
-    )
-    await insertOwner(tx, id, userId)
-    return { id, ownerId: userId }
+    return transaction(cell === sql ? tx : cell, async one => {
+      const id = await insertAuditedWorkspace(one, workspace, { ownerIsInvited: false })
+      await insertOwner(tx, id, userId)
+      return { id, ownerId: userId }
+    })
   })
 
 /**

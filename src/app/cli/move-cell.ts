@@ -27,9 +27,15 @@ export interface MovedCell {
  */
 export const moveCell = (config: Config, name: string, to: string): Promise<MovedCell> =>
   withCluster(config, async main => {
+    if (name === mainCell)
+      throw new StartError(`The cell "${name}" cannot be moved, because it is the database of DATABASE_URL.`)
     const cells = await findCells(config, main)
     const cell = cells.find(one => one.name === name)
-    if (!cell) throw unknownCell(name, [mainCell, ...cells.map(one => one.name)])
+    if (!cell)
+      throw unknownCell(
+        name,
+        cells.map(one => one.name),
+      )
     const nodes = (await readNodes(main.sql)).filter(({ isForCells }) => isForCells)
     return move(config, main, cell, requireNode(nodes, to))
   })

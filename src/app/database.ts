@@ -1,8 +1,16 @@
 /** Opens and migrates the database. */
 import type { CellConfig, CitusCell, Config } from '../config.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/index.ts'
+import { askCell } from '../platform/postgres/cells.ts'
 import { makeHere } from '../platform/postgres/citus-cell.ts'
-import { connect, type Database, neverReachedServer, sqlState, withRetry } from '../platform/postgres/client.ts'
+import {
+  connect,
+  type Database,
+  isServerFailure,
+  neverReachedServer,
+  sqlState,
+  withRetry,
+} from '../platform/postgres/client.ts'
 import { isMigrated, migrate } from '../platform/postgres/migrate.ts'
 import { hasSessionSettings, storeSessionSettings } from '../platform/postgres/pooler.ts'
 import {
@@ -139,13 +147,17 @@ const ofCell = ({ name }: CellConfig, error: unknown): unknown => {
 
 /**
  * Checks and migrates the database of a further cell, and closes its connections. Throws StartError, like `openCell`, and
- * if it is the database of `main`. `isMoved` is true for a cell of Citus that has been moved.
+ * like `requireOtherDatabase`. `isMoved` is true for a cell of Citus that has been moved.
  */
-export const prepareCell = async (cell: CellConfig, main: Database, { isMoved = false } = {}): Promise<void> => {
+export const prepareCell = async (
+  cell: CellConfig,
+  main: Database,
+  { isMoved = false, others = [] }: { isMoved?: boolean; others?: readonly NamedDatabase[] } = {},
+): Promise<void> => {
   const database = await openCell(cell)
   try {
     if (cell.citus) await makeHere(database.sql, cell.name)
-    else await requireOtherDatabase(cell.name, database.sql, main)
+    else await requireOtherDatabase({ name: cell.name, sql: database.sql }, main, others)
     // Our migrations have no time limit, so a database that goes silent would hold up the start of the cell.
     await ((await isMigrated(database.sql)) ? migrateTasks(database.url) : migrateDatabase(database))
     if (cell.citus) await completeMove(database.sql, cell.citus, isMoved)
@@ -154,10 +166,39 @@ export const prepareCell = async (cell: CellConfig, main: Database, { isMoved = 
   }
 }
 
-/** Throws StartError if a further cell is the database of `main`, whose workspaces would be in two cells. */
-export const requireOtherDatabase = async (name: string, sql: Database, main: Database): Promise<void> => {
+/** The connections of a further cell. */
+export interface NamedDatabase {
+  name: string
+  sql: Database
+}
+
+/** Error for two cells that are one database, whose workspaces would be in both. */
+export class SameDatabase extends StartError {
+  override readonly name = 'SameDatabase'
+}
+
+/**
+ * Throws SameDatabase if a further cell is the database of `main` or of another cell, also if their URLs differ. Other cells
+ * that do not respond are not compared.
+ */
+export const requireOtherDatabase = async (
+  { name, sql }: NamedDatabase,
+  main: Database,
+  others: readonly NamedDatabase[],
+): Promise<void> => {
   if (await isSameDatabase(sql, main))
-    throw new StartError(`The cell "${name}" in CELLS is the database of DATABASE_URL. Name another database.`)
+    throw new SameDatabase(`The cell "${name}" in CELLS is the database of DATABASE_URL. Name another database.`)
+  for (const other of others) {
+    const isSame = await askCell(other.sql, () => isSameDatabase(sql, other.sql)).catch((error: unknown) => {
+      if (isServerFailure(error)) return false
+      throw error
+    })
+    if (!isSame) continue
+    const [first, second] = [name, other.name].sort()
+    throw new SameDatabase(
+      `The cells "${first}" and "${second}" in CELLS are the same database. Name another database.`,
+    )
+  }
 }
 
 /**

@@ -2,7 +2,7 @@
 
 /** An error whose message is one sentence for the operator. No stack trace is needed. */
 export class StartError extends Error {
-  override readonly name = 'StartError'
+  override readonly name: string = 'StartError'
 }
 
 /**

@@ -31,7 +31,7 @@ const runCells = (first: CellConfig[]) => {
   linked.add('main', main)
   let found: () => CellConfig[] = () => first
   let failures = 0
-  let callbacks: CellCallbacks = { onFailure: () => {}, onMoved: () => {} }
+  let callbacks: CellCallbacks = { onFailure: () => {}, onMoved: () => {}, others: () => [] }
   const cells = new FurtherCells({
     create: ({ name, url }, created) => {
       const pools = createPools(url)

@@ -1,7 +1,8 @@
 /** A process whose first workspace is in a further cell, killed and started again. */
 import { afterAll, expect, test } from 'bun:test'
+import { runCommand } from '../support/command.ts'
 import { useDatabase } from '../support/database.ts'
-import { endProcesses, startProcess } from '../support/process.ts'
+import { endProcesses, spawnProcess, startProcess } from '../support/process.ts'
 import { bearer } from '../support/world.ts'
 
 const [directory, cell] = [useDatabase(), useDatabase()]
@@ -46,3 +47,26 @@ test('the first workspace is created in the cell of WORKSPACE_CELL, once, and la
   const withoutCell = await startProcess({ ...settings, CELLS: 'b=postgres://postgres@127.0.0.1:1/b' })
   expect((await withoutCell.end()).code).toBe(0)
 })
+
+test.each([
+  [
+    'two cells',
+    () => [`b=${cell.url}`, `c=${otherSpelling(cell.url)}`],
+    'The cells "b" and "c" in CELLS are the same database.',
+  ],
+  [
+    'main and a cell',
+    () => [`b=${otherSpelling(directory.url)}`],
+    'The cell "b" in CELLS is the database of DATABASE_URL.',
+  ],
+])('neither a process nor a command starts with %s in one database', async (_, cells, problem) => {
+  const settings = { DATABASE_URL: directory.url, CELLS: cells().join(',') }
+  const service = spawnProcess(settings)
+  expect((await service.ended).code).toBe(1)
+  expect(service.complaints.trim()).toBe(`${problem} Name another database.`)
+  const command = await runCommand(['workspace', 'list'], settings)
+  expect([command.status, command.error]).toEqual([1, `${problem} Name another database.`])
+})
+
+/** Returns another URL of a database. */
+const otherSpelling = (url: string): string => `${url.replace('127.0.0.1', 'localhost')}?sslmode=disable`

@@ -6,7 +6,7 @@ import { type Log, withFields } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { Database } from '../../platform/postgres/client.ts'
 import { inParallel, inSequence, type Service } from '../../platform/service.ts'
-import { prepareCell, requireCellUrl } from '../database.ts'
+import { type NamedDatabase, prepareCell, requireCellUrl, SameDatabase } from '../database.ts'
 import { createPools, type Pools } from '../pools.ts'
 import { type Cell, createCell, type SharedDeps } from './cell.ts'
 
@@ -28,6 +28,8 @@ export interface CellCallbacks {
   onFailure: (error: unknown) => void
   /** Called when a write was rejected because Citus has moved the cell to another node. */
   onMoved: () => void
+  /** Returns the connections of the other further cells. */
+  others: () => readonly NamedDatabase[]
 }
 
 /**
@@ -43,6 +45,8 @@ export class FurtherCell implements Service {
   readonly #log: Log
   #isStarted = false
   #starting: Promise<void> | null = null
+  /** Rejects if CELLS is wrong, which only an operator can change. */
+  readonly #mistake = Promise.withResolvers<never>()
 
   constructor(
     private readonly settings: CellConfig,
@@ -52,10 +56,12 @@ export class FurtherCell implements Service {
     request: boolean,
     /** Connections of `main`. */
     private readonly main: Database,
-    { onFailure, onMoved }: CellCallbacks,
+    private readonly callbacks: CellCallbacks,
   ) {
     const { name, url } = settings
+    const { onFailure, onMoved } = callbacks
     requireCellUrl(settings)
+    this.#mistake.promise.catch(() => {})
     this.#log = withFields(log, { cell: name })
     this.pools = createPools(url, { size: shared.config.databasePoolSize, onMoved })
     this.#cell = createCell({
@@ -108,10 +114,13 @@ export class FurtherCell implements Service {
     return this.#cell.readiness
   }
 
-  /** Resolves when the cell works, or after 5 seconds. It then starts later. */
+  /**
+   * Resolves when the cell works, or after 5 seconds. It then starts later. Rejects if it is the same database as another
+   * cell.
+   */
   async start(): Promise<void> {
     this.#starting ??= this.#start()
-    await Promise.race([this.#starting, sleep(maxStartMs, undefined, { ref: false })])
+    await Promise.race([this.#starting, this.#mistake.promise, sleep(maxStartMs, undefined, { ref: false })])
   }
 
   /**
@@ -134,13 +143,14 @@ export class FurtherCell implements Service {
     const { signal } = this.#stopping
     for (let attempts = 1; !signal.aborted; attempts++) {
       try {
-        await prepareCell(this.settings, this.main)
+        await prepareCell(this.settings, this.main, { others: this.callbacks.others() })
         if (signal.aborted) return
         await this.#service.start()
         this.#isStarted = true
         if (attempts > 1) this.#log.info({}, 'the cell has started')
         return
       } catch (error) {
+        if (error instanceof SameDatabase) this.#mistake.reject(error)
         if (attempts === 1) this.#log.warn({ error }, 'the database of a cell cannot be used; retrying')
         await sleep(this.settings.citus && attempts < maxSoon ? soonMs : retryMs, null, { signal }).catch(() => {})
       }

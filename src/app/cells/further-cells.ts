@@ -105,6 +105,7 @@ export class FurtherCells implements Service {
         this.#retire(settings.name)
         this.#wake.abort()
       },
+      others: () => this.all.flatMap(({ name, pools }) => (name === settings.name ? [] : [{ name, sql: pools.vital }])),
     })
     this.#cells.set(settings.name, cell)
     this.options.linked.add(settings.name, cell.pools)

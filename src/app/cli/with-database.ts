@@ -172,8 +172,9 @@ export const withCells = async (
     await prepare(main, mainCell)
     const cells = await findCells(config, main)
     // Cells of one cluster are migrated with one lock.
-    if (config.citus) for (const cell of cells) further.push(await openFurther(cell, main, prepare, options))
-    else further = await Promise.all(cells.map(cell => openFurther(cell, main, prepare, options)))
+    if (config.citus) for (const cell of cells) further.push(await openFurther(cell, prepare, options))
+    else further = await Promise.all(cells.map(cell => openFurther(cell, prepare, options)))
+    if (!config.citus) await requireDistinct(main, further)
     if (further.length > 0) await link(main, further)
     return await work(new OpenCells(config, main, further))
   } finally {
@@ -185,7 +186,6 @@ export const withCells = async (
 
 const openFurther = async (
   cell: CellConfig,
-  main: OpenDatabase,
   prepare: (database: OpenDatabase, name: string) => Promise<unknown>,
   options: { applicationName?: string },
 ): Promise<FurtherCell> => {
@@ -193,7 +193,6 @@ const openFurther = async (
   try {
     const database = await openCell(cell, options)
     try {
-      if (!cell.citus) await requireOtherDatabase(name, database.sql, main.sql)
       await prepare(database, name)
       return { name, database }
     } catch (error) {
@@ -203,6 +202,12 @@ const openFurther = async (
   } catch (error) {
     return { name, problem: problemOf(name, error) }
   }
+}
+
+/** Throws StartError if two cells are the same database. */
+const requireDistinct = async (main: OpenDatabase, further: readonly FurtherCell[]): Promise<void> => {
+  const open = further.flatMap(cell => ('database' in cell ? [{ name: cell.name, sql: cell.database.sql }] : []))
+  for (const [index, cell] of open.entries()) await requireOtherDatabase(cell, main.sql, open.slice(index + 1))
 }
 
 /** Links the connections, so that each statement finds its database. */

@@ -1,5 +1,5 @@
 /** Tests of cells in a Citus cluster of one coordinator and two workers. */
-import { afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -31,12 +31,14 @@ import { checkIdentity, findOtherIdentity } from '../../src/queue/hold/index.ts'
 import { enqueue } from '../../src/queue/tasks.ts'
 import { runCommand } from '../support/command.ts'
 import { newWorkspace, openTransaction } from '../support/database.ts'
+import { endProcesses, spawnProcess } from '../support/process.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { use } from '../support/use.ts'
 import { bearer, eventually } from '../support/world.ts'
 import { citusPrefix, startCitus } from './cluster.ts'
 
 setDefaultTimeout(60_000)
+afterAll(endProcesses)
 
 describe.skipIf(citusPrefix === null)('in a Citus cluster', () => {
   const cluster = use(startCitus)
@@ -134,6 +136,14 @@ describe.skipIf(citusPrefix === null)('in a Citus cluster', () => {
         await service.stop(5000)
         await receiver.stop()
       }
+    })
+
+    test('a process does not start with a WORKSPACE_CELL that the cluster does not have', async () => {
+      const service = spawnProcess({ ...settings(), WORKSPACE_CELL: 'nowhere' })
+      expect((await service.ended).code).toBe(1)
+      expect(service.complaints.trim()).toBe(
+        'WORKSPACE_CELL is "nowhere", but there is no such cell. Run "cells list".',
+      )
     })
 
     test('rejects a worker instead of the coordinator', async () => {

@@ -2,7 +2,7 @@
 import manifest from '../../../package.json' with { type: 'json' }
 import { issueAccessToken } from '../../accounts/tokens/index.ts'
 import { anyWorkspaceExists, createFirstWorkspace } from '../../accounts/workspaces/index.ts'
-import { type Config, mainCell } from '../../config.ts'
+import { type CellConfig, type Config, mainCell } from '../../config.ts'
 import { newSecret } from '../../core/secrets.ts'
 import { createLog, type Log } from '../../platform/log.ts'
 import { type Database, isServerFailure } from '../../platform/postgres/client.ts'
@@ -55,6 +55,7 @@ const run = async (config: Config, hold: boolean): Promise<number> => {
     await requirePlan(database.sql, config)
     const applied = await migrateDatabase(database)
     await requirePlan(database.sql, config)
+    await findWorkspaceCell(config, database)
     if (!(await hasLimits(database.sql)))
       log.warn({}, 'the pooler ignores statement_timeout and lock_timeout; set them for the user with ALTER ROLE')
     if (applied.length > 0) log.info({ applied }, 'database migrated')
@@ -96,12 +97,19 @@ const run = async (config: Config, hold: boolean): Promise<number> => {
   }
 }
 
+/** Returns the cell that WORKSPACE_CELL names. Null is `main`. Throws StartError if there is no such cell. */
+const findWorkspaceCell = async (config: Config, main: OpenDatabase): Promise<CellConfig | null> => {
+  const { workspaceCell } = config
+  if (workspaceCell === mainCell) return null
+  const cell = (await findCells(config, main)).find(({ name }) => name === workspaceCell)
+  if (cell) return cell
+  throw new StartError(`WORKSPACE_CELL is "${workspaceCell}", but there is no such cell. Run "cells list".`)
+}
+
 /** Runs `work` with the database of the cell that WORKSPACE_CELL names. `main` is that of the directory. */
 const withCell = async <T>(config: Config, main: OpenDatabase, work: (cell: Database) => Promise<T>): Promise<T> => {
-  const { workspaceCell } = config
-  if (workspaceCell === mainCell) return work(main.sql)
-  const cell = (await findCells(config, main)).find(({ name }) => name === workspaceCell)
-  if (!cell) throw new StartError(`WORKSPACE_CELL is "${workspaceCell}", but there is no such cell. Run "cells list".`)
+  const cell = await findWorkspaceCell(config, main)
+  if (!cell) return work(main.sql)
   const { sql, close } = await openCell(cell)
   try {
     return await work(sql)

@@ -11,7 +11,7 @@ const overlays = `[role=dialog], [role=menu], ${panel}`
 /** The focused element and its ancestors. They are copied, because a removed element has lost its parents. */
 type Path = readonly Element[]
 
-/** Where the focus was before it entered an overlay. */
+/** Path of the focus before it entered an overlay. */
 const origins = new WeakMap<Element, Path>()
 let last: Path = []
 

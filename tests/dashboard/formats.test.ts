@@ -1,6 +1,7 @@
 /** Tests that times and durations are shown in the largest unit that fits. */
 import { expect, test } from 'bun:test'
 import { shortErrorText } from '../../src/dashboard/pages/rejected-events/error-text.ts'
+import { isolate } from '../../src/dashboard/texts/isolate.ts'
 import { formatDay, formatDuration, formatRelative } from '../../src/dashboard/ui/formats.ts'
 
 const now = Date.parse('2026-11-28T10:25:40.000Z')
@@ -65,4 +66,18 @@ test.each([
   [`a: Must be ${'long '.repeat(20)}`, `a must be ${'long '.repeat(10).trim()}…`],
 ])('the error %p is shortened to its first statement', (message, text) => {
   expect(shortErrorText(message)).toBe(text)
+})
+
+test.each([
+  ['Ana Moreno', 'Ana Moreno'],
+  ['Müller & 東京 😀', 'Müller & 東京 😀'],
+  ['\u05D0', '\u2068\u05D0\u2069'],
+  ['\u{1E900}', '\u2068\u{1E900}\u2069'],
+  ['a\u202Eb', '\u2068a\u202Eb\u2069'],
+  ['a\u2067b\u2069', '\u2068a\u2067b\u2069\u2069'],
+  ['a\u2069\u202Eb', '\u2068a\u202Eb\u2069'],
+  ['\u2069a\u2068', '\u2068a\u2069'],
+  ['a\u2066b', '\u2068ab\u2069'],
+])('the name %j is isolated in a sentence as %j', (name, isolated) => {
+  expect(isolate(name)).toBe(isolated)
 })

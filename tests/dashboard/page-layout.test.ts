@@ -328,6 +328,32 @@ describe.skipIf(browserPath === null)('every page', () => {
     expect([profile!.y < timeline!.y, timeline!.y < attributes!.y]).toEqual([true, true])
   })
 
+  test.each([
+    ['an override', 'Spring \u202Etfard'],
+    ['an override after the end of an isolate', 'Spring\u2069 \u202Etfard'],
+    ['an isolate without an end', 'Spring \u2067'],
+  ])('a sentence keeps its order around a name with %s', async (_, name) => {
+    const body = { name, channelId: '', templateId: ids.template, audience: { all: true } }
+    const { data } = await world.expect(200, 'GET', '/v1/channels')
+    const { id } = await world.expect(201, 'POST', '/v1/campaigns', { body: { ...body, channelId: data[0].id } })
+    const { page } = await openDashboard(browser, world, `/campaigns/${id}`)
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete campaign' }).click()
+    const sentence = page.getByText('was deleted.', { exact: false })
+    await sentence.waitFor()
+    const places = await sentence.evaluate(element => {
+      const node = element.firstChild!
+      return ['“', '”', 'was', 'deleted.'].map(word => {
+        const range = document.createRange()
+        range.setStart(node, node.textContent!.lastIndexOf(word))
+        range.setEnd(node, node.textContent!.lastIndexOf(word) + word.length)
+        const { top, left } = range.getBoundingClientRect()
+        return top * innerWidth + left
+      })
+    })
+    expect(places).toEqual(places.toSorted((one, other) => one - other))
+  })
+
   test.each([1280, 360])('the title of a confirmation ends after a long name at %p px', async width => {
     const name = 'W'.repeat(80)
     await world.expect(201, 'POST', '/v1/api-keys', { body: { name } })

@@ -5,6 +5,7 @@ import { firstMessages } from './compiled.ts' with { type: 'macro' }
 import type { laterMessages } from './compiled.ts'
 import type { first } from './en/first.ts'
 import type { later } from './en/later.ts'
+import { isolate } from './isolate.ts'
 
 export type TextId = keyof typeof first | keyof typeof later
 type Values = Record<string, string | number | Date | null | undefined>
@@ -57,15 +58,23 @@ const ignoreLocale = (error: { code: string; message: string }) => {
   if (error.code !== 'MISSING_DATA') throw error
 }
 
-/** Returns the text function: `t('events.title')`, `t('list.new', {count: 12})`. */
+/** Returns the text function: `t('events.title')`, `t('list.new', {count: 12})`. Names in a text are isolated. */
 export const useTranslate = (): ((id: TextId, values?: Values) => string) => {
   const intl = useIntl()
-  return useCallback((id, values) => intl.formatMessage({ id }, values as Record<string, string>), [intl])
+  return useCallback(
+    (id, values) => intl.formatMessage({ id }, values && (isolateTexts(values) as Record<string, string>)),
+    [intl],
+  )
 }
 
-/** Renders a text that contains elements: `<Sentence id="..." values={{ since: <Time at={since} /> }} />`. */
+const isolateTexts = (values: Record<string, ReactNode | Date>): Record<string, ReactNode | Date> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? isolate(value) : value]),
+  )
+
+/** Renders a text that contains elements, which isolate the names in them: `<Sentence id="..." values={{ since: <Time at={since} /> }} />`. */
 export const Sentence = ({ id, values }: { id: TextId; values: Record<string, ReactNode> }) => (
-  <FormattedMessage id={id} values={values} />
+  <FormattedMessage id={id} values={isolateTexts(values) as Record<string, ReactNode>} />
 )
 
 /** Returns a function that formats numbers with the reader's separators. */

@@ -5,6 +5,7 @@ import { Fragment, useEffect, useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, isUnused, listParams, pageReader, toRows } from '../../api/pages.ts'
 import { useTranslate } from '../../texts/index.tsx'
+import { isolate } from '../../texts/isolate.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Empty, ExampleRow } from '../../ui/Empty.tsx'
 import { UsersIcon } from '../../ui/icons.ts'
@@ -51,9 +52,6 @@ const AttributeList = ({ attributes }: Row) => {
     </span>
   )
 }
-
-/** Encloses a text in Unicode isolates, where no element can. */
-const isolate = (text: string): string => `\u2068${text}\u2069`
 
 /** Customers page with a search over the name, the phone and the external id, and filters. */
 export const Customers = () => {

@@ -1,0 +1,22 @@
+/** Characters that can change the order of the text around them: letters of right-to-left scripts, and controls. */
+const directional =
+  /[\u0590-\u08FF\u200F\u202A-\u202E\u2066-\u2069\uFB1D-\uFDFF\uFE70-\uFEFE\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
+
+/**
+ * Encloses a text in Unicode isolates, so that it does not change the order of the sentence that it becomes part of. A
+ * text that cannot do that remains unchanged. Isolates of the text that are not closed, or that it did not open, would end
+ * the enclosing one, so they are removed.
+ */
+export const isolate = (text: string): string => {
+  if (!directional.test(text)) return text
+  return `\u2068${hasPairsOnly(text) ? text : text.replaceAll(/[\u2066-\u2069]/g, '')}\u2069`
+}
+
+const hasPairsOnly = (text: string): boolean => {
+  let depth = 0
+  for (const character of text) {
+    if (character >= '\u2066' && character <= '\u2068') depth++
+    else if (character === '\u2069' && --depth < 0) return false
+  }
+  return depth === 0
+}

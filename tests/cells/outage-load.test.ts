@@ -173,7 +173,7 @@ const measure = async (away: 'main' | 'b', { rounds, begin, end }: Outage) => {
 
 const cases = [
   ...Object.keys(outages).map(name => ['b', name, outages[name]!] as const),
-  ['main', 'refuses connections', refusal] as const,
+  ...(['refuses connections', 'does not answer'] as const).map(name => ['main', name, outages[name]!] as const),
 ]
 
 test.each(cases)(

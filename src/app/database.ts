@@ -82,7 +82,7 @@ const resolveUrl = (url: string): Promise<string> =>
     throw error instanceof TargetError ? new StartError(error.message) : error
   })
 
-const requireSuitability = async (sql: Database, url: string): Promise<void> => {
+const requireSuitability = async (sql: Database, url: string | null): Promise<void> => {
   const problem = await findUnsuitability(sql, url)
   if (problem !== null) throw new StartError(problem)
 }
@@ -118,6 +118,12 @@ export const requireCellUrl = (cell: CellConfig): void => {
   }
 }
 
+/**
+ * Nodes of Citus that this process has checked for a pooler. The check takes two connections and many round trips, for which
+ * a cell that moves would wait.
+ */
+const checkedNodes = new Set<string>()
+
 /** Opens the database of a further cell. Throws StartError if it is unreachable or not suitable. */
 export const openCell = async (cell: CellConfig, options: { applicationName?: string } = {}): Promise<OpenDatabase> => {
   const { url } = cell
@@ -125,10 +131,12 @@ export const openCell = async (cell: CellConfig, options: { applicationName?: st
   try {
     const sql = await openConnection(url, options)
     const close = () => sql.end({ timeout: 5 })
-    await requireSuitability(sql, url).catch(async error => {
+    const node = cell.citus?.node
+    await requireSuitability(sql, node !== undefined && checkedNodes.has(node) ? null : url).catch(async error => {
       await close()
       throw error
     })
+    if (node !== undefined) checkedNodes.add(node)
     return { url, sql, embedded: false, close, ...(cell.citus && { citus: cell.citus }) }
   } catch (error) {
     throw ofCell(cell, error)
@@ -149,18 +157,30 @@ const ofCell = ({ name }: CellConfig, error: unknown): unknown => {
  * Checks and migrates the database of a further cell, and closes its connections. Throws StartError, like `openCell`, and
  * like `requireOtherDatabase`. `isMoved` is true for a cell of Citus that has been moved.
  */
-export const prepareCell = async (
+export const prepareCell = async (cell: CellConfig, main: Database, options: CellOptions = {}): Promise<void> => {
+  const cleanUp = await makeCellReady(cell, main, options)
+  await cleanUp()
+}
+
+interface CellOptions {
+  isMoved?: boolean
+  others?: readonly NamedDatabase[]
+}
+
+/** Like `prepareCell`, but returns a function that removes what a cell of Citus does not need at its former node. */
+export const makeCellReady = async (
   cell: CellConfig,
   main: Database,
-  { isMoved = false, others = [] }: { isMoved?: boolean; others?: readonly NamedDatabase[] } = {},
-): Promise<void> => {
+  { isMoved = false, others = [] }: CellOptions = {},
+): Promise<() => Promise<void>> => {
   const database = await openCell(cell)
   try {
     if (cell.citus) await makeHere(database.sql, cell.name)
     else await requireOtherDatabase({ name: cell.name, sql: database.sql }, main, others)
     // Our migrations have no time limit, so a database that goes silent would hold up the start of the cell.
-    await ((await isMigrated(database.sql)) ? migrateTasks(database.url) : migrateDatabase(database))
-    if (cell.citus) await completeMove(database.sql, cell.citus, isMoved)
+    if (!(await isMigrated(database.sql))) await migrateDatabase(database)
+    else if (!cell.citus) await migrateTasks(database.url)
+    return cell.citus ? await completeMove(database, cell.citus, { isMoved, main }) : async () => {}
   } finally {
     await database.close()
   }
@@ -286,7 +306,7 @@ export const migrateDatabase = async ({ url, citus }: Pick<OpenDatabase, 'url' |
 const completeMoveAt = async (url: string, cell: CitusCell): Promise<void> => {
   const sql = connect({ url, applicationName: 'customer-engagement move', max: 2 })
   try {
-    await completeMove(sql, cell)
+    await (await completeMove({ sql, url }, cell))()
   } finally {
     await sql.end({ timeout: 5 })
   }

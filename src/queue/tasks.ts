@@ -296,6 +296,13 @@ export const hasTasks = async (sql: Sql): Promise<boolean> => {
   return row.exists
 }
 
+/** Returns the last migration of the tables of tasks. Null without tables. */
+export const readTasksVersion = async (sql: Sql): Promise<number | null> => {
+  if (!(await hasTasks(sql))) return null
+  const [row] = await sql<[{ version: number }]>`select max(id) as version from ${schema(sql)}.migrations`
+  return row.version
+}
+
 /** Keeps other sessions from enqueueing and doing tasks until the transaction ends. */
 export const lockTasks = (tx: Sql) => tx`lock table ${schema(tx)}._private_jobs in access exclusive mode`
 

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createCitusCell } from '../../src/app/cells/citus-cell.ts'
 import { migrateDatabase } from '../../src/app/database.ts'
+import { hashSecret, newSecret } from '../../src/core/secrets.ts'
 import { cellSchemaUrl, formatNode, placedUrl, readPlacements } from '../../src/platform/postgres/citus.ts'
 import { connect, type Database } from '../../src/platform/postgres/client.ts'
 import { findOtherIdentity } from '../../src/queue/hold/index.ts'
@@ -380,6 +381,29 @@ describe.skipIf(citusPrefix === null)('a cell of Citus that moves', () => {
       DATABASE_URL: started.cluster.coordinator.url,
     })
     expect(plain.error).toStartWith('CELLS must be citus to move a cell.')
+  })
+
+  test('does not reject the key of a new cell as unknown', async () => {
+    for (const name of ['new_1', 'new_2']) {
+      await createCitusCell(started.cluster.coordinator.url, name)
+      const sql = await openCell(name)
+      const workspaceId = await makeOwned(started.cluster.coordinator.sql, name, `${name}@shop.example`, sql)
+      const key = newSecret('ces_')
+      await sql`
+        insert into api_keys (workspace_id, name, prefix, key_hash, created_by)
+        values (${workspaceId}, 'shop', ${key.slice(0, 12)}, decode(${hashSecret(key)}, 'hex'), gen_random_uuid())`
+      await sql.end()
+      await untilAll(`${name} works`, async one => {
+        const { status, headers } = await call('POST', '/v1/events', { 'X-API-Key': key }, event(), one)
+        expect([status, headers.get('retry-after')]).toBeOneOf([
+          [201, null],
+          [503, '1'],
+        ])
+        return status === 201
+      })
+    }
+    const unknown = await call('POST', '/v1/events', { 'X-API-Key': newSecret('ces_') }, event())
+    expect(unknown.status).toBe(401)
   })
 
   const send = async (name: string, one?: ServiceProcess) =>

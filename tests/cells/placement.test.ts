@@ -31,19 +31,29 @@ const runCells = (first: CellConfig[]) => {
   linked.add('main', main)
   let found: () => CellConfig[] = () => first
   let failures = 0
-  let callbacks: CellCallbacks = { onFailure: () => {}, onMoved: () => {}, others: () => [] }
+  let callbacks: CellCallbacks = { onFailure: () => {}, onMoved: () => {}, onStarted: () => {}, others: () => [] }
+  let readings = 0
   const cells = new FurtherCells({
     create: ({ name, url }, created) => {
       const pools = createPools(url)
       callbacks = created
       const note = (what: string) => async () => void happened.push(`${what} ${name} at ${url === one.url ? 1 : 2}`)
+      let api: object | null = null
       return {
         name,
         url,
         pools,
-        start: note('start'),
+        get api() {
+          return api
+        },
+        start: async () => {
+          await note('start')()
+          api = {}
+          created.onStarted()
+        },
         stop: () => pools.service.stop(AbortSignal.abort()),
         retire: async () => {
+          api = null
           await note('retire')()
           await pools.service.stop(AbortSignal.abort())
         },
@@ -51,7 +61,10 @@ const runCells = (first: CellConfig[]) => {
     },
     linked,
     cells: [],
-    find: async () => found(),
+    find: async () => {
+      readings++
+      return found()
+    },
     log,
   })
   open.push({
@@ -64,6 +77,8 @@ const runCells = (first: CellConfig[]) => {
     cells,
     main,
     happened,
+    locator: linked.locator,
+    readings: () => readings,
     move: (...to: CellConfig[]) => {
       found = () => to
     },
@@ -132,6 +147,48 @@ test('the process does not start if the database cannot say where the cells are'
   const run = runCells([])
   run.failToFind()
   await expect(run.cells.start()).rejects.toThrow(CellUnavailable)
+})
+
+test('calls of a cell that moves wait until it works, and are rejected after five seconds', async () => {
+  const run = runCells([at('b', one.url)])
+  await run.cells.start()
+  expect(await run.cells.findWorking('b')).toBe(run.cells.find('b')!)
+  expect(await run.cells.findWorking('main')).toBeUndefined()
+  run.failToFind()
+  run.rejectWrite()
+  const calls = Array.from({ length: 1100 }, () => run.cells.findWorking('b').catch((error: unknown) => error))
+  run.move(at('b', two.url))
+  const found = await Promise.all(calls)
+  expect(new Set(found.slice(0, 1024))).toEqual(new Set([run.cells.find('b')!]))
+  expect(found.slice(1024).every(error => error instanceof CellUnavailable)).toBe(true)
+  expect(run.cells.find('b')!.url).toBe(two.url)
+  run.failToFind()
+  run.rejectWrite()
+  const startedAt = performance.now()
+  await expect(run.cells.findWorking('b')).rejects.toThrow(CellUnavailable)
+  expect(performance.now() - startedAt).toBeWithin(4900, 6000)
+  await expect(run.cells.findWorking('b')).rejects.toThrow(CellUnavailable)
+  expect(performance.now() - startedAt).toBeLessThan(6000)
+})
+
+test('a record that no known cell has is looked for in cells that were created until then', async () => {
+  const run = runCells([at('b', one.url)])
+  await run.cells.start()
+  run.move(at('b', one.url), at('c', two.url))
+  expect(await run.locator.find('workspace', await newWorkspace(two.sql))).toBe('c')
+  const before = run.readings()
+  const startedAt = performance.now()
+  for (let n = 0; n < 3; n++) {
+    const unknown = Array.from({ length: 50 }, () => run.locator.find('workspace', crypto.randomUUID()))
+    expect(new Set(await Promise.all(unknown))).toEqual(new Set([null]))
+  }
+  expect(run.readings() - before).toBe(3)
+  expect(performance.now() - startedAt).toBeWithin(2500, 4500)
+  run.failToFind()
+  await expect(run.locator.find('workspace', crypto.randomUUID())).rejects.toThrow(CellUnavailable)
+  const waiting = run.locator.find('workspace', crypto.randomUUID()).catch((error: unknown) => error)
+  await run.cells.stop(AbortSignal.abort())
+  expect(await waiting).toBeInstanceOf(CellUnavailable)
 })
 
 test('a missing table counts as a connection error only if cells can move', async () => {

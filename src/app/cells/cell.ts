@@ -202,15 +202,15 @@ export const createCell = (deps: CellDeps): Cell => {
     readiness,
     isAway,
     api: { ...api.deps, limits: deps.limits },
-    base: [
-      createService('audit retention', { start: () => checkAuditRetention(pools.vital, config, log) }),
-      changes,
-      hold,
-      ...(watch ? [watch] : []),
-    ],
+    base: [changes, hold, ...(watch ? [watch] : [])],
     // Streams stop immediately, because clients must reconnect to another process and the server does not wait for their
     // requests.
-    acting: [api.liveFeed, api.pullWaiters, ...(worker ? [worker] : [])],
+    acting: [
+      api.liveFeed,
+      api.pullWaiters,
+      ...(worker ? [worker] : []),
+      createService('audit retention', { start: () => checkAuditRetention(pools.vital, config, log) }),
+    ],
     stopSending: () => worker?.stopSending(),
     requests: [inParallel('HTTP state', api.services), eventWriter],
   }

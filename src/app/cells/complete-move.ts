@@ -1,6 +1,7 @@
 /** Completes the move of a cell by Citus, which moves the rows but not the tasks and the positions of streams. */
 
 import type { CitusCell } from '../../config.ts'
+import { withLinksOf } from '../../platform/postgres/cells.ts'
 import {
   dropHere,
   formatNode,
@@ -13,10 +14,18 @@ import {
   unlockCompletion,
 } from '../../platform/postgres/citus.ts'
 import { makeHere } from '../../platform/postgres/citus-cell.ts'
-import { connect, type Database, isServerFailure, sqlState, transaction } from '../../platform/postgres/client.ts'
+import {
+  connect,
+  type Database,
+  isServerFailure,
+  type Sql,
+  sqlState,
+  transaction,
+} from '../../platform/postgres/client.ts'
 import { findOtherIdentity, hasIdentity, type Identities, storeMovedIdentity } from '../../queue/hold/index.ts'
-import { dropTasks, enqueueMoved, hasTasks, lockTasks, selectOpenTasks } from '../../queue/tasks.ts'
+import { dropTasks, enqueueMoved, hasTasks, lockTasks, readTasksVersion, selectOpenTasks } from '../../queue/tasks.ts'
 import { StartError } from '../start-error.ts'
+import { migrateTasks } from '../tasks/index.ts'
 
 /** Number of tasks that are copied together. */
 const pageSize = 500
@@ -25,40 +34,76 @@ const pageSize = 500
  * Copies the tasks from the former node, and stores that the cell is here now. A cell that was never at another node of the
  * cluster is left alone: it was restored, and its sending is held. Every step can be repeated after an interruption.
  * Throws StartError if a node that can be the former one does not respond. `isMoved` copies tasks even if the identity of
- * the servers cannot be read.
+ * the servers cannot be read. Returns a function that drops the views at the former node, for which the cell need not wait.
  */
-export const completeMove = async (sql: Database, cell: CitusCell, isMoved = false): Promise<void> => {
-  await takeOver(sql, cell, isMoved)
+export const completeMove = async (
+  { sql, url }: { sql: Database; url: string },
+  cell: CitusCell,
+  { isMoved = false, main }: { isMoved?: boolean; main?: Database } = {},
+): Promise<() => Promise<void>> => {
+  const migrate = async (session: Sql) => {
+    if (main && (await readTasksVersion(session)) !== (await versionOf(main))) await migrateTasks(url)
+  }
+  const formerNodes = await takeOver(sql, cell, isMoved, migrate)
   // New events get the positions of the stream that the completion has raised, here or in another process.
   await makeHere(sql, cell.name)
+  return async () => {
+    for (const node of formerNodes) await dropViews(node, cell)
+  }
 }
 
-const takeOver = async (sql: Database, cell: CitusCell, isMoved: boolean): Promise<void> => {
-  if (!isMoved && (await findOtherIdentity(sql)) === null) return
-  const session = await sql.reserve()
+const versions = new WeakMap<Database, Promise<number | null>>()
+
+/** Returns the version of the tables of tasks in `main`, which migrates them at the start. Read once. */
+const versionOf = (main: Database): Promise<number | null> => {
+  const known = versions.get(main)
+  if (known) return known
+  const version = readTasksVersion(main)
+  versions.set(main, version)
+  version.catch(() => versions.delete(main))
+  return version
+}
+
+/**
+ * Returns the nodes that can have views of the cell. `migrate` migrates the tables of tasks. All processes do this at the
+ * same time, and calls wait for it, so it uses few round trips.
+ */
+const takeOver = async (
+  sql: Database,
+  cell: CitusCell,
+  isMoved: boolean,
+  migrate: (session: Sql) => Promise<void>,
+): Promise<Node[]> => {
+  const reserved = await sql.reserve()
+  const session = withLinksOf(sql, reserved)
   try {
     // Another process that completes the move must have finished.
     await lockCompletion(session, cell.name)
-    const identities = await findOtherIdentity(sql)
-    if (identities === null && !isMoved) return
-    const others = (await readNodes(sql)).filter(node => formatNode(node) !== cell.node)
-    const found = await Promise.all(others.map(node => inspect(node, cell, identities)))
+    const migrated = migrate(session)
+    migrated.catch(() => {})
+    const identities = await findOtherIdentity(session)
+    if (identities === null && !isMoved) {
+      await migrated
+      return []
+    }
+    const others = (await readNodes(session)).filter(node => formatNode(node) !== cell.node)
+    const [found] = await Promise.all([Promise.all(others.map(node => inspect(node, cell, identities))), migrated])
     const isKnown = found.some(({ isFormer }) => isFormer)
     const silent = found.find(({ responds }) => !responds)
     // The tasks would stay there, and the positions of the stream could go backwards.
     if (silent && (isMoved || !isKnown)) throw new StartError(silentNode(cell, silent.node))
-    if (!isMoved && !isKnown) return
+    if (!isMoved && !isKnown) return []
     const withTasks = found.filter(one => one.hasTasks)
     for (const { node } of withTasks) await moveTasks(node, sql, cell)
     if (identities !== null && isKnown) {
-      const here = await readTransactionId(sql)
+      const here = await readTransactionId(session)
       const raises = found.map(({ isFormer, xid }) => (isFormer && xid > here ? xid - here : 0n))
       await storeMovedIdentity(sql, { ...identities, raise: raises.find(raise => raise > 0n) ?? 0n })
     }
-    for (const { node } of withTasks) await dropViews(node, cell)
+    return (isMoved ? found : withTasks).map(({ node }) => node)
   } finally {
     await unlockCompletion(session, cell.name).catch(() => {})
-    session.release()
+    reserved.release()
   }
 }
 

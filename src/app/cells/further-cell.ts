@@ -5,8 +5,8 @@ import type { CellConfig } from '../../config.ts'
 import { type Log, withFields } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { Database } from '../../platform/postgres/client.ts'
-import { inParallel, inSequence, type Service } from '../../platform/service.ts'
-import { type NamedDatabase, prepareCell, requireCellUrl, SameDatabase } from '../database.ts'
+import { createService, inParallel, inSequence, type Service } from '../../platform/service.ts'
+import { makeCellReady, type NamedDatabase, requireCellUrl, SameDatabase } from '../database.ts'
 import { createPools, type Pools } from '../pools.ts'
 import { type Cell, createCell, type SharedDeps } from './cell.ts'
 
@@ -28,6 +28,8 @@ export interface CellCallbacks {
   onFailure: (error: unknown) => void
   /** Called when a write was rejected because Citus has moved the cell to another node. */
   onMoved: () => void
+  /** Called when calls can use the cell. */
+  onStarted: () => void
   /** Returns the connections of the other further cells. */
   others: () => readonly NamedDatabase[]
 }
@@ -81,10 +83,18 @@ export class FurtherCell implements Service {
       start: () => Promise.resolve(),
       stop: () => Promise.race([shared.server.stopped, aborted(this.#replaced.signal)]),
     }
+    // Calls do not wait for the worker, whose start takes longer.
+    const opened = createService('open for calls', {
+      start: () => {
+        if (this.#stopping.signal.aborted) return
+        this.#isStarted = true
+        this.callbacks.onStarted()
+      },
+    })
     this.#service = inSequence(`cell ${name}`, [
       this.pools.service,
       ...base,
-      inParallel('running services', [...acting, inSequence('requests', [...requests, answered])]),
+      inParallel('running services', [inSequence('requests', [...requests, answered]), opened, ...acting]),
     ])
   }
 
@@ -143,11 +153,11 @@ export class FurtherCell implements Service {
     const { signal } = this.#stopping
     for (let attempts = 1; !signal.aborted; attempts++) {
       try {
-        await prepareCell(this.settings, this.main, { others: this.callbacks.others() })
+        const cleanUp = await makeCellReady(this.settings, this.main, { others: this.callbacks.others() })
         if (signal.aborted) return
         await this.#service.start()
-        this.#isStarted = true
         if (attempts > 1) this.#log.info({}, 'the cell has started')
+        await cleanUp().catch(error => this.#log.debug({ error }, 'the former node of a cell could not be cleaned up'))
         return
       } catch (error) {
         if (error instanceof SameDatabase) this.#mistake.reject(error)

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CellConfig } from '../../config.ts'
 import type { Log } from '../../platform/log.ts'
+import { CellUnavailable } from '../../platform/postgres/cells.ts'
 import { type Database, isMoved } from '../../platform/postgres/client.ts'
 import type { Service } from '../../platform/service.ts'
 import { defaultGraceMs } from './cell.ts'
@@ -10,6 +11,18 @@ import type { LinkedCells } from './link.ts'
 
 /** Milliseconds between two questions where the cells are, also when each call fails. */
 const [findMs, minFindMs] = [2000, 100]
+
+/** Milliseconds between two questions because no known cell has a record. */
+const refreshMs = 1000
+
+/** Milliseconds after which calls of a cell that moves are rejected, and maximum number of calls that wait. */
+const [maxMoveMs, maxWaiting] = [5000, 1024]
+
+const newReading = () => {
+  const reading = Promise.withResolvers<void>()
+  reading.promise.catch(() => {})
+  return reading
+}
 
 export interface FurtherCellsOptions {
   /** Creates a cell without opening a connection. */
@@ -31,9 +44,17 @@ export class FurtherCells implements Service {
   readonly #stopping = new AbortController()
   #running: Promise<void> = Promise.resolve()
   #wake = new AbortController()
+  /** The next reading of the cells, and when the last one began. */
+  #reading = newReading()
+  #readAt = Number.NEGATIVE_INFINITY
+  #refreshTimer: ReturnType<typeof setTimeout> | null = null
+  /** Cells that are moving, with the start of the move. */
+  readonly #moves = new Map<string, PromiseWithResolvers<void> & { startedAt: number }>()
+  #waiting = 0
 
   constructor(private readonly options: FurtherCellsOptions) {
     for (const cell of options.cells) this.#add(cell)
+    if (options.find) options.linked.locator.refresh = () => this.#refresh()
   }
 
   get all(): readonly FurtherCell[] {
@@ -48,6 +69,23 @@ export class FurtherCells implements Service {
     return name === null ? undefined : this.#cells.get(name)
   }
 
+  /** Returns a cell that works. Waits for one that is moving, for at most 5 seconds. Rejects with CellUnavailable. */
+  async findWorking(name: string | null): Promise<FurtherCell | undefined> {
+    const cell = this.find(name)
+    if (!cell || cell.api) return cell
+    const move = this.#moves.get(cell.name)
+    const leftMs = move ? move.startedAt + maxMoveMs - performance.now() : 0
+    if (!move || leftMs <= 0 || this.#waiting >= maxWaiting) throw new CellUnavailable()
+    this.#waiting++
+    const timeout = new AbortController()
+    await Promise.race([move.promise, sleep(leftMs, null, { signal: timeout.signal }).catch(() => {})])
+    timeout.abort()
+    this.#waiting--
+    const moved = this.find(name)
+    if (moved && !moved.api) throw new CellUnavailable()
+    return moved
+  }
+
   /** Resolves when the cells work, or after 5 seconds. Rejects if the database cannot say where they are. */
   async start(): Promise<void> {
     const { find } = this.options
@@ -59,6 +97,8 @@ export class FurtherCells implements Service {
   async stop(deadline: AbortSignal): Promise<void> {
     this.#stopping.abort()
     this.#wake.abort()
+    this.#reading.reject(new CellUnavailable())
+    if (this.#refreshTimer) clearTimeout(this.#refreshTimer)
     await this.#running
     await Promise.all([...this.all.map(cell => cell.stop(deadline)), ...this.#retiring])
   }
@@ -70,12 +110,29 @@ export class FurtherCells implements Service {
         await sleep(findMs, null, { signal: this.#wake.signal, ref: false }).catch(() => {})
       if (this.#stopping.signal.aborted) return
       this.#wake = new AbortController()
+      const reading = this.#reading
+      this.#reading = newReading()
+      this.#readAt = performance.now()
       try {
         for (const cell of this.#apply(await find(this.all.map(({ pools }) => pools.vital)))) void cell.start()
+        reading.resolve()
       } catch (error) {
+        reading.reject(new CellUnavailable())
         this.options.log.debug({ error }, 'no node says where the cells are; retrying')
       }
     }
+  }
+
+  /** Resolves when the cells were read after this call. Rejects with CellUnavailable if no node says where they are. */
+  #refresh(): Promise<void> {
+    this.#refreshTimer ??= setTimeout(
+      () => {
+        this.#refreshTimer = null
+        this.#wake.abort()
+      },
+      Math.max(0, this.#readAt + refreshMs - performance.now()),
+    )
+    return this.#reading.promise
   }
 
   /** Adds new cells, replaces those with another URL, and removes the others. Returns those that must be started. */
@@ -106,6 +163,9 @@ export class FurtherCells implements Service {
         this.#wake.abort()
       },
       others: () => this.all.flatMap(({ name, pools }) => (name === settings.name ? [] : [{ name, sql: pools.vital }])),
+      onStarted: () => {
+        if (this.#cells.get(settings.name) === cell) this.#endMove(settings.name)
+      },
     })
     this.#cells.set(settings.name, cell)
     this.options.linked.add(settings.name, cell.pools)
@@ -115,6 +175,7 @@ export class FurtherCells implements Service {
   #remove(name: string): void {
     this.#retire(name)
     this.#cells.delete(name)
+    this.#endMove(name)
     this.options.linked.remove(name)
     this.options.log.info({ cell: name }, 'the cell no longer exists')
   }
@@ -123,8 +184,15 @@ export class FurtherCells implements Service {
     const cell = this.#cells.get(name)!
     if (this.#retired.has(cell)) return
     this.#retired.add(cell)
+    if (!this.#moves.has(name))
+      this.#moves.set(name, { ...Promise.withResolvers<void>(), startedAt: performance.now() })
     const retired = cell.retire(AbortSignal.timeout(defaultGraceMs))
     this.#retiring.add(retired)
     void retired.finally(() => this.#retiring.delete(retired))
+  }
+
+  #endMove(name: string): void {
+    this.#moves.get(name)?.resolve()
+    this.#moves.delete(name)
   }
 }

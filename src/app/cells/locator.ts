@@ -29,6 +29,9 @@ export class CellLocator {
   readonly #places = new LRUCache<string, string>({ max: maxRemembered, ttl: rememberedMs })
   readonly #searches: Record<Named, Batcher<string, string | null>>
 
+  /** Reads which cells there are. Null if they do not change. Rejects with CellUnavailable if that is not known. */
+  refresh: (() => Promise<void>) | null = null
+
   /** `cells` are pools by the names of their cells. */
   constructor(private readonly cells: ReadonlyMap<string, Database>) {
     const searchFor = (named: Named) =>
@@ -40,14 +43,15 @@ export class CellLocator {
   }
 
   /**
-   * Returns the name of the cell. Returns null if no cell has the record. Rejects with CellUnavailable if a cell that did
-   * not answer may have it.
+   * Returns the name of the cell. Returns null if no cell has the record, also none that was created until now. Rejects with
+   * CellUnavailable if a cell that did not answer may have it.
    */
   async find(named: Named, id: string): Promise<string | null> {
     const key = `${named}:${id}`
     const place = this.#places.get(key)
     if (place !== undefined) return place
-    const found = await this.#searches[named].add(id)
+    const search = () => this.#searches[named].add(id)
+    const found = (await search()) ?? (this.refresh && (await this.refresh().then(search)))
     if (found !== null) this.#places.set(key, found)
     return found
   }

@@ -32,13 +32,12 @@ export const createRoute = ({
     if (main.isAway()) throw new CellUnavailable()
   }
   const handlers = new WeakMap<FurtherCell, Promise<Handler>>()
-  const handlerOf = (name: string | null): Promise<Handler> | null => {
-    const cell = others.find(name)
-    if (!cell) {
+  const handlerOf = async (name: string | null): Promise<Handler | null> => {
+    const cell = await others.findWorking(name)
+    if (!cell?.api) {
       requireMain()
       return null
     }
-    if (cell.api === null) throw new CellUnavailable()
     const known = handlers.get(cell)
     if (known) return known
     const created = createApp(null, cell.api, true, null)

@@ -4,10 +4,10 @@ import { connect, type Database, type Sql } from './client.ts'
 
 /**
  * Returns why writes would fail or text would be corrupted, or why a pooler would mix sessions. Null if there is no
- * problem.
+ * problem. Without a URL, it does not look for a pooler.
  */
-export const findUnsuitability = async (sql: Database, url: string): Promise<string | null> =>
-  (await findWriteProblem(sql)) ?? ((await isSessionMode(url)) ? null : poolerProblem)
+export const findUnsuitability = async (sql: Database, url: string | null): Promise<string | null> =>
+  (await findWriteProblem(sql)) ?? (url === null || (await isSessionMode(url)) ? null : poolerProblem)
 
 /**
  * Returns false if the database has become a standby or read-only. A session can still report the state from its start.

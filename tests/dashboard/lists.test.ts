@@ -380,6 +380,23 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expectQuiet(opened)
   })
 
+  test('a phone shows the checkboxes of the rows on request', async () => {
+    const { page } = await openDashboard(browser, world, '/customers', { width: 360 })
+    await page.getByRole('row').filter({ hasText: 'Ana' }).waitFor()
+    expect(await page.getByRole('checkbox').count()).toBe(0)
+    await button(page, 'Select').click()
+    const bar = page.getByRole('region', { name: 'Selected rows' })
+    await bar.getByText('0 selected').waitFor()
+    await page.getByRole('row').filter({ hasText: 'Ana' }).getByRole('checkbox').check()
+    expect(await faultsOf(page)).toEqual([])
+    await button(bar, 'Opt out').click()
+    await page.getByRole('dialog').getByText('Ana').waitFor()
+    await page.keyboard.press('Escape')
+    await button(bar, 'Clear selection').click()
+    await page.getByRole('checkbox').first().waitFor({ state: 'detached' })
+    await button(page, 'Select').waitFor()
+  })
+
   test('failed messages are sent again after a preview, without those that arrived', async () => {
     const [channel] = (await world.expect(200, 'GET', '/v1/channels')).data
     // The sandbox fails messages to numbers with this ending.
@@ -397,6 +414,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const bar = page.getByRole('region', { name: 'Selected rows' })
     await row('Is it there?').getByRole('checkbox').click()
     expect(await button(bar, 'Send again').isDisabled()).toBe(true)
+    await bar.getByText('Select failed, skipped or unknown messages to send again.').waitFor()
     await page.getByRole('columnheader').getByRole('checkbox').click()
     await button(bar, 'Send again').click()
     const dialog = page.getByRole('dialog', { name: 'Send messages again' })

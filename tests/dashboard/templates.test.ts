@@ -126,6 +126,31 @@ describe.skipIf(browserPath === null)('Templates', () => {
     expect(await dialog.getByRole('alert').textContent()).not.toContain(campaign.id)
   })
 
+  test('deletes the selected templates after a preview of their use, except those in use', async () => {
+    const used = await write('Bulk used')
+    const templates = [used, await write('Bulk free'), await write('Bulk kept')]
+    const channelId = await world.sandbox()
+    const body = { name: 'Autumn', channelId, templateId: used.id, variables: { name: 'you' }, audience: { all: true } }
+    const campaign = await world.expect(201, 'POST', '/v1/campaigns', { body })
+    const at = new Date(Date.now() + 3_600_000).toISOString()
+    await world.expect(202, 'POST', `/v1/campaigns/${campaign.id}/start`, { body: { at } })
+    const { page } = await openDashboard(browser, world, '/templates?q=Bulk')
+    for (const name of ['Bulk used', 'Bulk free']) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+    const bar = page.getByRole('region', { name: 'Selected rows' })
+    await bar.getByText('2 selected').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await bar.getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete templates' })
+    await dialog.getByText('Bulk used · 1 campaign').waitFor()
+    await dialog.getByRole('button', { name: 'Delete 2 templates' }).click()
+    await dialog.getByText('1 succeeded.').waitFor()
+    await dialog.getByRole('alert').getByText('Bulk used').waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await page.getByRole('listitem').filter({ hasText: 'Bulk free' }).waitFor({ state: 'detached' })
+    const statuses = await Promise.all(templates.map(({ id }) => world.call('GET', `/v1/templates/${id}`)))
+    expect(statuses.map(({ status }) => status)).toEqual([200, 404, 200])
+  })
+
   test('warns about a concurrent change and offers the other version', async () => {
     const template = await write('Shared')
     const { page } = await openDashboard(browser, world, `/templates/${template.id}`)

@@ -1,5 +1,5 @@
 /** States of lists, charts and JSON. */
-import { Button, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { Rows } from '../api/pages.ts'
 import { Card } from '../ui/Card.tsx'
@@ -9,6 +9,7 @@ import type { Series } from '../ui/charts/series.ts'
 import { TimeChart } from '../ui/charts/TimeChart.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { Json } from '../ui/json/Json.tsx'
+import { BulkButtons } from '../ui/list/BulkButtons.tsx'
 import { type Column, List } from '../ui/list/List.tsx'
 import { Status } from '../ui/Status.tsx'
 import { tones } from '../ui/tones.ts'
@@ -49,6 +50,11 @@ const loaded = (all: Row[] | undefined, failure: unknown = null): Rows<Row> => (
   loadingMore: false,
 })
 
+const bulkActions = [
+  { key: 'retry', label: 'Retry', reason: null, run: () => {} },
+  { key: 'cancel', label: 'Cancel', reason: 'Select waiting deliveries to cancel.', run: () => {} },
+]
+
 const SampleList = ({ title, rows, selectable = false }: { title: string; rows: Rows<Row>; selectable?: boolean }) => (
   <div style={{ height: 420, display: 'flex', flexDirection: 'column' }}>
     <List
@@ -59,7 +65,7 @@ const SampleList = ({ title, rows, selectable = false }: { title: string; rows: 
       selected="1"
       open={() => {}}
       empty={<Empty title="No deliveries" text="Deliveries appear here." />}
-      selection={selectable ? () => <Button variant="default">Retry</Button> : undefined}
+      selection={selectable ? () => <BulkButtons actions={bulkActions} /> : undefined}
       exportName="rows"
     />
   </div>

@@ -19,6 +19,7 @@ import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import styles from './api-keys.module.css'
 import { RevokeDialog } from './RevokeDialog.tsx'
+import { RevokeSelected } from './RevokeSelected.tsx'
 import { firstCalls } from './samples.ts'
 
 type Row = Schemas['ApiKey']
@@ -63,6 +64,7 @@ const Keys = () => {
             columns={useColumns(setKeyToRevoke)}
             rows={toRows(query)}
             getId={row => row.id}
+            selection={(keys, clear) => <RevokeSelected rows={keys} onDone={clear} />}
             exportName="api-keys"
             readPage={pageReader('/v1/api-keys', listParams({}))}
             empty={

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
+import { BulkButtons } from '../../ui/list/BulkButtons.tsx'
 import { BulkDialog } from '../../ui/list/BulkDialog.tsx'
 import { type Campaign, hasStarted } from './status.ts'
 
@@ -27,16 +27,14 @@ export const CampaignBulkActions = ({ campaigns, onDone }: { campaigns: Campaign
   const [dialog, setDialog] = useState<{ operation: BulkOperation; campaigns: Campaign[] } | null>(null)
   return (
     <>
-      {operations.map(operation => (
-        <Button
-          key={operation}
-          variant="default"
-          disabled={!campaigns.some(canRun[operation])}
-          onClick={() => setDialog({ operation, campaigns })}
-        >
-          {t(`campaigns.bulk.${operation}`)}
-        </Button>
-      ))}
+      <BulkButtons
+        actions={operations.map(operation => ({
+          key: operation,
+          label: t(`campaigns.bulk.${operation}`),
+          reason: campaigns.some(canRun[operation]) ? null : t(`campaigns.bulk.${operation}None`),
+          run: () => setDialog({ operation, campaigns }),
+        }))}
+      />
       {dialog && (
         <BulkDialog
           title={t(`campaigns.bulk.${dialog.operation}Title`)}

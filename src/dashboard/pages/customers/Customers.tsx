@@ -9,6 +9,7 @@ import { isolate } from '../../texts/isolate.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Empty, ExampleRow } from '../../ui/Empty.tsx'
 import { UsersIcon } from '../../ui/icons.ts'
+import { BulkButtons } from '../../ui/list/BulkButtons.tsx'
 import { FilteredEmpty } from '../../ui/list/FilteredEmpty.tsx'
 import { Filters, SelectFilter, TextFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
@@ -189,13 +190,16 @@ export const Customers = () => {
         exportName="customers"
         readPage={pageReader('/v1/customers', params)}
         order={{ column: 'since', sort: filters.sort, onChange: sort => filter({ sort }) }}
-        selection={(customers, clear) =>
-          bulkActions.map(action => (
-            <Button key={action} variant="default" onClick={() => setBulk({ action, customers, clear })}>
-              {t(`customers.bulk.${action}`)}
-            </Button>
-          ))
-        }
+        selection={(customers, clear) => (
+          <BulkButtons
+            actions={bulkActions.map(action => ({
+              key: action,
+              label: t(`customers.bulk.${action}`),
+              reason: null,
+              run: () => setBulk({ action, customers, clear }),
+            }))}
+          />
+        )}
         columns={columns}
         rows={rows}
         getId={row => row.id}

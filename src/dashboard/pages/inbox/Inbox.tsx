@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, listParams, pageReader, pageSize, toRows } from '../../api/pages.ts'
 import { usePollInterval } from '../../api/useLive.ts'
 import { useTranslate } from '../../texts/index.tsx'
+import { BulkButtons } from '../../ui/list/BulkButtons.tsx'
 import { List } from '../../ui/list/List.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { DevicePhoneMobileIcon, QuestionMarkCircleIcon } from '../../ui/page-icons.ts'
@@ -139,18 +140,18 @@ export const Inbox = () => {
               // Nothing is open, so j opens the first row.
               selected={id ?? ''}
               open={openRow}
-              selection={(conversations, clear) =>
-                bulkActions.map(action => (
-                  <Button
-                    key={action}
-                    variant="default"
-                    disabled={conversations.every(row => isUnaffected(action, row))}
-                    onClick={() => setBulk({ action, conversations, clear })}
-                  >
-                    {t(`inbox.${action}`)}
-                  </Button>
-                ))
-              }
+              selection={(conversations, clear) => (
+                <BulkButtons
+                  actions={bulkActions.map(action => ({
+                    key: action,
+                    label: t(`inbox.${action}`),
+                    reason: conversations.every(row => isUnaffected(action, row))
+                      ? t(`inbox.bulk.${action}None`)
+                      : null,
+                    run: () => setBulk({ action, conversations, clear }),
+                  }))}
+                />
+              )}
               live={{
                 kinds: ['conversation', 'message'],
                 refresh: () => void query.refetch(),

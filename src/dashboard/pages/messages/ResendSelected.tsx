@@ -1,8 +1,9 @@
-import { Button, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
+import { BulkButtons } from '../../ui/list/BulkButtons.tsx'
 import { BulkDialog } from '../../ui/list/BulkDialog.tsx'
 import { isResendable } from './resend.ts'
 
@@ -17,9 +18,16 @@ export const ResendSelected = ({ rows, onDone }: { rows: Row[]; onDone: () => vo
   const unknownCount = messages?.filter(({ status }) => status === 'unknown').length ?? 0
   return (
     <>
-      <Button variant="default" disabled={!rows.some(isResendable)} onClick={() => setMessages(rows)}>
-        {t('messages.resend')}
-      </Button>
+      <BulkButtons
+        actions={[
+          {
+            key: 'resend',
+            label: t('messages.resend'),
+            reason: rows.some(isResendable) ? null : t('messages.resendNone'),
+            run: () => setMessages(rows),
+          },
+        ]}
+      />
       {messages && (
         <BulkDialog
           title={t('messages.resendTitle')}

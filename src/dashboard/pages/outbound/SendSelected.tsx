@@ -1,9 +1,10 @@
-import { Button, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { useApiForm } from '../../ui/form/useApiForm.ts'
+import { BulkButtons } from '../../ui/list/BulkButtons.tsx'
 import { BulkDialog } from '../../ui/list/BulkDialog.tsx'
 import { useEndpoints } from './names.tsx'
 
@@ -17,9 +18,16 @@ export const SendSelected = ({ rows, onDone }: { rows: Row[]; onDone: () => void
   const [events, setEvents] = useState<Row[] | null>(null)
   return (
     <>
-      <Button variant="default" disabled={!hasEndpoints} onClick={() => setEvents(rows)}>
-        {t('outbound.send')}
-      </Button>
+      <BulkButtons
+        actions={[
+          {
+            key: 'send',
+            label: t('outbound.send'),
+            reason: hasEndpoints ? null : t('outbound.sendNone'),
+            run: () => setEvents(rows),
+          },
+        ]}
+      />
       {events && (
         <SendEvents
           events={events}

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
+import { BulkButtons } from '../../ui/list/BulkButtons.tsx'
 import { BulkDialog } from '../../ui/list/BulkDialog.tsx'
 import { InvitationLinks } from './InvitationLinks.tsx'
 import { type Invited, inviteAgain, type Member, memberName, removeMember, useInvalidateMembers } from './members.ts'
@@ -35,16 +35,14 @@ export const InvitationActions = ({ rows, onDone }: { rows: Member[]; onDone: ()
   }
   return (
     <>
-      {(['inviteAgain', 'withdraw'] as const).map(operation => (
-        <Button
-          key={operation}
-          variant="default"
-          disabled={rows.every(({ status }) => status === 'active')}
-          onClick={() => setDialog({ operation, rows })}
-        >
-          {t(`team.${operation}`)}
-        </Button>
-      ))}
+      <BulkButtons
+        actions={(['inviteAgain', 'withdraw'] as const).map(operation => ({
+          key: operation,
+          label: t(`team.${operation}`),
+          reason: rows.every(({ status }) => status === 'active') ? t('team.bulk.none') : null,
+          run: () => setDialog({ operation, rows }),
+        }))}
+      />
       {dialog && (
         <BulkDialog
           title={t(`team.bulk.${dialog.operation}Title`)}

@@ -1,6 +1,6 @@
-import { Button, Select, Skeleton, VisuallyHidden } from '@mantine/core'
+import { Button, Checkbox, Select, Skeleton, VisuallyHidden } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, listParams, pageReader, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
@@ -11,7 +11,7 @@ import { DocumentTextIcon } from '../../ui/icons.ts'
 import type { Column } from '../../ui/list/columns.ts'
 import { FilteredEmpty } from '../../ui/list/FilteredEmpty.tsx'
 import { chipProps, Filters, TextFilter } from '../../ui/list/Filters.tsx'
-import { ListFooter } from '../../ui/list/Toolbar.tsx'
+import { ListFooter, SelectionBar } from '../../ui/list/Toolbar.tsx'
 import { useExport } from '../../ui/list/useExport.ts'
 import { Body, Page } from '../../ui/Page.tsx'
 import { CheckBadgeIcon, PlusIcon } from '../../ui/page-icons.ts'
@@ -20,6 +20,7 @@ import { fillPlaceholders } from './body.ts'
 import { categoryIcons } from './category.ts'
 import { applyFilters, orders, parseTemplateFilters } from './filters.ts'
 import { MessageSnippet } from './MessagePhone.tsx'
+import { RemoveSelected } from './RemoveSelected.tsx'
 import styles from './templates.module.css'
 import { useUsage } from './Usage.tsx'
 
@@ -50,6 +51,13 @@ export const Templates = () => {
     if (needsAll && hasNextPage && !isFetching) void fetchNextPage()
   }, [needsAll, hasNextPage, isFetching, fetchNextPage])
   const usage = useUsage()
+  const usesOf = (id: string) => {
+    const used = usage?.(id)
+    return used ? t('templates.usedBy', { workflows: used.workflows.length, campaigns: used.campaigns.length }) : ''
+  }
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
+  const selected = rows?.filter(({ id }) => selectedIds.has(id)) ?? []
+  const clear = () => setSelectedIds(new Set())
   const createButton = isOwner && (
     <Button
       leftSection={<PlusIcon width={14} />}
@@ -92,6 +100,16 @@ export const Templates = () => {
           />
         </Filters>
       )}
+      {rows && selected.length > 0 && (
+        <SelectionBar
+          count={selected.length}
+          selectAll={() => setSelectedIds(new Set(rows.map(({ id }) => id)))}
+          isAllSelected={selected.length === rows.length}
+          clear={clear}
+        >
+          <RemoveSelected templates={selected} usesOf={usesOf} onDone={clear} />
+        </SelectionBar>
+      )}
       <Body>
         {hasNoMatch && (
           <FilteredEmpty
@@ -118,8 +136,27 @@ export const Templates = () => {
         )}
         {failure && !rows ? <Failure error={failure} retry={retry} what={t('templates.title')} /> : null}
         {!isEmpty && (rows || !failure) && (
-          <ul className={styles.cards} aria-label={t('templates.title')} aria-busy={!rows}>
-            {rows?.map(row => <TemplateCard key={row.id} template={row} usage={usage?.(row.id)} />) ??
+          <ul
+            className={styles.cards}
+            aria-label={t('templates.title')}
+            aria-busy={!rows}
+            data-selecting={selected.length > 0 || undefined}
+          >
+            {rows?.map(row => (
+              <TemplateCard
+                key={row.id}
+                template={row}
+                use={usesOf(row.id)}
+                selection={
+                  isOwner
+                    ? {
+                        isSelected: selectedIds.has(row.id),
+                        set: on => setSelectedIds(withId(selectedIds, row.id, on)),
+                      }
+                    : null
+                }
+              />
+            )) ??
               Array.from({ length: skeletonCards }, (_, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are identical.
                 <li key={index}>
@@ -139,6 +176,7 @@ export const Templates = () => {
           count={rows.length}
           hasMore={loadMore !== null}
           exporting={exporting}
+          select={null}
           order={null}
           loadToSort={null}
           isByTime={false}
@@ -147,6 +185,10 @@ export const Templates = () => {
     </Page>
   )
 }
+
+/** Returns a copy of a selection with or without an id. */
+const withId = (ids: ReadonlySet<string>, id: string, isIn: boolean): ReadonlySet<string> =>
+  new Set(isIn ? [...ids, id] : [...ids].filter(one => one !== id))
 
 const useExportColumns = (): Column<Row>[] => {
   const t = useTranslate()
@@ -167,16 +209,20 @@ const useExportColumns = (): Column<Row>[] => {
 
 const TemplateCard = ({
   template: { id, name, category, body, variables, provider, updatedAt },
-  usage,
+  use,
+  selection,
 }: {
   template: Row
-  usage: { workflows: unknown[]; campaigns: unknown[] } | undefined
+  /** Says where the template is used. Empty while that is unknown. */
+  use: string
+  /** Null if the person cannot change templates. */
+  selection: { isSelected: boolean; set: (isSelected: boolean) => void } | null
 }) => {
   const t = useTranslate()
   const Icon = categoryIcons[category]
   const samples = Object.fromEntries(variables.map(({ name, sample }) => [name, sample]))
   return (
-    <li className={styles.card}>
+    <li className={styles.card} data-checked={selection?.isSelected || undefined}>
       <MessageSnippet text={fillPlaceholders(body.slice(0, 400), samples)} />
       <div className={styles.cardBody}>
         <Link className={styles.cardLink} to="/templates/$id" params={{ id }}>
@@ -195,14 +241,21 @@ const TemplateCard = ({
           )}
         </div>
         <div className={styles.facts}>
-          <span>
-            {usage && t('templates.usedBy', { workflows: usage.workflows.length, campaigns: usage.campaigns.length })}
-          </span>
+          <span>{use}</span>
           <span>
             <VisuallyHidden component="span">{t('templates.updated')}</VisuallyHidden> <Time at={updatedAt} />
           </span>
         </div>
       </div>
+      {selection && (
+        <Checkbox
+          size="xs"
+          className={styles.select!}
+          aria-label={t('templates.select', { name })}
+          checked={selection.isSelected}
+          onChange={event => selection.set(event.currentTarget.checked)}
+        />
+      )}
     </li>
   )
 }

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { type TextId, useTranslate } from '../../texts/index.tsx'
+import { BulkButtons } from '../../ui/list/BulkButtons.tsx'
 import { BulkDialog } from '../../ui/list/BulkDialog.tsx'
 import { endpointName } from './delivery-status.tsx'
 import type { EndpointRow } from './endpoint-columns.tsx'
@@ -35,16 +35,16 @@ export const EndpointBulkActions = ({ rows, onDone }: { rows: EndpointRow[]; onD
   const [dialog, setDialog] = useState<{ operation: BulkOperation; rows: EndpointRow[] } | null>(null)
   return (
     <>
-      {operations.map(operation => (
-        <Button
-          key={operation}
-          variant="default"
-          disabled={rows.every(({ webhook }) => skipText(operation, webhook) !== null)}
-          onClick={() => setDialog({ operation, rows })}
-        >
-          {t(`webhooks.bulk.${operation}`)}
-        </Button>
-      ))}
+      <BulkButtons
+        actions={operations.map(operation => ({
+          key: operation,
+          label: t(`webhooks.bulk.${operation}`),
+          reason: rows.every(({ webhook }) => skipText(operation, webhook) !== null)
+            ? t(`webhooks.bulk.${operation}None`)
+            : null,
+          run: () => setDialog({ operation, rows }),
+        }))}
+      />
       {dialog && (
         <BulkDialog
           title={t(`webhooks.bulk.${dialog.operation}Title`)}

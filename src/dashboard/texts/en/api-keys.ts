@@ -34,6 +34,13 @@ export const apiKeys = {
     'Requests with this key are rejected immediately, and you can’t restore the key. Systems that use it need a new key.',
   'apiKeys.revokeUsed': 'It was last used {when}.',
   'apiKeys.revokeUnused': 'This key was never used.',
+  'apiKeys.bulk.none': 'Select active keys to revoke.',
+  'apiKeys.bulk.title': 'Revoke API keys',
+  'apiKeys.bulk.text':
+    'Requests with these keys are rejected immediately, and you can’t restore the keys. Systems that use them need new keys.',
+  'apiKeys.bulk.do': '{count, plural, one {Revoke # key} other {Revoke # keys}}',
+  'apiKeys.bulk.item': '{name} ({prefix}…)',
+  'apiKeys.bulk.isRevoked': 'already revoked',
   'apiKeys.onceTitle': 'API key “{name}”',
   'apiKeys.value': 'API key',
   'apiKeys.first': 'Record your first event:',

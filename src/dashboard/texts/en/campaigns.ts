@@ -116,9 +116,11 @@ export const campaigns = {
   'campaigns.bulk.cancelTitle': 'Cancel campaigns',
   'campaigns.bulk.cancelText': 'These campaigns stop sending. A cancelled campaign can’t be restarted.',
   'campaigns.bulk.cancelDo': 'Cancel {count, plural, one {# campaign} other {# campaigns}}',
+  'campaigns.bulk.cancelNone': 'Select scheduled, running or paused campaigns to cancel.',
   'campaigns.bulk.remove': 'Delete',
   'campaigns.bulk.removeTitle': 'Delete campaigns',
   'campaigns.bulk.removeText': 'These campaigns have not sent any messages.',
+  'campaigns.bulk.removeNone': 'Select drafts or scheduled campaigns to delete.',
   'campaigns.bulk.removeDo': 'Delete {count, plural, one {# campaign} other {# campaigns}}',
   'campaigns.removed': '“{name}” was deleted.',
   'campaigns.withoutOptIn':

@@ -46,6 +46,10 @@ export const endpoints = {
   'webhooks.bulk.turnOffText':
     'Events that happen while an endpoint is off are not queued. Recover them later as missed events, or pause the endpoint instead to keep them.',
   'webhooks.bulk.turnOffDo': '{count, plural, one {Turn off # endpoint} other {Turn off # endpoints}}',
+  'webhooks.bulk.pauseNone': 'Select endpoints that are on and not paused to pause.',
+  'webhooks.bulk.resumeNone': 'Select paused endpoints to resume.',
+  'webhooks.bulk.turnOnNone': 'Select endpoints that are off to turn on.',
+  'webhooks.bulk.turnOffNone': 'Select endpoints that are on to turn off.',
   'webhooks.bulk.isOn': 'already on',
   'webhooks.bulk.isOff': 'off',
   'webhooks.bulk.isPaused': 'already paused',

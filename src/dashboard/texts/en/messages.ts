@@ -28,6 +28,7 @@ export const messages = {
   'messages.erased': 'The text was erased.',
   'messages.resend': 'Send again',
   'messages.resendTitle': 'Send messages again',
+  'messages.resendNone': 'Select failed, skipped or unknown messages to send again.',
   'messages.resendText': 'Each customer gets a new message with the same text.',
   'messages.resendUnknown':
     '{count, plural, one {# message may have been delivered. The customer could receive it twice.} other {# messages may have been delivered. These customers could receive them twice.}}',

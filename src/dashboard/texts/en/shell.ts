@@ -50,6 +50,7 @@ export const shell = {
   'list.customerName': 'Customer name',
   'list.selectAll': 'Select all loaded rows',
   'list.select': 'Select row {row}',
+  'list.startSelection': 'Select',
   'list.selection': 'Selected rows',
   'list.selected': '{count, plural, one {# selected} other {# selected}}',
   'list.clearSelection': 'Clear selection',

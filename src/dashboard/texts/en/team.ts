@@ -62,6 +62,7 @@ export const team = {
   'team.aloneTitle': 'You’re the only one here',
   'team.aloneText': 'Invite the people who answer customers, and those who connect your systems.',
   'team.bulk.hasJoined': 'already joined',
+  'team.bulk.none': 'Select invitations to send again or withdraw.',
   'team.bulk.inviteAgainTitle': 'Invite again?',
   'team.bulk.inviteAgainText': 'New invitations replace the current ones. They expire after 7 days.',
   'team.bulk.inviteAgainDo': '{count, plural, one {Invite # person again} other {Invite # people again}}',

@@ -84,6 +84,9 @@ export const templates = {
   'templates.removeTitle': 'Delete “{name}”?',
   'templates.removeText':
     'Workflows, campaigns and replies can’t send this template anymore. Sent messages are kept. You can’t delete a template that an active workflow or campaign uses.',
+  'templates.select': 'Select {name}',
+  'templates.bulk.title': 'Delete templates',
+  'templates.bulk.do': '{count, plural, one {Delete # template} other {Delete # templates}}',
   'templates.removeAction': 'Delete template',
   'templates.removed': '“{name}” was deleted.',
 } as const

@@ -200,7 +200,7 @@ export const webhooks = {
   'webhooks.retryQueued.off': 'Queued. It is sent after you turn on the endpoint.',
   'webhooks.checkSignature': 'Check signature',
 
-  'webhooks.retrySelectedNone': 'Delivered. Select failed or retrying deliveries to retry.',
+  'webhooks.retrySelectedNone': 'Select failed or retrying deliveries to retry.',
   'webhooks.recover': 'Retry deliveries…',
   'webhooks.recoverTitle': 'Retry deliveries',
   'webhooks.recoverOf': 'Deliveries to send',

@@ -88,6 +88,7 @@ export const workflowRuns = {
   'workflows.run.emptyTry': 'Test with your own event',
   'workflows.run.stop': 'Stop run',
   'workflows.run.stopSelected': 'Stop runs',
+  'workflows.run.stopSelectedNone': 'Select runs in progress to stop.',
   'workflows.run.stopSelectedText': 'Each run ends immediately and can’t be resumed. Completed steps can’t be undone.',
   'workflows.run.stopSelectedDo': '{count, plural, one {Stop # run} other {Stop # runs}}',
   'workflows.run.stopTitle': 'Stop this run',

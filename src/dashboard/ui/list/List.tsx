@@ -65,8 +65,8 @@ export const List = <Row,>({
   /** List in a narrow column. Its rows always have two lines, as on a phone. */
   narrow?: boolean
   /**
-   * Adds checkboxes, except on a phone. Returns the actions for the selected rows. A narrow list shows them on its
-   * leading column, also on a phone, and the actions below the rows, so that no row moves.
+   * Adds checkboxes. Returns the actions for the selected rows. A narrow list shows the checkboxes on its leading column,
+   * and the actions below the rows, so that no row moves. On a phone a button below the rows shows the checkboxes.
    */
   selection?: ((rows: Row[], clear: () => void) => ReactNode) | undefined
   /** Offers an export as a CSV file with this name. */
@@ -85,7 +85,8 @@ export const List = <Row,>({
   const [frame, width] = useWidth()
   const columns = allColumns.filter(({ exportOnly }) => !exportOnly)
   const hasPhoneRoles = columns.some(column => column.phone === 'title')
-  const phone = usePhone() || narrow || (width < oneLineMinWidth && hasPhoneRoles)
+  const isPhone = usePhone()
+  const phone = isPhone || narrow || (width < oneLineMinWidth && hasPhoneRoles)
   const columnsWidth = width - (selection ? checkboxSpace : 0)
   const fittingColumns = hasPhoneRoles ? fitColumns(columns, columnsWidth) : columns
   const isTight = !phone && hasPhoneRoles
@@ -99,7 +100,7 @@ export const List = <Row,>({
     textOrder,
   })
   const rows = table.sortedRows
-  const selectable = selection !== undefined && (!phone || narrow)
+  const selectable = selection !== undefined && (!phone || narrow || table.isSelecting)
   // Rows outside the view are rendered after the visible rows are painted.
   const overscan = useWhenIdle(rows !== undefined) ? overscanRows : 1
   const list = useVirtualizer({
@@ -151,7 +152,7 @@ export const List = <Row,>({
   const widths = [...(selectable ? ['16px'] : []), ...shownColumns.map(({ width = '1fr' }) => width)]
   const template: CSSProperties | undefined = phone ? undefined : { gridTemplateColumns: widths.join(' ') }
   const selectedRows = selectable ? table.selectedRows : []
-  const selectionBar = selectedRows.length > 0 && (
+  const selectionBar = selectable && (selectedRows.length > 0 || table.isSelecting) && (
     <SelectionBar
       count={selectedRows.length}
       // Rows with two lines have no header with this checkbox.
@@ -159,7 +160,7 @@ export const List = <Row,>({
       isAllSelected={table.isAllSelected}
       clear={table.clearSelection}
     >
-      {selection!(selectedRows, table.clearSelection)}
+      {selectedRows.length > 0 && selection(selectedRows, table.clearSelection)}
     </SelectionBar>
   )
   return (
@@ -188,7 +189,7 @@ export const List = <Row,>({
         data-two-lines={phone || undefined}
         data-tight={isTight || undefined}
         data-keys={isKeyboardUsed || undefined}
-        data-selecting={selectedRows.length > 0 || undefined}
+        data-selecting={selectionBar ? true : undefined}
       >
         <div role="table" aria-label={title} aria-busy={!rows} aria-rowcount={rows ? rows.length + 1 : -1}>
           <Head columns={shownColumns} table={table} sortBy={sortBy} selectable={selectable} template={template} />
@@ -263,6 +264,7 @@ export const List = <Row,>({
           count={rows.length}
           hasMore={more !== null}
           exporting={exporting}
+          select={isPhone && selection ? table.startSelection : null}
           order={
             order && (phone || shownColumns.every(({ key }) => key !== order.column))
               ? { sort: order.sort, toggle: () => sortBy(order.column) }

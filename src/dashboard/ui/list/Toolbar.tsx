@@ -54,6 +54,7 @@ export const ListFooter = ({
   count,
   hasMore,
   exporting,
+  select,
   order,
   loadToSort,
   isByTime,
@@ -62,6 +63,8 @@ export const ListFooter = ({
   /** Whether the API has more rows than the shown ones. */
   hasMore: boolean
   exporting: Export | null
+  /** Shows the checkboxes of the rows. Null if they are always shown, or no action on several rows exists. */
+  select: (() => void) | null
   /** Order by time, if no header shows it. */
   order: { sort: 'oldest' | undefined; toggle: () => void } | null
   /** Loads more rows, because a list is only sorted by other columns when it is complete. Null if it is. */
@@ -70,7 +73,7 @@ export const ListFooter = ({
   isByTime: boolean
 }) => {
   const t = useTranslate()
-  if (!exporting && !order && loadToSort === null) return null
+  if (!exporting && !select && !order && loadToSort === null) return null
   const sortHint = t('list.sortHint', { order: isByTime ? 'time' : 'none' })
   return (
     <Group justify="space-between" gap="xs" className={styles.listFooter}>
@@ -85,6 +88,11 @@ export const ListFooter = ({
         )}
       </Text>
       <Group gap="xs" wrap="nowrap" flex="none">
+        {select && (
+          <Button variant="subtle" color="gray" onClick={select}>
+            {t('list.startSelection')}
+          </Button>
+        )}
         {order && (
           <Button variant="subtle" color="gray" leftSection={<ChevronUpDownIcon width={14} />} onClick={order.toggle}>
             {t(order.sort === 'oldest' ? 'list.oldestFirst' : 'list.newestFirst')}

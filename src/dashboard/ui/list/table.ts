@@ -33,6 +33,7 @@ export const useTable = <Row>({
 }) => {
   const [sorting, setSorting] = useState<SortingState>([])
   const [rowSelection, setRowSelection] = useState<RowSelectionState>({})
+  const [isSelecting, setIsSelecting] = useState(false)
   const table = useReactTable<Row>({
     data: rows ?? noRows,
     columns: columns.map(({ key, value }) => ({
@@ -73,7 +74,13 @@ export const useTable = <Row>({
     isAllSelected: table.getIsAllRowsSelected(),
     isSomeSelected: table.getIsSomeRowsSelected(),
     setAllSelected: (selected: boolean) => table.toggleAllRowsSelected(selected),
-    clearSelection: () => setRowSelection({}),
+    /** Whether the person asked for the checkboxes of a list that hides them. */
+    isSelecting,
+    startSelection: () => setIsSelecting(true),
+    clearSelection: () => {
+      setRowSelection({})
+      setIsSelecting(false)
+    },
   }
 }
 

@@ -1,4 +1,3 @@
-import { Button, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useMatch, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,6 +7,7 @@ import { cursorPagination, isUnused, pageReader, pageSize, toRows } from '../../
 import { useTranslate } from '../../../texts/index.tsx'
 import { Empty } from '../../../ui/Empty.tsx'
 import { PaperAirplaneIcon } from '../../../ui/icons.ts'
+import { BulkButtons } from '../../../ui/list/BulkButtons.tsx'
 import { FilteredEmpty } from '../../../ui/list/FilteredEmpty.tsx'
 import { Filters, SelectFilter } from '../../../ui/list/Filters.tsx'
 import { List } from '../../../ui/list/List.tsx'
@@ -28,7 +28,7 @@ import {
   parseDeliveryFilters,
   toDeliveryQuery,
 } from './filters.ts'
-import { RetrySelected } from './RetrySelected.tsx'
+import { RetrySelected, retrySkipText } from './RetrySelected.tsx'
 
 const route = getRouteApi('/signed/webhooks/$id')
 
@@ -109,21 +109,19 @@ export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
           rows={list}
           getId={row => row.id}
           selected={deliveryId}
-          selection={(rows, clear) =>
-            rows.some(({ status }) => status !== 'delivered') ? (
-              <Button
-                variant="default"
-                leftSection={<ArrowPathIcon width={16} />}
-                onClick={() => setRetried({ rows, clear })}
-              >
-                {t('webhooks.retrySelectedOpen')}
-              </Button>
-            ) : (
-              <Text size="sm" c="dimmed">
-                {t('webhooks.retrySelectedNone')}
-              </Text>
-            )
-          }
+          selection={(rows, clear) => (
+            <BulkButtons
+              actions={[
+                {
+                  key: 'retry',
+                  label: t('webhooks.retrySelectedOpen'),
+                  icon: <ArrowPathIcon width={16} />,
+                  reason: rows.every(row => retrySkipText(row) !== null) ? t('webhooks.retrySelectedNone') : null,
+                  run: () => setRetried({ rows, clear }),
+                },
+              ]}
+            />
+          )}
           exportName="deliveries"
           readPage={pageReader('/v1/webhooks/{id}/deliveries', params)}
           order={{ column: 'when', sort: filters.sort, onChange: sort => to({ ...filters, sort }) }}

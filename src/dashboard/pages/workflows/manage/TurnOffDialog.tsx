@@ -74,9 +74,9 @@ export const TurnOffDialog = ({
       closeButtonProps={{ 'aria-label': t('confirm.cancel') }}
     >
       <Stack gap="md">
-        <Text size="sm">{t(affected.length === 0 ? 'workflows.off.none' : `workflows.${action}.text`)}</Text>
+        <Text size="sm">{t(`workflows.${action}.text`)}</Text>
         {isLoading && <Skeleton height={72} />}
-        {!isLoading && affected.length > 0 && (
+        {!isLoading && (
           <ul className={styles.preview}>
             {affected.map(({ id, name }, index) => (
               <li key={id}>
@@ -103,11 +103,9 @@ export const TurnOffDialog = ({
           <Button variant="default" onClick={onClose}>
             {t('confirm.cancel')}
           </Button>
-          {affected.length > 0 && (
-            <Button loading={busy} disabled={isLoading} onClick={() => void confirm()}>
-              {t(`workflows.${action}.action`)}
-            </Button>
-          )}
+          <Button loading={busy} disabled={isLoading} onClick={() => void confirm()}>
+            {t(`workflows.${action}.action`)}
+          </Button>
         </Group>
       </Stack>
     </Modal>

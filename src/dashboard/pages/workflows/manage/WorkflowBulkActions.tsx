@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { type TextId, useTranslate } from '../../../texts/index.tsx'
+import { BulkButtons } from '../../../ui/list/BulkButtons.tsx'
 import { BulkDialog } from '../../../ui/list/BulkDialog.tsx'
 import type { Workflow } from '../definition/types.ts'
 import { useUpdateCache } from '../queries.ts'
@@ -17,6 +17,12 @@ type Dialog = { action: Change | 'off' | 'archive'; workflows: Workflow[] }
 const skipText = ({ enabled, publishedVersion }: Workflow): TextId | null => {
   if (enabled) return 'workflows.on.isOn'
   return publishedVersion === null ? 'workflows.on.isDraft' : null
+}
+
+/** Actions that do not apply to every workflow. */
+const applies = {
+  on: (workflow: Workflow) => skipText(workflow) === null,
+  off: ({ enabled }: Workflow) => enabled,
 }
 
 /** Actions on the selected workflows, with a preview each. */
@@ -36,16 +42,17 @@ export const WorkflowBulkActions = ({
   const close = () => setDialog(null)
   return (
     <>
-      {(archived ? (['restore'] as const) : (['on', 'off', 'archive'] as const)).map(action => (
-        <Button
-          key={action}
-          variant="default"
-          disabled={action === 'on' && workflows.every(workflow => skipText(workflow) !== null)}
-          onClick={() => setDialog({ action, workflows })}
-        >
-          {t(`workflows.${action}.selected`)}
-        </Button>
-      ))}
+      <BulkButtons
+        actions={(archived ? (['restore'] as const) : (['on', 'off', 'archive'] as const)).map(action => ({
+          key: action,
+          label: t(`workflows.${action}.selected`),
+          reason:
+            (action === 'on' || action === 'off') && !workflows.some(applies[action])
+              ? t(`workflows.${action}.none`)
+              : null,
+          run: () => setDialog({ action, workflows }),
+        }))}
+      />
       {dialog &&
         (dialog.action === 'on' || dialog.action === 'restore' ? (
           <ChangeDialog action={dialog.action} workflows={dialog.workflows} onClose={close} onDone={onDone} />

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Schemas } from '../../../api/client.ts'
 import { useTranslate } from '../../../texts/index.tsx'
+import { BulkButtons } from '../../../ui/list/BulkButtons.tsx'
 import { BulkDialog } from '../../../ui/list/BulkDialog.tsx'
 import type { Definition } from '../definition/types.ts'
 import { useStepName } from '../useStepTexts.ts'
@@ -28,9 +28,16 @@ export const StopSelected = ({
   const [runs, setRuns] = useState<Row[] | null>(null)
   return (
     <>
-      <Button variant="default" disabled={!rows.some(isInProgress)} onClick={() => setRuns(rows)}>
-        {t('workflows.run.stopSelected')}
-      </Button>
+      <BulkButtons
+        actions={[
+          {
+            key: 'stop',
+            label: t('workflows.run.stopSelected'),
+            reason: rows.some(isInProgress) ? null : t('workflows.run.stopSelectedNone'),
+            run: () => setRuns(rows),
+          },
+        ]}
+      />
       {runs && (
         <BulkDialog
           title={t('workflows.run.stopSelected')}

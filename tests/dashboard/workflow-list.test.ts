@@ -423,8 +423,25 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     await list.locator('..').evaluate(element => element.scrollTo({ top: element.scrollHeight }))
     await oldest
     // All rows were in view, so the list can be sorted.
-    const header = page.getByRole('columnheader', { name: 'Runs (7 days)' })
+    const header = page.getByRole('columnheader', { name: 'Runs' })
     await header.getByRole('button').click()
     await header.and(page.locator('[aria-sort=descending]')).waitFor()
+
+    // The runs of a chosen period.
+    await page.goto('/workflows?q=Many%20runs&since=2026-01-01T00:00:00Z&until=2026-01-05T00:00:00Z')
+    const count = (runs: number) => row(page, 'Many runs').getByText(String(runs), { exact: true }).first().waitFor()
+    await count(0)
+    const read = page.waitForRequest(/\/stats\?by=day&since=/)
+    await page.getByRole('button', { name: /^Time range: / }).click()
+    await page.getByRole('menuitem', { name: 'Last 24 hours' }).click()
+    expect(Date.now() - Date.parse(new URL((await read).url()).searchParams.get('since')!)).toBeLessThan(86_400_000)
+    await count(2)
+    // The oldest period is longer than the API counts.
+    const cut = page.waitForRequest(/\/stats\?by=day&since=/)
+    await page.goto('/workflows?q=Many%20runs&since=2020-01-01T00:00:00Z')
+    expect(Date.now() - Date.parse(new URL((await cut).url()).searchParams.get('since')!)).toBeLessThan(
+      400 * 86_400_000,
+    )
+    await count(2)
   })
 })

@@ -14,13 +14,15 @@ import { List } from '../../ui/list/List.tsx'
 import { hasFilters } from '../../ui/list/sort.ts'
 import { Page } from '../../ui/Page.tsx'
 import { ArchiveBoxIcon, PlusIcon } from '../../ui/page-icons.ts'
+import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
+import { replaceTimeRange } from '../../ui/time-range/time-range.ts'
 import { useEventTypes } from '../events/useEventTypes.ts'
 import { useColumns } from './columns.tsx'
 import { Gallery } from './gallery/Gallery.tsx'
-import { parseWorkflowFilters, switches, workflowParams } from './list-filters.ts'
+import { defaultRange, parseWorkflowFilters, statsPeriod, switches, workflowParams } from './list-filters.ts'
 import { WorkflowBulkActions } from './manage/WorkflowBulkActions.tsx'
 import { NewWorkflow } from './NewWorkflow.tsx'
-import { readStats, useLiveStats } from './queries.ts'
+import { statsReader, useLiveStats } from './queries.ts'
 
 const route = getRouteApi('/signed/workflows')
 
@@ -31,7 +33,8 @@ export const Workflows = () => {
   const isOwner = useIsOwner()
   const search = route.useSearch()
   const filters = parseWorkflowFilters({ ...search })
-  const { archived, sort, ...narrowing } = filters
+  const { archived, sort, range, since, until, ...narrowing } = filters
+  const period = statsPeriod(filters)
   const isByName = sort === 'name' || sort === 'name_descending'
   const params = workflowParams(filters)
   const query = hooks.useInfiniteQuery('get', '/v1/workflows', params, {
@@ -40,15 +43,15 @@ export const Workflows = () => {
   })
   const filter = (changed: Record<string, unknown>) =>
     void navigate({ to: '/workflows', search: parseWorkflowFilters({ ...filters, ...changed }) })
-  const clear = () => void navigate({ to: '/workflows', search: parseWorkflowFilters({ archived }) })
+  const clear = () =>
+    void navigate({ to: '/workflows', search: parseWorkflowFilters({ archived, range, since, until }) })
   const isNarrowed = hasFilters(narrowing)
-  const isFiltered = hasFilters(filters)
   useLiveStats()
   const rows = toRows(query)
-  const columns = useColumns(rows)
+  const columns = useColumns(rows, period)
   const [isTypeFilterUsed, setIsTypeFilterUsed] = useState(false)
   const types = useEventTypes(isTypeFilterUsed)
-  const isEmpty = isUnused(query, isFiltered)
+  const isEmpty = isUnused(query, isNarrowed || archived !== undefined)
   const create = (eventType: string) => void navigate({ to: '/workflows', search: { new: eventType } })
   return (
     <>
@@ -65,7 +68,10 @@ export const Workflows = () => {
         }
       >
         {!isEmpty && (
-          <Filters views={{ list: 'workflows', path: '/workflows', isFiltered }} clear={isNarrowed ? clear : undefined}>
+          <Filters
+            views={{ list: 'workflows', path: '/workflows', isFiltered: hasFilters(filters) }}
+            clear={isNarrowed ? clear : undefined}
+          >
             <SegmentedControl
               size="xs"
               aria-label={t('workflows.show')}
@@ -75,6 +81,12 @@ export const Workflows = () => {
               ]}
               value={archived ? 'archived' : 'current'}
               onChange={value => filter({ archived: value === 'archived' })}
+            />
+            <TimeRangeFilter
+              always
+              value={filters}
+              defaultRange={defaultRange}
+              onChange={value => filter(replaceTimeRange(value))}
             />
             <TextFilter label={t('workflows.search')} value={filters.q} onChange={q => filter({ q })} />
             <SuggestFilter
@@ -111,7 +123,7 @@ export const Workflows = () => {
           }}
           exportName="workflows"
           readPage={pageReader('/v1/workflows', params)}
-          readValues={readStats}
+          readValues={statsReader(period)}
           selection={
             isOwner
               ? (workflows, clear) => (

@@ -12,7 +12,7 @@ import { isEqual } from './definition/edit.ts'
 import type { Workflow } from './definition/types.ts'
 import { SwitchOnOff } from './manage/SwitchOnOff.tsx'
 import { WorkflowMenu } from './manage/WorkflowMenu.tsx'
-import { useKnownStats, usePublished, useStats } from './queries.ts'
+import { type StatsPeriod, useKnownStats, usePublished, useStats } from './queries.ts'
 import { hasUnsavedChanges } from './useDraft.ts'
 import { WorkflowState, workflowState } from './WorkflowState.tsx'
 import styles from './workflows.module.css'
@@ -21,11 +21,10 @@ import styles from './workflows.module.css'
  * Columns of the workflows list. Statistics and versions are read only for the rows in view. So a complete list sorts
  * by statistics once all its rows were in view.
  */
-export const useColumns = ({ rows = [], loadMore }: Rows<Workflow>): Column<Workflow>[] => {
+export const useColumns = ({ rows = [], loadMore }: Rows<Workflow>, period: StatsPeriod): Column<Workflow>[] => {
   const t = useTranslate()
   const isOwner = useIsOwner()
-  const stats = useKnownStats(rows)
-  const recent = ({ id }: Workflow) => stats.get(id)?.last7Days
+  const stats = useKnownStats(rows, period)
   const isComplete = loadMore === null && stats.size === rows.length
   const ifComplete = (value: NonNullable<Column<Workflow>['value']>) => isComplete && { value }
   return [
@@ -74,33 +73,33 @@ export const useColumns = ({ rows = [], loadMore }: Rows<Workflow>): Column<Work
       cell: row => <span className={styles.quiet}>{row.triggerType}</span>,
       phoneCell: row => (
         <Group gap="sm" wrap="nowrap">
-          {row.triggerType} <FailedRuns id={row.id} onlyIfAny />
+          {row.triggerType} <FailedRuns id={row.id} period={period} onlyIfAny />
         </Group>
       ),
     },
     {
       key: 'runs',
-      title: t('workflows.runs7'),
+      title: t('workflows.runs'),
       width: 'minmax(120px, 160px)',
       phone: 'end',
-      ...ifComplete(row => recent(row)?.started),
-      cell: row => <RunStats id={row.id} />,
-      phoneCell: row => <RunCount id={row.id} />,
+      ...ifComplete(row => stats.get(row.id)?.started),
+      cell: row => <Runs id={row.id} period={period} />,
+      phoneCell: row => <RunCount id={row.id} period={period} />,
     },
     {
       key: 'failed',
       title: t('workflows.failed'),
       width: '80px',
       align: 'right',
-      ...ifComplete(row => recent(row)?.failed),
-      cell: row => <FailedRuns id={row.id} />,
+      ...ifComplete(row => stats.get(row.id)?.failed),
+      cell: row => <FailedRuns id={row.id} period={period} />,
     },
     {
       key: 'lastRun',
       title: t('workflows.lastRun'),
       width: '100px',
       ...ifComplete(row => stats.get(row.id)?.lastRunAt),
-      cell: row => <LastRun id={row.id} />,
+      cell: row => <LastRun id={row.id} period={period} />,
     },
     {
       key: 'created',
@@ -136,40 +135,59 @@ const DraftChanges = ({ workflow }: { workflow: Workflow }) => {
   return issues > 0 ? <Status tone="off">{t('workflows.changes.issues', { count: issues })}</Status> : null
 }
 
-/** Number of runs in 7 days with a sparkline per day, and the end reasons. */
-const RunStats = ({ id }: { id: string }) => {
+interface StatsProps {
+  id: string
+  period: StatsPeriod
+}
+
+/** Number of runs of the period with a sparkline, and their states. */
+const Runs = ({ id, period }: StatsProps) => {
   const t = useTranslate()
   const numbers = useNumbers()
-  const stats = useStats(id)
+  const stats = useStats(id, period)
   if (!stats) return null
-  const { started, completed, failed, exited } = stats.last7Days
-  const endCounts = t('workflows.ends', { completed, failed, exited, underWay: started - completed - failed - exited })
+  const { started, done, failed, stopped, startedByDay, isCut } = stats
+  const endCounts = t('workflows.ends', { done, failed, stopped, underWay: started - done - failed - stopped })
   return (
     <Group gap="sm" wrap="nowrap" className={styles.runs!}>
-      <span className={`tabular ${styles.runsCount}`}>{numbers(started)}</span>
+      <span className={`tabular ${styles.runsCount}`} title={isCut ? t('workflows.runsCut') : undefined}>
+        {numbers(started)}
+        {isCut && '+'}
+      </span>
       <span className={styles.days} title={endCounts}>
-        <Sparkline label={endCounts} values={stats.startedByDay ?? []} />
+        {startedByDay.length > 1 && <Sparkline label={endCounts} values={toPoints(startedByDay)} />}
       </span>
     </Group>
   )
 }
 
-/** Number of runs in 7 days, in a row with two lines. */
-const RunCount = ({ id }: { id: string }) => {
-  const t = useTranslate()
-  const started = useStats(id)?.last7Days.started
-  return started !== undefined && <span className={styles.quiet}>{t('workflows.runsCount7', { count: started })}</span>
+/** Maximum number of points of a sparkline, which is 110 px wide. */
+const maxPoints = 31
+
+/** Adds up the values of neighbouring days, so that a long period has few points. */
+const toPoints = (days: readonly number[]): number[] => {
+  const size = Math.ceil(days.length / maxPoints)
+  return Array.from({ length: Math.ceil(days.length / size) }, (_, index) =>
+    days.slice(index * size, (index + 1) * size).reduce((sum, day) => sum + day, 0),
+  )
 }
 
-const LastRun = ({ id }: { id: string }) => {
-  const at = useStats(id)?.lastRunAt
+/** Number of runs of the period, in a row with two lines. */
+const RunCount = ({ id, period }: StatsProps) => {
+  const t = useTranslate()
+  const started = useStats(id, period)?.started
+  return started !== undefined && <span className={styles.quiet}>{t('workflows.runsCount', { count: started })}</span>
+}
+
+const LastRun = ({ id, period }: StatsProps) => {
+  const at = useStats(id, period)?.lastRunAt
   return <span className={styles.quiet}>{at ? <Time at={at} /> : '–'}</span>
 }
 
-const FailedRuns = ({ id, onlyIfAny = false }: { id: string; onlyIfAny?: boolean }) => {
+const FailedRuns = ({ id, period, onlyIfAny = false }: StatsProps & { onlyIfAny?: boolean }) => {
   const numbers = useNumbers()
   const t = useTranslate()
-  const failed = useStats(id)?.last7Days.failed
+  const failed = useStats(id, period)?.failed
   if (failed === undefined || (failed === 0 && onlyIfAny)) return null
   return failed === 0 ? (
     <span className={styles.quiet}>{numbers(0)}</span>

@@ -1,5 +1,5 @@
 /** Queries that several parts of the workflow page share. */
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
 import { useLive, useThrottled } from '../../api/useLive.ts'
@@ -34,16 +34,24 @@ export const useVersion = (id: string | undefined, version: number | null | unde
     { enabled: id !== undefined && typeof version === 'number', staleTime: Number.POSITIVE_INFINITY },
   )
 
-/** Statistics of the last 7 days that the shown rows of a list have read, by id of the workflow. Reads none itself. */
-export const useKnownStats = (rows: Workflow[]): ReadonlyMap<string, Schemas['WorkflowStats']> =>
+/** Statistics of a period that the shown rows of a list have read, by id of the workflow. Reads none itself. */
+export const useKnownStats = (rows: Workflow[], period: StatsPeriod): ReadonlyMap<string, RunStats> =>
   useQueries({
-    queries: rows.map(({ id }) => ({ ...statsQuery(id), enabled: false })),
+    queries: rows.map(({ id }) => ({ ...statsQuery(id, period), enabled: false })),
     combine: results =>
-      new Map(rows.flatMap(({ id }, index) => (results[index]?.data ? [[id, results[index].data] as const] : []))),
+      new Map(
+        rows.flatMap(({ id }, index) => {
+          const data = results[index]?.data
+          return data ? [[id, toRunStats(data)] as const] : []
+        }),
+      ),
   })
 
 /** Reads the statistics of a shown row of a list. */
-export const useStats = (id: string): Schemas['WorkflowStats'] | undefined => useQuery(statsQuery(id)).data
+export const useStats = (id: string, period: StatsPeriod): RunStats | undefined => {
+  const { data } = useQuery({ ...statsQuery(id, period), placeholderData: keepPreviousData })
+  return data && toRunStats(data)
+}
 
 /** Minimum time between two refreshes of the statistics in a list, because each row is a request. */
 const statsIntervalMs = 10_000
@@ -68,21 +76,59 @@ export const useLiveStats = (): void => {
   })
 }
 
-const statsInit = (id: string) => ({ params: { path: { id }, query: { by: 'day' as const } } })
+/** Period of the statistics. Without a start it is the last 7 days. */
+export interface StatsPeriod {
+  since?: string
+  until?: string
+}
 
-const statsQuery = (id: string) => hooks.queryOptions('get', '/v1/workflows/{id}/stats', statsInit(id))
+const statsInit = (id: string, period: StatsPeriod) => ({
+  params: { path: { id }, query: { by: 'day' as const, ...period } },
+})
 
-/** Reads the statistics of exported workflows. */
-export const readStats: ReadValues<Workflow> = async (rows, signal, onProgress) => {
-  const read = async ({ id }: Workflow, signal: AbortSignal) =>
-    (await api.GET('/v1/workflows/{id}/stats', { ...statsInit(id), signal })).data
-  const stats = await readEach(rows, read, signal, onProgress)
+const statsQuery = (id: string, period: StatsPeriod) =>
+  hooks.queryOptions('get', '/v1/workflows/{id}/stats', statsInit(id, period))
+
+/** Runs of a workflow that started in a period, by their current status. */
+export interface RunStats {
+  started: number
+  done: number
+  failed: number
+  stopped: number
+  startedByDay: number[]
+  /** The period has more runs than the API counts. */
+  isCut: boolean
+  lastRunAt: string | null
+}
+
+const toRunStats = ({ days = [], period, lastRunAt }: Schemas['WorkflowStats']): RunStats => {
+  const total = (count: 'started' | 'done' | 'failed' | 'stopped') => days.reduce((sum, day) => sum + day[count], 0)
   return {
-    runs: ({ id }) => stats.get(id)?.last7Days.started,
-    failed: ({ id }) => stats.get(id)?.last7Days.failed,
-    lastRun: ({ id }) => stats.get(id)?.lastRunAt,
+    started: total('started'),
+    done: total('done'),
+    failed: total('failed'),
+    stopped: total('stopped'),
+    startedByDay: days.map(({ started }) => started),
+    isCut: period?.complete === false,
+    lastRunAt,
   }
 }
+
+/** Returns a function that reads the statistics of exported workflows. */
+export const statsReader =
+  (period: StatsPeriod): ReadValues<Workflow> =>
+  async (rows, signal, onProgress) => {
+    const read = async ({ id }: Workflow, signal: AbortSignal) => {
+      const { data } = await api.GET('/v1/workflows/{id}/stats', { ...statsInit(id, period), signal })
+      return data && toRunStats(data)
+    }
+    const stats = await readEach(rows, read, signal, onProgress)
+    return {
+      runs: ({ id }) => stats.get(id)?.started,
+      failed: ({ id }) => stats.get(id)?.failed,
+      lastRun: ({ id }) => stats.get(id)?.lastRunAt,
+    }
+  }
 
 /** Returns a function that stores a workflow from a response in the cache and refetches the list. */
 export const useUpdateCache = (): ((workflow: Workflow) => void) => {

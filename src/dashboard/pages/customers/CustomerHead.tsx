@@ -1,22 +1,20 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../../api/client.ts'
-import { toRows } from '../../api/pages.ts'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { TimeChart } from '../../ui/charts/TimeChart.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { formatClock, useZone } from '../../ui/zone.ts'
 import { totalsOf } from '../sales/filters.ts'
-import { activityByDay, activityKinds, type Day } from './activity.ts'
+import { activityKinds, type Day } from './activity.ts'
 import { ConsentStatus } from './ConsentStatus.tsx'
 import styles from './customers.module.css'
+import { useActivity } from './useActivity.ts'
 import { useSales } from './useSales.ts'
-import { useTimeline } from './useTimeline.ts'
 
 /** Header of a customer: the consent, the value, the last activity, and the days with activity. */
 export const CustomerHead = ({ customer }: { customer: Schemas['Customer'] }) => {
   const t = useTranslate()
-  const { rows, days, hasAllDays } = useActivity(customer.id)
+  const { newest, days, hasAllDays } = useActivity(customer.id)
   const activeDays = days?.filter(isActive).length
   return (
     <section className={styles.head} aria-label={t('customers.summary')}>
@@ -28,7 +26,13 @@ export const CustomerHead = ({ customer }: { customer: Schemas['Customer'] }) =>
           <Value customerId={customer.id} />
         </Stat>
         <Stat name={t('customers.lastActivity')}>
-          {rows ? rows[0] ? <Time at={rows[0].at} /> : t('customers.never') : <Skeleton height={12} width={80} />}
+          {newest === undefined ? (
+            <Skeleton height={12} width={80} />
+          ) : newest ? (
+            <Time at={newest.at} />
+          ) : (
+            t('customers.never')
+          )}
         </Stat>
         <Stat name={t('customers.active')}>
           {activeDays === undefined ? (
@@ -40,16 +44,6 @@ export const CustomerHead = ({ customer }: { customer: Schemas['Customer'] }) =>
       </dl>
     </section>
   )
-}
-
-/** Entries and their number on each day of the last eight weeks. Both are undefined while they are loaded. */
-const useActivity = (customerId: string) => {
-  const zone = useZone()
-  const query = useTimeline(customerId)
-  const { rows } = toRows(query)
-  const dayOf = (at: string) => formatClock(new Date(at), zone).slice(0, 10)
-  const days = rows && activityByDay(rows, !query.hasNextPage, dayOf, Date.now())
-  return { rows, days, hasAllDays: days?.every(({ counts }) => counts !== null) ?? false }
 }
 
 const isActive = ({ counts }: Day): boolean => counts !== null && Object.values(counts).some(count => count > 0)
@@ -75,16 +69,17 @@ const Value = ({ customerId }: { customerId: string }) => {
 
 const tones = { message: 'accent', event: 'moving', run: 'done', consent: 'off' } as const
 
-/** Entries of each day of the last eight weeks, by kind. A single day has nothing to compare, and no chart. */
+/** Entries of each day of the last eight weeks, by kind. A customer without any has no chart. */
 export const Activity = ({ customerId }: { customerId: string }) => {
   const t = useTranslate()
-  const { rows, days = [], hasAllDays } = useActivity(customerId)
-  if (days.filter(isActive).length < 2) return null
+  const { newest, days, query, loadedCount, hasAllDays } = useActivity(customerId)
+  if (!newest || (days && !days.some(isActive))) return null
   return (
     <section>
       <TimeChart
         title={t('customers.activity')}
-        rows={days}
+        rows={query.error ? undefined : days}
+        query={query}
         by="day"
         height={72}
         series={activityKinds.map(kind => ({
@@ -94,8 +89,8 @@ export const Activity = ({ customerId }: { customerId: string }) => {
           value: ({ counts }: Day) => counts?.[kind] ?? null,
         }))}
       />
-      {!hasAllDays && (
-        <p className={styles.activityNote}>{t('customers.activityPartial', { count: rows?.length ?? 0 })}</p>
+      {days && !hasAllDays && !query.error && (
+        <p className={styles.activityNote}>{t('customers.activityPartial', { count: loadedCount })}</p>
       )}
     </section>
   )

@@ -5,6 +5,9 @@ import type { Schemas } from '../../api/client.ts'
 const shownDays = 56
 const dayMs = 86_400_000
 
+/** Returns a time before the first shown day of any time zone. */
+export const shownSince = (now: number): number => now - (shownDays + 1) * dayMs
+
 type Item = Pick<Schemas['TimelineItem'], 'at' | 'kind'>
 
 /** Entry of the timeline, or a sale, which the API lists separately. */

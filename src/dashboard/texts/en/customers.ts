@@ -129,7 +129,7 @@ export const customers = {
   'customers.openConversation': 'Open conversation',
   'customers.menu': 'More actions for {name}',
   'customers.activityPartial':
-    'Only the newest {count} entries are counted. Load more in the timeline to count older days.',
+    'Only the newest {count, number} entries are counted, which do not reach back 8 weeks. Older days are empty.',
   'customers.timelineFilter': 'Show in timeline',
   'customers.timelineFiltered': 'No such entries among the newest {count}.',
   'customers.filter.all': 'All',

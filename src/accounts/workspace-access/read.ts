@@ -94,6 +94,7 @@ export const readReachableAccess = async (
   ids: readonly string[],
 ): Promise<Omit<FoundAccess, 'moving'> & { moved: string[] }> => {
   const { access, unreachable, moving } = await readAccess(sql, ids)
+  if (moving.length === 0) return { access, unreachable, moved: [] }
   // Their places are forgotten, so this asks the cells that have them now.
   const again = await readAccess(sql, moving)
   return {

@@ -16,10 +16,10 @@ const [callersOfAway, betweenCallsMs] = [64, 50]
 /** Callers of the other cell. Each sends its next call after the answer. */
 const callersOfOther = 4
 
-/** Milliseconds that are measured before an outage, at least in its first wait, and after that. */
-const [spellMs, firstWaitMs] = [2000, 1000]
+/** Minimum milliseconds that are measured before an outage, in its first wait, and after that. */
+const spellMs = 1000
 
-/** Number of calls from which a 99th percentile means something. */
+/** Number of calls from which a 99th percentile means something. Each measurement continues until it has more. */
 const minCalls = 500
 
 /** Milliseconds until a cell is known to be away, and within which it must work again. */
@@ -31,18 +31,16 @@ const maxRejectionMs = { half: 100, almostAll: 500 }
 type DatabaseProxy = Awaited<ReturnType<typeof startProxy>>
 
 interface Outage {
-  rounds: number
   begin(proxy: DatabaseProxy): Promise<void> | void
   end(proxy: DatabaseProxy, url: string): Promise<void> | void
 }
 
 const silent = use(startSilentServer)
 
-const refusal: Outage = { rounds: 3, begin: proxy => proxy.refuse(), end: proxy => proxy.accept() }
+const refusal: Outage = { begin: proxy => proxy.refuse(), end: proxy => proxy.accept() }
 const outages: Record<string, Outage> = {
   'refuses connections': refusal,
   'does not answer': {
-    rounds: 2,
     begin: proxy => {
       proxy.lead(silent.url)
       proxy.freeze()
@@ -52,7 +50,7 @@ const outages: Record<string, Outage> = {
       proxy.reset()
     },
   },
-  'pauses in the middle of answers': { rounds: 2, begin: proxy => proxy.pause(), end: proxy => proxy.resume() },
+  'pauses in the middle of answers': { begin: proxy => proxy.pause(), end: proxy => proxy.resume() },
 }
 
 interface Call {
@@ -76,10 +74,10 @@ const summarize = (calls: readonly Call[]) => {
 type Phase = 'healthy' | 'first wait' | 'known'
 
 /**
- * Calls both cells while one of them goes away and returns several times. The numbers of callers, and of the calls that
- * those of `away` send, are the same all the time.
+ * Calls both cells while one of them goes away and returns. The numbers of callers, and of the calls that those of `away`
+ * send, are the same all the time.
  */
-const measure = async (away: 'main' | 'b', { rounds, begin, end }: Outage) => {
+const measure = async (away: 'main' | 'b', { begin, end }: Outage) => {
   await using cells = await startCells()
   const { send, proxies, databases, callers } = cells
   const other = away === 'main' ? 'b' : 'main'
@@ -130,26 +128,28 @@ const measure = async (away: 'main' | 'b', { rounds, begin, end }: Outage) => {
       calls.slice(from).filter(one => one.cell === away && one.phase === phase && one.call.status === status).length
     return eventually(`the callers get ${status}`, () => count() > 2 * callersOfAway, maxFirstWaitMs)
   }
+  const untilMeasured = async (wanted: Phase) => {
+    await sleep(spellMs)
+    await eventually('there are enough calls', () => measured(other, wanted).length > minCalls)
+  }
   const isKnown = async () => {
     const { cells: states } = await (await send('GET', '/readyz?verbose', {})).json()
     return states.find(({ cell }: { cell: string }) => cell === away).problem === 'The database does not respond.'
   }
   try {
-    for (let round = 0; round < rounds; round++) {
-      await untilAnswered(201)
-      phase = 'healthy'
-      await sleep(2 * spellMs)
-      await begin(proxies[away])
-      phase = 'first wait'
-      await sleep(firstWaitMs)
-      await eventually('the cell is known to be away', isKnown, maxFirstWaitMs)
-      phase = 'known'
-      await untilAnswered(503)
-      await sleep(spellMs)
-      phase = null
-      await end(proxies[away], databases[away].url)
-      await eventually('the cell works again', async () => (await record(away)) === 201, recoveryMs)
-    }
+    await untilAnswered(201)
+    phase = 'healthy'
+    await untilMeasured(phase)
+    await begin(proxies[away])
+    phase = 'first wait'
+    await untilMeasured(phase)
+    await eventually('the cell is known to be away', isKnown, maxFirstWaitMs)
+    phase = 'known'
+    await untilAnswered(503)
+    await untilMeasured(phase)
+    phase = null
+    await end(proxies[away], databases[away].url)
+    await eventually('the cell works again', async () => (await record(away)) === 201, recoveryMs)
   } finally {
     isOver = true
     await calling

@@ -13,7 +13,7 @@ import { commandKey } from '../ui/keys.ts'
 import { LogoMark } from '../ui/Logo.tsx'
 import { useZone } from '../ui/zone.ts'
 import { InboxToday } from './inbox-today.tsx'
-import { accountPath, isAt, type NavigationItem, navigation } from './navigation.ts'
+import { accountPath, isAt, type NavigationItem, navigation, navigationPages } from './navigation.ts'
 import { RequireSession, useIsOwner, useSession } from './session.tsx'
 import styles from './shell.module.css'
 import { signOut } from './sign-out.ts'
@@ -170,7 +170,7 @@ const NavigationLink = memo(({ item, label, active }: { item: NavigationItem; la
 const PhoneBar = () => {
   const t = useTranslate()
   const { pathname } = useLocation()
-  const items = navigation.flatMap(group => group.items).filter(item => item.phone)
+  const items = navigationPages().filter(item => item.phone)
   return (
     <nav className={styles.phoneBar} aria-label={t('nav.main')}>
       {items.map(item => (

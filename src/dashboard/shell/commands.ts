@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import type { ComponentType, SVGProps } from 'react'
 import { hooks } from '../api/client.ts'
-import { useTranslate } from '../texts/index.tsx'
+import { type TextId, useTranslate } from '../texts/index.tsx'
 import {
   ArrowsRightLeftIcon,
   BoltIcon,
@@ -30,7 +30,7 @@ import {
   UserCircleIcon,
 } from '../ui/page-icons.ts'
 import { useNotify } from '../ui/useNotify.tsx'
-import { accountPath, type NavigationItem, navigation } from './navigation.ts'
+import { accountPath, type NavigationItem, navigation, type PageItem } from './navigation.ts'
 import { useIsOwner, useSession } from './session.tsx'
 import { signOut } from './sign-out.ts'
 import { switchWorkspace } from './switchWorkspace.ts'
@@ -128,16 +128,16 @@ export const useActions = (isOpen: boolean): Command[] => {
 }
 
 /** Words that people search for on these pages. */
-const aliases = {
+const aliases: Partial<Record<NavigationItem['to'], TextId>> = {
   '/workflows': 'search.aliases.workflows',
   '/campaigns': 'search.aliases.campaigns',
   '/webhooks': 'search.aliases.webhooks',
   '/not-accepted': 'search.aliases.rejected',
   '/docs': 'search.aliases.docs',
-} as const
+}
 
 /** Pages that are not in the navigation. */
-const otherPages: NavigationItem[] = [
+const otherPages: PageItem[] = [
   { to: '/inbox/statistics', label: 'inbox.statistics', icon: ChartBarIcon },
   { to: '/webhooks/doctor', label: 'webhooks.signatureCheck', icon: ShieldCheckIcon, owner: true },
   { to: '/settings/plan', label: 'nav.plan', icon: CreditCardIcon },
@@ -158,7 +158,7 @@ export const usePages = (): Command[] => {
       key: to,
       icon,
       title: t(label),
-      aliases: Object.hasOwn(aliases, to) ? t(aliases[to as keyof typeof aliases]) : '',
+      aliases: aliases[to] ? t(aliases[to]) : '',
       ...(external && { external }),
       run: () => (external ? location.assign(to) : void navigate({ to })),
     }))

@@ -22,9 +22,9 @@ import {
   UsersIcon,
 } from '../ui/icons.ts'
 import { WaitingBadge } from './inbox-today.tsx'
+import type { PagePath } from './paths.ts'
 
-export interface NavigationItem {
-  to: string
+interface Item {
   label: TextId
   icon: ComponentType<SVGProps<SVGSVGElement>>
   /** Count after the label. */
@@ -35,9 +35,21 @@ export interface NavigationItem {
   owner?: true
   /** Shown in the bottom bar on a phone. */
   phone?: true
-  /** Served outside the dashboard. */
-  external?: true
 }
+
+/** Page of the dashboard. */
+export interface PageItem extends Item {
+  to: PagePath
+  external?: never
+}
+
+/** Page that is served outside the dashboard. */
+interface ExternalItem extends Item {
+  to: '/docs'
+  external: true
+}
+
+export type NavigationItem = PageItem | ExternalItem
 
 export interface NavigationGroup {
   label: TextId | null
@@ -89,6 +101,10 @@ export const navigation: NavigationGroup[] = [
     ],
   },
 ]
+
+/** Pages of the navigation that belong to the dashboard. */
+export const navigationPages = (): PageItem[] =>
+  navigation.flatMap(({ items }) => items).filter(item => item.external === undefined)
 
 /** Linked in the menu of the person, at the bottom. */
 export const accountPath = '/account'

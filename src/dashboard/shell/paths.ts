@@ -3,6 +3,9 @@ import type { RegisteredRouter } from '@tanstack/react-router'
 /** Path of a route of the dashboard. */
 type RoutePath = keyof RegisteredRouter['routesByPath']
 
+/** Path of a page without parameters. */
+export type PagePath = '/' | Exclude<RoutePath, `${string}$${string}` | `${string}/`>
+
 /** Returns the page of a record by its type, or null. Used by the search, the alerts and the traces. */
 export const recordPath = (type: string, id: string): string | null =>
   pages[type]?.replace('$id', encodeURIComponent(id)) ?? null

@@ -4,10 +4,10 @@ import { type ComponentType, useCallback, useEffect, useState } from 'react'
 import { whenIdle } from '../ui/hooks/whenIdle.ts'
 import { collectEarlyKeys, takeEarlyKeys } from './early-keys.ts'
 import { loadLater } from './loadLater.ts'
-import { navigation } from './navigation.ts'
+import { navigationPages } from './navigation.ts'
 
 /** Pages of the bottom bar, which most people open next. Loading them also loads the shared code of the lists. */
-const phonePages = navigation.flatMap(({ items: places }) => places).filter(({ phone }) => phone)
+const phonePages = navigationPages().filter(({ phone }) => phone)
 
 /**
  * Loads the overlays once the browser is idle after the page at `pathname` and its data are shown, or when the search is opened. A
@@ -28,7 +28,7 @@ export const useOverlays = (pathname: string): { Overlays: ComponentType | null;
     if (Overlays || !isFirstViewComplete) return
     return whenIdle(() => {
       void load().catch(() => {})
-      for (const { to } of phonePages) void router.loadRouteChunk(router.routesByPath[to as '/'])
+      for (const { to } of phonePages) void router.loadRouteChunk(router.routesByPath[to])
     })
   }, [Overlays, isFirstViewComplete, load, pathname, router])
   const openSearch = useCallback(() => {

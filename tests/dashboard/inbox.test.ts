@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
-import { agentOf, isWithinTheWindow, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
+import { agentOf, isWithinTheWindow, openDashboard, untilFocused, useBrowser } from '../support/browser/dashboard.ts'
 import { eventually, useWorld } from '../support/world.ts'
 
 describe.skipIf(browserPath === null)('the inbox', () => {
@@ -272,6 +272,9 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     expect(await column.isVisible()).toBe(false)
     const log = await thread(page).boundingBox()
     expect(log!.x + log!.width).toBeLessThanOrEqual(phone!.x)
+    // The keys of the inbox work beside the docked phone.
+    await page.keyboard.press('r')
+    await untilFocused(page.getByRole('textbox', { name: 'Reply' }))
     await phoneButton.click()
     await column.waitFor()
   })

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-const overlays = '[role=dialog]:not([data-corner]), [role=menu]'
+const overlays = '[role=dialog]:not([data-docked]), [role=menu]'
 const fields = 'input, textarea, select, [contenteditable=true], [role=dialog]'
 
 /** Returns true while a dialog or a menu is open above the page. */

@@ -326,6 +326,8 @@ describe.skipIf(browserPath === null)('every page', () => {
     await heads[2]!.waitFor()
     const [profile, timeline, attributes] = await Promise.all(heads.map(boxOf))
     expect([profile!.y < timeline!.y, timeline!.y < attributes!.y]).toEqual([true, true])
+    const { width, height } = await boxOf(page.getByRole('button', { name: 'Open navigation' }))
+    expect([width, height]).toEqual([44, 44])
   })
 
   test.each([

@@ -41,7 +41,18 @@ const Frame = () => {
         {t('app.skip')}
       </a>
       <header className={styles.phoneHead}>
-        <Burger size="sm" opened={opened} onClick={drawer.toggle} aria-label={t('nav.open')} />
+        {/* As large as a finger, in a header that keeps its height. */}
+        <Burger
+          size="sm"
+          w={44}
+          h={44}
+          p={13}
+          m="-8px -4px -8px -12px"
+          flex="none"
+          opened={opened}
+          onClick={drawer.toggle}
+          aria-label={t('nav.open')}
+        />
         <WorkspaceSwitch />
         <div id="notifications-phone" className={styles.phoneNotifications} />
         <SearchButton compact open={openSearch} />

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Locator, Page, Route } from 'playwright-core'
 import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
-import { openDashboard, useBrowser } from '../support/browser/dashboard.ts'
+import { openDashboard, untilFocused, useBrowser } from '../support/browser/dashboard.ts'
 import { rawValuesIn } from '../support/browser/raw-values.ts'
 import { respond, startReceiver } from '../support/receiver.ts'
 import { use } from '../support/use.ts'
@@ -133,6 +133,14 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByRole('menuitem', { name: 'Last 7 days' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('menu').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /^Time range/ }).click()
+    await page.getByRole('menuitem', { name: 'Custom range' }).click()
+    const calendar = page.getByRole('dialog', { name: 'Custom time range' })
+    await calendar.getByRole('table').waitFor()
+    // Red is for errors.
+    expect(await calendar.locator('[data-weekend]').count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await untilFocused(page.getByRole('button', { name: /^Time range/ }))
     await page.locator('#panel-title').focus()
     await page.keyboard.press('Escape')
     await page.getByRole('complementary').waitFor({ state: 'detached' })

@@ -43,6 +43,8 @@ export const DateTimeField = ({
       {...(maxDate && { maxDate })}
       error={error}
       withSeconds
+      // Weekends would be red, like errors.
+      weekendDays={[]}
       clearable={clearable}
       // The controls of the years have no name.
       maxLevel="month"

@@ -23,7 +23,15 @@ export const Calendar = ({ value, onChange }: { value: TimeRange; onChange: (val
   }
   return (
     <Stack gap="md">
-      <DatePicker type="range" allowSingleDateInRange value={days} onChange={setDays} maxDate={new Date()} />
+      <DatePicker
+        type="range"
+        allowSingleDateInRange
+        // Weekends would be red, like errors.
+        weekendDays={[]}
+        value={days}
+        onChange={setDays}
+        maxDate={new Date()}
+      />
       <Group justify="flex-end">
         <Button
           disabled={first === null}

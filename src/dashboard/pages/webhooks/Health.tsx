@@ -107,7 +107,7 @@ const ViewWaiting = ({ webhookId, health }: { webhookId: string; health: Endpoin
         />
       )}
     >
-      {t('webhooks.viewWaiting')}
+      {t(health.state === 'held' ? 'webhooks.viewQueued' : 'webhooks.viewWaiting')}
     </Anchor>
   )
 }

@@ -44,6 +44,7 @@ export const webhooks = {
   'webhooks.recentResults':
     'Last {count, plural, one {delivery} other {# deliveries}}: {delivered, number} delivered, {retrying, number} in progress, {failed, number} failed.',
   'webhooks.viewWaiting': 'View retrying deliveries',
+  'webhooks.viewQueued': 'View queued deliveries',
   'webhooks.waitingNone': 'Queue empty',
   'webhooks.waiting': '{count, plural, one {# delivery queued} other {# deliveries queued}}',
   'webhooks.retryingShort': '{count, number} retrying',
@@ -154,7 +155,7 @@ export const webhooks = {
   'webhooks.status.retrying': 'Retrying',
   'webhooks.status.delivered': 'Delivered',
   'webhooks.status.failed': 'Failed',
-  'webhooks.status.held': 'Paused',
+  'webhooks.status.held': 'Queued',
   'webhooks.status.off': 'Queued',
   'webhooks.eventType': 'Event type',
   'webhooks.responseStatus': 'Response',

@@ -7,9 +7,25 @@ import { events } from '../../src/dashboard/texts/en/events.ts'
 import { home } from '../../src/dashboard/texts/en/home.ts'
 import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
-import { agentOf, expectQuiet, newSession, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
+import {
+  agentOf,
+  expectQuiet,
+  newSession,
+  openDashboard,
+  untilFocused,
+  useBrowser,
+} from '../support/browser/dashboard.ts'
 import { tell } from '../support/outbox.ts'
 import { eventually, useWorld } from '../support/world.ts'
+
+/** Returns the swatches of a chart whose pattern is not rendered, so that they are blank. */
+const undrawnSwatches = (chart: Element): (string | null)[] =>
+  [...chart.querySelectorAll('li')]
+    .filter(({ firstElementChild }) => {
+      const id = firstElementChild!.querySelector('rect')!.getAttribute('fill')!.slice('url(#'.length, -1)
+      return !document.getElementById(id)!.closest('svg')!.checkVisibility()
+    })
+    .map(({ textContent }) => textContent)
 
 test('Home and Events have the same words for the outcome of an event', () => {
   for (const outcome of chartedOutcomes)
@@ -153,6 +169,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const messages = page.getByRole('figure', { name: 'Messages by latest status' })
     await messages.getByRole('button', { name: 'Show as table' }).click()
     await messages.getByRole('columnheader', { name: 'Queued' }).waitFor()
+    expect(await messages.evaluate(undrawnSwatches)).toEqual([])
     await page.getByRole('navigation', { name: 'Time range' }).getByRole('link', { name: 'Last 7 days' }).click()
     await page.waitForURL('**/?range=7d')
     expect(await page.locator('main nav [aria-current]').allTextContents()).toEqual(['7 days'])
@@ -173,6 +190,14 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expect(await faultsOf(page)).toEqual([])
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/events\?since=.*&until=/)
+    await untilFocused(page.getByRole('main'))
+    await page.goto('/')
+    const deliveries = page.getByRole('figure', { name: 'Webhook deliveries' })
+    await deliveries.getByText('Failed').first().waitFor()
+    await deliveries.getByRole('group').focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/outbound\?since=.*&until=/)
   })
 
   test('shows the alerts while the checklist loads, and its error with a retry unless it is hidden', async () => {

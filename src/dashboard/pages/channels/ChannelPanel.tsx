@@ -15,6 +15,7 @@ import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { useTimeRangeLabel } from '../../ui/time-range/TimeRangeFilter.tsx'
+import { toBarRange } from '../../ui/time-range/time-range.ts'
 import { tones } from '../../ui/tones.ts'
 import { ChangeDialog, CredentialsDialog, DisconnectDialog } from './ChannelDialogs.tsx'
 import styles from './channels.module.css'
@@ -146,6 +147,7 @@ const Actions = ({ channel }: { channel: Channel }) => {
 /** Messages of the channel in the time range of the list, and why some failed. */
 const Statistics = ({ channelId, queued }: { channelId: string; queued: QueuedCount | undefined }) => {
   const t = useTranslate()
+  const navigate = useNavigate()
   const range = useTimeRangeLabel()(withDefault(listRoute.useSearch()))
   const { query, by } = useChannelStatistics(withDefault(listRoute.useSearch()))
   const reasons = query.data ? toReasons(query.data, channelId) : []
@@ -160,7 +162,15 @@ const Statistics = ({ channelId, queued }: { channelId: string; queued: QueuedCo
             {t('channels.noMessages', { range })} {queued && t('channels.queued', { ...queued })}
           </Text>
         ) : (
-          <TimeChart title={range} rows={rows} query={query} series={series} by={by} height={120} />
+          <TimeChart
+            title={range}
+            rows={rows}
+            query={query}
+            series={series}
+            by={by}
+            height={120}
+            onSelect={({ at }) => void navigate({ to: '/messages', search: { channelId, ...toBarRange(at, by) } })}
+          />
         )}
         {reasons.length > 0 && (
           <div>

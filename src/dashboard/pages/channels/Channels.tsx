@@ -16,7 +16,7 @@ import { PlusIcon } from '../../ui/page-icons.ts'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
-import { parseTimeRange } from '../../ui/time-range/time-range.ts'
+import { parseTimeRange, toBarRange } from '../../ui/time-range/time-range.ts'
 import { tones } from '../../ui/tones.ts'
 import ui from '../../ui/ui.module.css'
 import styles from './channels.module.css'
@@ -160,6 +160,7 @@ export const Channels = () => {
                 series={toSeries(t)}
                 by={by}
                 height={120}
+                onSelect={({ at }) => void navigate({ to: '/messages', search: toBarRange(at, by) })}
                 actions={
                   <TimeRangeFilter
                     always

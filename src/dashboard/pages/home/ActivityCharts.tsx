@@ -99,7 +99,12 @@ export const ActivityCharts = ({ period, summary }: { period: Period; summary: S
         />
       </Card>
       <Card>
-        <TimeChart title={t('home.deliveryChart')} {...chart} series={deliveries} />
+        <TimeChart
+          title={t('home.deliveryChart')}
+          {...chart}
+          series={deliveries}
+          onSelect={({ at }) => void navigate({ to: '/outbound', search: barRange(period, at) })}
+        />
       </Card>
     </div>
   )

@@ -12,7 +12,7 @@ import { List } from '../../ui/list/List.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PlusIcon, ShieldCheckIcon } from '../../ui/page-icons.ts'
 import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
-import { type TimeRange, toChartRange, withDefaultRange } from '../../ui/time-range/time-range.ts'
+import { type TimeRange, toBarRange, toChartRange, withDefaultRange } from '../../ui/time-range/time-range.ts'
 import { defaultRange } from './delivery/filters.ts'
 import { EndpointBulkActions } from './EndpointBulkActions.tsx'
 import { shownState, stateOrder } from './EndpointState.tsx'
@@ -141,6 +141,7 @@ const AttemptsChart = ({
   const navigate = useNavigate()
   const series = useAttemptSeries()
   const shownRange = withDefaultRange(range, defaultRange)
+  const { by } = toChartRange(shownRange)
   const entries = rows.flatMap(({ entries }) => (entries ? [entries] : []))
   return (
     <div className={styles.chart}>
@@ -149,8 +150,9 @@ const AttemptsChart = ({
         rows={entries.length === rows.length ? sumEntries(entries) : undefined}
         query={query}
         series={series}
-        by={toChartRange(shownRange).by}
+        by={by}
         height={150}
+        onSelect={({ at }) => void navigate({ to: '/outbound', search: toBarRange(at, by) })}
         actions={
           <TimeRangeFilter always value={shownRange} onChange={search => void navigate({ to: '/webhooks', search })} />
         }

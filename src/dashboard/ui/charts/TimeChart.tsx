@@ -99,6 +99,10 @@ export const TimeChart = <Row extends Bucket>({
   const shape = { rows: all, series, width, height, max, patternId }
   return (
     <figure className={styles.chart} aria-label={title}>
+      {/* Outside of the plot, which the table or an error hides. Patterns that are not rendered paint nothing. */}
+      <svg width={0} height={0} className={styles.svg} aria-hidden="true">
+        <Patterns id={patternId} series={series} />
+      </svg>
       <figcaption className={styles.head}>
         <Text size="sm" fw={500}>
           {title}
@@ -168,7 +172,6 @@ export const TimeChart = <Row extends Bucket>({
             ))}
           {width > 0 && (
             <svg width={width} height={height} aria-hidden="true" className={styles.svg}>
-              <Patterns id={patternId} series={series} />
               {currentRow && (
                 <rect
                   className={styles.cursor}

@@ -167,6 +167,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await statistics.getByRole('button', { name: 'Time range: Last 7 days' }).click()
     await page.getByRole('menuitem', { name: 'Last 24 hours' }).click()
     await page.waitForURL('**/inbox/statistics?range=24h')
+    expect(await page.title()).toContain('Inbox statistics · Inbox · ')
     await statistics.getByRole('button', { name: 'Show as table' }).click()
     await statistics.getByRole('table').filter({ hasText: '90% within' }).getByRole('row').nth(1).waitFor()
     expect(await faultsOf(page)).toEqual([])

@@ -144,6 +144,16 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByRole('heading', { name: 'Payload' }).waitFor()
   })
 
+  test('names the open part of a page in the title of the tab', async () => {
+    const { page } = await openDashboard(browser, world, '/settings/plan')
+    const titled = (start: string) => page.waitForFunction(start => document.title.startsWith(start), start)
+    await titled('Plan · Settings · ')
+    await page.getByRole('link', { name: 'Security', exact: true }).click()
+    await titled('Security · Settings · ')
+    await page.getByRole('link', { name: 'Home' }).click()
+    await titled('Home · ')
+  })
+
   test('keeps the focus on the row whose panel was open last', async () => {
     const phones = ['+12025550171', '+12025550172', '+12025550173']
     for (const phone of phones)

@@ -1,6 +1,7 @@
 import { CloseButton, Group, Title } from '@mantine/core'
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { useTranslate } from '../texts/index.tsx'
+import { setTitlePart } from './hooks/title.ts'
 import { useEscape } from './hooks/useEscape.ts'
 import { usePhone } from './hooks/usePhone.ts'
 import styles from './ui.module.css'
@@ -31,6 +32,11 @@ export const Panel = ({
   const heading = useRef<HTMLHeadingElement>(null)
   useEscape(onClose)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  // The title can have elements. The effect follows each change of them.
+  useEffect(() => {
+    setTitlePart(heading.current!.textContent.replace(/\s+/g, ' '))
+    return () => setTitlePart('')
+  })
   return (
     <aside
       className={styles.panel}

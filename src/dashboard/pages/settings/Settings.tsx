@@ -1,6 +1,7 @@
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
+import { useTitlePart } from '../../ui/hooks/title.ts'
 import { CreditCardIcon } from '../../ui/icons.ts'
 import { Body, Page } from '../../ui/Page.tsx'
 import { BellIcon, BuildingStorefrontIcon, NoSymbolIcon, ShieldCheckIcon } from '../../ui/page-icons.ts'
@@ -17,6 +18,9 @@ const pages = [
 /** Layout of the settings: the names of the pages, and the open one. */
 export const Settings = () => {
   const t = useTranslate()
+  const { pathname } = useLocation()
+  const open = pages.find(({ to }) => to === pathname)
+  useTitlePart(open ? t(open.label) : '')
   return (
     <Page title={t('settings.title')} readOnly={!useIsOwner()}>
       <Body>

@@ -11,6 +11,7 @@ import { timeTicks } from '../../../ui/charts/series.ts'
 import { TimeChart } from '../../../ui/charts/TimeChart.tsx'
 import { Failure } from '../../../ui/Failure.tsx'
 import { numberFormat } from '../../../ui/formats.ts'
+import { useTitlePart } from '../../../ui/hooks/title.ts'
 import { usePhone } from '../../../ui/hooks/usePhone.ts'
 import { XMarkIcon } from '../../../ui/page-icons.ts'
 import { TimeRangeFilter } from '../../../ui/time-range/TimeRangeFilter.tsx'
@@ -31,6 +32,7 @@ const defaultRange: TimeRange = { range: '7d' }
 export const Statistics = () => {
   const t = useTranslate()
   const navigate = useNavigate()
+  useTitlePart(t('inbox.statistics'))
   // On a phone the statistics fill the whole page.
   const phone = usePhone()
   const search = route.useSearch()

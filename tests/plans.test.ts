@@ -1185,7 +1185,7 @@ const wider: Record<string, [rows: number, pages: number, because: string]> = {
 /** Statements that are neither run nor explained here, by reason. */
 const notRun = {
   'it is of Graphile Worker':
-    'countHeldMails deferTasksOf enqueue enqueueMoved findCompletingTask hasTasks lockTasks readMailQueue releaseStuckTasks releaseTasksOfDeadProcesses removeTasksOf resumeTasksOf selectOpenTasks selectTasksOf skipHeldMails',
+    'countHeldMails deferTasksOf enqueue enqueueMoved findCompletingTask hasTasks lockTasks readMailQueue readTasksVersion releaseStuckTasks releaseTasksOfDeadProcesses removeTasksOf resumeTasksOf selectOpenTasks selectTasksOf skipHeldMails',
   'it is for operators and the first start, or about plans':
     'countByAge countHeldCampaigns countHeldDeliveries countHeldEvents countHeldMessages countHeldRecoveries countHeldRuns endHold lockWorkspaces countMembers skipHeldDeliveries stopHeldRuns',
   'it reads the server or the one row about it': 'findStored readIdentity updateIdentity',

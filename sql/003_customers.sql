@@ -3,6 +3,15 @@
 -- for its planner, and an erasure does not reach samples. Samples of searched columns are renewed after an erasure
 -- (src/privacy/erasure/samples.ts). The later files do the same.
 
+-- Returns a text without accents and in lower case, for searches. `src/core/word-search.ts` does the same to what is
+-- searched. Most texts are ASCII, which needs no decomposition. Letters that have none, such as ł, ø and ß, are kept.
+create function search_text(text text) returns text
+  language sql immutable parallel safe
+  return case
+    when octet_length(text) = char_length(text) then lower(text collate pg_c_utf8)
+    else lower(regexp_replace(normalize(text, NFD) collate pg_c_utf8, '[\u0300-\u036f]+', '', 'g') collate pg_c_utf8)
+  end;
+
 -- Customers. A row is never deleted: an erased customer keeps the id, for references and counts.
 create table customers (
   -- Not enforced. The check locks the referenced row, so one blocked workspace would block the batches of all others. It
@@ -45,10 +54,10 @@ create index customers_opted_out on customers (workspace_id, id) where opted_out
 -- Serves the search for a part of a name, a phone or an external id.
 create index customers_search on customers using gin (
   workspace_id,
-  (lower((coalesce(name, '') || E'\n' || coalesce(phone, '') || E'\n' || coalesce(external_id, '')) collate pg_c_utf8)) gin_trgm_ops
+  search_text(coalesce(name, '') || E'\n' || coalesce(phone, '') || E'\n' || coalesce(external_id, '')) collate pg_c_utf8 gin_trgm_ops
 ) where erased_at is null;
 -- Finds names by their beginning. Compared as in statements, so that a beginning is one range of the index.
-create index customers_by_name on customers (workspace_id, (lower(name collate pg_c_utf8)))
+create index customers_by_name on customers (workspace_id, search_text(name) collate pg_c_utf8)
   where name is not null and erased_at is null;
 
 -- Ledger of consent. The customer row has the current state. Rows are added, and only an erasure changes them.

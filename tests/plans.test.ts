@@ -423,7 +423,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   },
   'searching customers': async sql => {
     for (const page of [first, before(idOf('customer', 100_000)), oldest, afterCustomer])
-      for (const text of ['Name 1234', 'unheard of']) {
+      for (const text of ['Name 1234', '1234, nämé', 'unheard of']) {
         const search = { workspaceId, text, page }
         await customerLists.searchFirst(sql, search, 1000)
         await customerLists.findLastSearched(sql, search, 1000)

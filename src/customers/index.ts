@@ -39,7 +39,7 @@ export {
   TimelineItem,
   UpsertCustomer,
 } from './schema.ts'
-export { findCustomersByText, indexable, listCustomers, readCustomer } from './search.ts'
+export { findCustomersByText, listCustomers, readCustomer } from './search.ts'
 export {
   type ConsentRow,
   type ConsentSource,

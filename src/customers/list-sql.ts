@@ -1,7 +1,7 @@
 /** SQL that lists and searches customers. */
-import { contains } from '../core/contains.ts'
 import { direction, isInRange, isOnPage, type PageRequest, type SizedRow, withinPageBytes } from '../core/pagination.ts'
 import { findLastScanned } from '../core/scan.ts'
+import { hasWords, searchText, wordPatterns } from '../core/word-search.ts'
 import type { Fragment, Sql } from '../platform/postgres/client.ts'
 import { bytesColumn, type CustomerRow, columns } from './sql.ts'
 
@@ -175,20 +175,20 @@ export const findByPhoneEnding = (
  */
 const firstMatches = (sql: Sql, search: Search & { text: string }, maxMatches: number) => {
   const { workspaceId, text, page } = search
-  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+  // The index supports no LIKE ALL. It finds the words in any of the texts, which are then compared one by one.
+  const words = wordPatterns(text).map(pattern => sql`and ${searchExpression(sql)} like ${pattern}::text `)
   return sql`
     matching as materialized (
       select id from customers
       where workspace_id = ${workspaceId} and erased_at is null
-        and ${searchExpression(sql)} like lower(${pattern}::text collate pg_c_utf8)
-        ${matches(sql, search, text)} ${isOnPage(sql, page, sql`id`)} ${isInRange(sql, page, sql`id`, sql`created_at`)}
+        ${words} ${matches(sql, search, text)} ${isOnPage(sql, page, sql`id`)} ${isInRange(sql, page, sql`id`, sql`created_at`)}
     ), first_matches as materialized (select id from matching limit ${maxMatches + 1})`
 }
 
 /** Expression of the index `customers_search`. The index is only used if a query repeats it exactly. */
 const searchExpression = (sql: Sql) =>
-  sql`lower((coalesce(name, '') || E'\\n' || coalesce(phone, '') || E'\\n' || coalesce(external_id, '')) collate pg_c_utf8)`
+  searchText(sql, sql`coalesce(name, '') || E'\\n' || coalesce(phone, '') || E'\\n' || coalesce(external_id, '')`)
 
-/** Condition on `customers` that the name, the phone or the external id contains the text. */
+/** Condition on `customers` that the name, the phone or the external id contains all words. */
 export const matchesText = (sql: Sql, text: string) =>
-  sql`(${contains(sql, 'name', text)} or ${contains(sql, 'phone', text)} or ${contains(sql, 'external_id', text)})`
+  sql`(${hasWords(sql, sql`name`, text)} or ${hasWords(sql, sql`phone`, text)} or ${hasWords(sql, sql`external_id`, text)})`

@@ -179,7 +179,7 @@ export const CustomerQuery = Type.Object({
       maxLength: 200,
       pattern: withoutNul,
       description:
-        'Only customers whose name, phone or external ID contains this text. Case is ignored. Every page except the last is full. Other pages can be short only if the text is rare among the newest million customers. This applies to texts without three consecutive letters (a to z) or digits, and to texts that occur in 50,000 customers. `nextCursor` then continues the list.',
+        'Only customers whose name, phone or external ID contains all words of this text, in any order. Case and accents are ignored. Every page except the last is full. Other pages can be short only if the text is rare among the newest million customers. This applies to texts without a word that has three consecutive letters (a to z, also with accents) or digits, and to words that occur in 50,000 customers. `nextCursor` then continues the list.',
       ...errorMessage('Must be a text of at most 200 characters.'),
     }),
   ),

@@ -2,6 +2,7 @@ import { isId } from '../core/ids.ts'
 import { continueAfter, type PageOf, toPage, toPageRequest } from '../core/pagination.ts'
 import { maxScanned, toScanPage } from '../core/scan.ts'
 import { verb } from '../core/verb.ts'
+import { isIndexable } from '../core/word-search.ts'
 import type { Sql } from '../platform/postgres/client.ts'
 import {
   findByPhoneEnding,
@@ -60,7 +61,7 @@ const search = async (sql: Sql, request: Search, signal: AbortSignal): Promise<P
     if (matches.length > page.limit || batch.at(-1)?.hasMore) return toPage(matches, page, shape)
     const last = await findLastSearched(sql, scan, maxScanned)
     if (last === null) return toPage(matches, page, shape)
-    const usesIndex = scans === 1 && text !== null && indexable.test(text)
+    const usesIndex = scans === 1 && text !== null && isIndexable(text)
     const byIndex = usesIndex ? await searchByIndex(sql, { ...request, text }, maxMatches) : null
     if (byIndex) return toPage(byIndex, page, shape)
     if (scans === maxScans || performance.now() > deadline) return toScanPage(matches, page, async () => last, shape)
@@ -69,7 +70,7 @@ const search = async (sql: Sql, request: Search, signal: AbortSignal): Promise<P
 }
 
 /**
- * Finds the newest customers with the text in the name, the phone or the external id. In a large workspace, older
+ * Finds the newest customers with all words in the name, the phone or the external id. In a large workspace, older
  * customers are found by the index, which needs three letters or digits and at most `maxMatches` matches. Customers
  * whose phone ends with the digits of the text come first.
  */
@@ -82,7 +83,7 @@ export const findCustomersByText = async (
   if (byPhone.length >= limit) return byPhone
   const request = { workspaceId, text, page: { limit, before: null } }
   const newest = await searchFirst(sql, request, maxScanned)
-  const needsIndex = newest.length < limit && indexable.test(text)
+  const needsIndex = newest.length < limit && isIndexable(text)
   const byText = (needsIndex ? await searchByIndex(sql, request, maxMatches) : null) ?? newest
   return [...new Map([...byPhone, ...byText].map(customer => [customer.id, customer])).values()].slice(0, limit)
 }
@@ -100,12 +101,6 @@ const phoneEndingOf = (text: string): string | null => {
   const ending = digits.length > 5 ? digits.replace(/^0+/, '') : digits
   return ending.length >= 3 && ending.length <= 15 ? ending : null
 }
-
-/**
- * The trigram index needs three consecutive letters or digits. These are the ones that PostgreSQL recognizes in any
- * locale.
- */
-export const indexable = /[a-z0-9]{3}/i
 
 /** Returns one customer of the caller's workspace. */
 export const readCustomer = verb(

@@ -240,7 +240,9 @@ export const WorkflowQuery = Type.Object({
       ...errorMessage('Must be true or false.'),
     }),
   ),
-  q: textFilter('Only workflows whose name contains this text. Case is ignored.'),
+  q: textFilter(
+    'Only workflows whose name contains all words of this text, in any order. Case and accents are ignored.',
+  ),
   triggerType: Type.Optional(
     Type.String({
       maxLength: 200,

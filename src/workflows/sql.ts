@@ -1,8 +1,8 @@
 import { type DiffersColumn, differsColumn } from '../core/changed-fields.ts'
 import type { Condition } from '../core/conditions/index.ts'
-import { contains } from '../core/contains.ts'
 import { lockWorkspace } from '../core/locks.ts'
 import { type SizedRow, withinPageBytes } from '../core/pagination.ts'
+import { hasWords } from '../core/word-search.ts'
 import type { Fragment, Sql } from '../platform/postgres/client.ts'
 import { minIdSince } from '../queue/waits/index.ts'
 import type { Draft, DraftError } from './draft-schema.ts'
@@ -107,7 +107,7 @@ export const selectWorkflows = (
     sql`
   select ${columns(sql)}, ${nameKey(sql, sql`name`)} as "nameKey", octet_length(draft::text) as bytes from workflows
   where workspace_id = ${workspaceId} and archived_at is ${archived ? sql`not null` : sql`null`}
-    ${text === null ? sql`` : sql`and ${contains(sql, 'name', text)}`}
+    ${text === null ? sql`` : sql`and ${hasWords(sql, sql`name`, text)}`}
     ${triggerType === null ? sql`` : sql`and trigger_type = ${triggerType}`}
     ${enabled === null ? sql`` : sql`and enabled = ${enabled}`}
     ${last === null ? sql`` : sql`and ${key} ${isAscending ? sql`>` : sql`<`} ${last}`}

@@ -86,6 +86,12 @@ const seesOutside: [expression: RegExp, maxSize: number, ...worst: string[]][] =
   // Query parameters, headers and path parameters. Also a second-factor code, and a mail subject that contains a
   // workspace name.
   [/[\s-]/g, name, '« -»'],
+  // Text of a search, and its words without accents.
+  [/[\s,;()[\]"\u201c\u201d\u201e]+/u, name, '«,»', '«a »'],
+  [/^[\p{Pd}'\u2019]+|[\p{Pd}'\u2019]+$/gu, name, '«-»', '«-»a', 'a«-»a'],
+  [/[\u0300-\u036f]+/g, name * 3, '«\u0301»', '«a\u0301»'],
+  [/[\p{Pd}'\u2019]/gu, name * 3, '«-»'],
+  [/[a-z0-9]{3}/, name * 3, '«ab »'],
   // A phone number as a person types or pastes it into a search.
   [/[\s\p{Cf}\p{Pd}()./]/gu, name, '«(-»', '«\u202a»'],
   [/^[\d\s\p{Cf}\p{Pd}()./]+$/u, name, '«1»!'],
@@ -123,7 +129,6 @@ const seesOutside: [expression: RegExp, maxSize: number, ...worst: string[]][] =
   [/oxid/i, header, '«oxi»'],
   [/jtl[- ]?(shop|connector)/i, header, '«jtl-»', '«jtl sho»'],
   [/[\\%_]/g, header, '«%»'],
-  [/[a-z0-9]{3}/i, header, '«ab »'],
   // Fields of a body.
   [/[._\-\s]+/g, name, '«a.»', '« »a'],
   [/[_\-\s]/g, name],

@@ -1,5 +1,6 @@
 import type { Role } from '../../core/context.ts'
 import type { PageRequest } from '../../core/pagination.ts'
+import { hasWords } from '../../core/word-search.ts'
 import { directoryOf } from '../../platform/postgres/cells.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 
@@ -46,8 +47,8 @@ export const findMemberByEmail = async (sql: Sql, workspaceId: string, email: st
 }
 
 /**
- * Finds members and invitations with the text in the name or at the start of the address, among the newest `max`. Ignores
- * case.
+ * Finds members and invitations with all words in the name or the text at the start of the address, among the newest
+ * `max`.
  */
 export const findMembersByText = (
   sql: Sql,
@@ -57,7 +58,7 @@ export const findMembersByText = (
     select ${columns(sql)} from members m left join users u on u.id = m.user_id
     where m.workspace_id = ${p.workspaceId} order by m.id desc limit ${p.max}
   ) newest
-  where strpos(lower(name collate pg_c_utf8), lower(${p.text}::text collate pg_c_utf8)) > 0
+  where ${hasWords(sql, sql`name`, p.text)}
     or starts_with(lower(email collate pg_c_utf8), lower(${p.text}::text collate pg_c_utf8))
   order by lower(coalesce(name, email)), id limit ${p.limit}`
 

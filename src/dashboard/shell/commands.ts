@@ -16,6 +16,7 @@ import {
   UserGroupIcon,
   UsersIcon,
 } from '../ui/icons.ts'
+import { wordsOf } from '../ui/list/text-search.ts'
 import {
   ArrowLeftStartOnRectangleIcon,
   BellIcon,
@@ -166,9 +167,7 @@ export const usePages = (): Command[] => {
 
 /** Returns true if every word of the query begins a word of the title. */
 export const matches = (query: string, title: string): boolean => {
-  const words = title.toLowerCase().split(/\s+/)
-  return query
-    .toLowerCase()
-    .split(/\s+/)
-    .every(part => words.some(word => word.startsWith(part)))
+  const words = wordsOf(title)
+  const parts = wordsOf(query)
+  return parts.length > 0 && parts.every(part => words.some(word => word.startsWith(part)))
 }

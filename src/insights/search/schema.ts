@@ -42,7 +42,7 @@ export const SearchQuery = Type.Object({
       maxLength: 200,
       pattern: '^[^\\u0000]*$',
       description:
-        'Search text. IDs, addresses on a channel, and the `request_id` of a rejected request must be complete. A part is enough of a name of a customer, workflow, endpoint, template, campaign, channel or member, of a phone number, an external ID or the URL of an endpoint, and the start of the email address of a member. Case is ignored. A phone number can contain spaces and punctuation, and at least three digits are needed for its end. Without search text, the result is empty.',
+        'Search text. IDs, addresses on a channel, and the `request_id` of a rejected request must be complete. Parts of words in any order are enough of a name of a customer, workflow, endpoint, template, campaign, channel or member, of a phone number, an external ID or the URL of an endpoint, and the start of the email address of a member. Case and accents are ignored. A phone number can contain spaces and punctuation, and at least three digits are needed for its end. Without search text, the result is empty.',
       ...errorMessage('Must be a text of at most 200 characters.'),
     }),
   ),

@@ -1,4 +1,5 @@
 /** SQL that finds records by ids, addresses and names. Each part is one index lookup. */
+import { firstWordPart, foldText, searchText, wordPatterns } from '../../core/word-search.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import type { SearchResult } from './schema.ts'
 
@@ -103,18 +104,20 @@ export const findByAddress = (
  * Finds customers by the beginning of their name, in alphabetical order. The condition is a range of the index
  * customers_by_name. Its upper bound appends the last code point.
  */
-export const findByNameStart = (sql: Sql, p: { workspaceId: string; text: string; limit: number }) =>
-  sql<FoundRecord[]>`
+export const findByNameStart = (sql: Sql, p: { workspaceId: string; text: string; limit: number }) => {
+  const name = searchText(sql, sql`w.name`)
+  return sql<FoundRecord[]>`
   select 'customer' as type, w.id, w.name, w.phone as status, w.external_id as of, w.created_at as at
   from customers w
   where w.workspace_id = ${p.workspaceId} and w.name is not null and w.erased_at is null
-    and lower(w.name collate pg_c_utf8) >= lower(${p.text}::text collate pg_c_utf8)
-    and lower(w.name collate pg_c_utf8) < lower(${p.text}::text collate pg_c_utf8) || chr(1114111)
-  order by lower(w.name collate pg_c_utf8), w.id limit ${p.limit}`
+    and ${name} >= ${foldText(p.text)}::text
+    and ${name} < ${foldText(p.text)}::text || chr(1114111)
+  order by ${name}, w.id limit ${p.limit}`
+}
 
 /**
- * Finds workflows, endpoints, templates, campaigns and channels with the text in their names, and endpoints with the
- * text in their URL, at most `limit` of each. Names that start with the text come first, then those with a word that
+ * Finds workflows, endpoints, templates, campaigns and channels with all words in their names, or for endpoints in their
+ * names and URLs, at most `limit` of each. Names that start with the text come first, then those with a word that
  * does. Looks at the newest `max` records of each.
  */
 export const findByPartOfName = (sql: Sql, p: { workspaceId: string; text: string; limit: number; max: number }) => {
@@ -136,14 +139,16 @@ export const findByPartOfName = (sql: Sql, p: { workspaceId: string; text: strin
     union all
     select 'channel', id, name, name, status, kind, created_at from ${newest('channels')}
   ), placed as (
-    select *, strpos(lower(text collate pg_c_utf8), lower(${p.text}::text collate pg_c_utf8)) as position from found
+    select *, strpos(folded, ${firstWordPart(p.text)}::text) as position
+    from (select *, ${searchText(sql, sql`text`)} as folded from found) found
+    where folded like all(${wordPatterns(p.text)}::text[])
   ), ranked as (
     select *, row_number() over (partition by type order by (${matchRank(sql)}), lower(name collate pg_c_utf8), id) as number
-    from placed where position > 0
+    from placed
   )
   select type, id, name, status, of, at from ranked where number <= ${p.limit} order by type, number`
 }
 
 /** 0 if the text starts with the match, 1 if the match starts a word, otherwise 2. */
 const matchRank = (sql: Sql) => sql`
-  case when position = 1 then 0 when substr(text, position - 1, 1) ~ '[^[:alnum:]]' then 1 else 2 end`
+  case when position = 1 then 0 when substr(folded, position - 1, 1) ~ '[^[:alnum:]]' then 1 else 2 end`

@@ -25,7 +25,9 @@ export type CampaignStatus = (typeof statuses)[number]
 /** Query of the list of campaigns. */
 export const CampaignQuery = Type.Object({
   ...rangeQuery().properties,
-  q: textFilter('Only campaigns whose name contains this text. Case is ignored.'),
+  q: textFilter(
+    'Only campaigns whose name contains all words of this text, in any order. Case and accents are ignored.',
+  ),
   status: Type.Optional(
     Type.Union(
       statuses.map(status => Type.Literal(status)),

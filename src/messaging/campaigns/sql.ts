@@ -1,7 +1,6 @@
 /** Queries for managing campaigns. Those of the actor are in run-sql.ts. */
 
 import { type DiffersColumn, differsColumn } from '../../core/changed-fields.ts'
-import { contains } from '../../core/contains.ts'
 import { lockWorkspace } from '../../core/locks.ts'
 import {
   direction,
@@ -11,6 +10,7 @@ import {
   type SizedRow,
   withinPageBytes,
 } from '../../core/pagination.ts'
+import { hasWords } from '../../core/word-search.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import type { ChannelKind } from '../channels/index.ts'
 import type { Audience, CampaignStatus, Outcome, Recipient } from './schema.ts'
@@ -75,7 +75,7 @@ export const selectCampaigns = (sql: Sql, { workspaceId, text, status }: Campaig
     page,
     sql`
     select ${columns(sql)}, octet_length(audience::text) + octet_length(variables::text) as bytes from campaigns
-    where workspace_id = ${workspaceId} ${text === null ? sql`` : sql`and ${contains(sql, 'name', text)}`}
+    where workspace_id = ${workspaceId} ${text === null ? sql`` : sql`and ${hasWords(sql, sql`name`, text)}`}
       ${status === null ? sql`` : sql`and status = ${status}`}
       ${isOnPage(sql, page, sql`id`)} ${isInRange(sql, page, sql`id`, sql`created_at`)}
     order by id ${direction(sql, page)} limit ${page.limit + 1}`,

@@ -8,7 +8,8 @@ import { maxScanned } from '../../core/scan.ts'
 import type { PageQuery } from '../../core/schema.ts'
 import { verb } from '../../core/verb.ts'
 import { requireVersion } from '../../core/version.ts'
-import { findMatchingIds, indexable } from '../../customers/index.ts'
+import { isIndexable } from '../../core/word-search.ts'
+import { findMatchingIds } from '../../customers/index.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import { type ChannelKind, providers } from '../channels/index.ts'
 import {
@@ -44,7 +45,7 @@ export const listConversations = verb(
     const { workspaceId, text, page } = filter
     const scanned = await readPage(sql, filter)
     const isComplete = scanned.nextCursor === null || scanned.data.length === page.limit
-    if (text === undefined || isComplete || !indexable.test(text)) return scanned
+    if (text === undefined || isComplete || !isIndexable(text)) return scanned
     const customerIds = await findMatchingIds(sql, { workspaceId, text }, maxMatchingCustomers)
     return customerIds === null ? scanned : readPage(sql, { ...filter, customerIds })
   },

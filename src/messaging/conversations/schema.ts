@@ -111,7 +111,7 @@ export const ConversationQuery = Type.Object({
       maxLength: 200,
       pattern: '^[^\\u0000]*$',
       description:
-        'Only conversations with a customer whose name, phone or external ID contains this text. Case is ignored.',
+        'Only conversations with a customer whose name, phone or external ID contains all words of this text, in any order. Case and accents are ignored.',
       ...errorMessage('Must be a text of at most 200 characters.'),
     }),
   ),

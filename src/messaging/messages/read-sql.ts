@@ -1,6 +1,5 @@
 /** SQL that reads messages for API responses. */
 
-import { contains } from '../../core/contains.ts'
 import {
   direction,
   isInRange,
@@ -10,6 +9,7 @@ import {
   withinPageBytes,
 } from '../../core/pagination.ts'
 import { findLastScanned } from '../../core/scan.ts'
+import { hasExactWords } from '../../core/word-search.ts'
 import type { Fragment, Sql } from '../../platform/postgres/client.ts'
 import type { QueuedTemplate } from './enqueue.ts'
 import { visibleId } from './erased-id.ts'
@@ -58,7 +58,7 @@ export const selectMessages = (sql: Sql, p: MessageFilter, maxScanned: number) =
         ${p.channelId === undefined ? sql`` : sql`and m.channel_id = ${p.channelId}`}
         ${p.direction === undefined ? sql`` : sql`and m.direction = ${p.direction}`}
         ${p.status === undefined ? sql`` : sql`and m.status = ${p.status}`}
-        ${p.text === null ? sql`` : sql`and ${contains(sql, 'm.text', p.text)}`}`
+        ${p.text === null ? sql`` : sql`and ${hasExactWords(sql, 'm.text', p.text)}`}`
       : indexedMessages(sql, p),
     p.page,
   )

@@ -134,7 +134,7 @@ export const MessageQuery = Type.Object({
       maxLength: 200,
       pattern: withoutNul,
       description:
-        'Only messages whose text contains this text. Case is ignored. A page ends when 20,000 messages were read, so it can be short or empty. `nextCursor` continues the search. `since` and `until` limit it to a period.',
+        'Only messages whose text contains all words of this text, in any order. Case is ignored, and accents count. A page ends when 20,000 messages were read, so it can be short or empty. `nextCursor` continues the search. `since` and `until` limit it to a period.',
       ...errorMessage('Must be a text of at most 200 characters.'),
     }),
   ),

@@ -1,5 +1,6 @@
 /** Search and order of the templates, as the address stores them. */
 import type { Schemas } from '../../api/client.ts'
+import { hasWords } from '../../ui/list/text-search.ts'
 
 type Template = Schemas['Template']
 
@@ -24,10 +25,7 @@ export const parseTemplateFilters = ({ q, order }: Record<string, unknown>): Tem
 
 /** Returns the templates that match, in the chosen order. */
 export const applyFilters = (templates: readonly Template[], { q, order }: TemplateFilters): Template[] => {
-  const text = q?.toLowerCase()
-  const found = templates.filter(
-    ({ name, body }) => !text || name.toLowerCase().includes(text) || body.toLowerCase().includes(text),
-  )
+  const found = templates.filter(({ name, body }) => !q || hasWords(`${name}\n${body}`, q))
   if (order === 'name') return found.toSorted((a, b) => a.name.localeCompare(b.name))
   return order === 'updated' ? found.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt)) : found
 }

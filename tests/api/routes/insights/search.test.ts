@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { newId } from '../../../../src/core/ids.ts'
+import { foldText } from '../../../../src/core/word-search.ts'
 import { startReceiver } from '../../../support/receiver.ts'
 import { use } from '../../../support/use.ts'
 import { play } from '../../../support/workflows.ts'
@@ -130,7 +131,8 @@ describe('GET /v1/search', () => {
     expect(names).toHaveLength(20)
     expect(names.slice(0, 3)).toEqual(['MÜLLER anrufen', 'Müller 001', 'Müller 002'])
     expect(await found(id)).toHaveLength(1)
-    expect(await found('Müller 09')).toHaveLength(10)
+    const with09 = ['Müller 009', ...Array.from({ length: 10 }, (_, n) => `Müller 09${n}`)]
+    expect((await found('Müller 09')).map(({ title }) => title).toSorted()).toEqual(with09)
     expect(await found('%')).toEqual([])
     expect(await found('_')).toEqual([])
   })
@@ -186,6 +188,61 @@ describe('GET /v1/search', () => {
       ).toContain(inside)
     expect((await found('0110'))[0]).toMatchObject({ id: byPhone })
     await database.sql`delete from customers where external_id like 'filler-%'`
+  })
+
+  test('finds words in any order, without accents and whatever separates them', async () => {
+    const steps = { end: { type: 'exit', reason: 'none' } }
+    const definition = { trigger: { eventType: 'thanks' }, start: 'end', steps }
+    const thanks = await workflow(definition, 'Basket thank-you')
+    const winter = await workflow(definition, 'Été – soldes d’hiver')
+    const jelena = await customer({ phone: '+4915170220001', name: 'Jelena Petrović' })
+    const bruno = await customer({ phone: '+4915170220002', name: 'Bruno O’Keller' })
+    const mueller = await customer({ phone: '+4915170220003', name: 'Nguyễn Thị Minh Khai' })
+    const agent = await world.person()
+    await world.database.sql`update users set name = 'Zoë Ångström' where email = ${agent.email}`
+    for (const [q, id] of [
+      ['basket thank you', thanks],
+      ['THANK-YOU basket', thanks],
+      ['you, (basket)', thanks],
+      ['ete soldes', winter],
+      ['hiver soldes', winter],
+      ["d'hiver", winter],
+      ['petrovic', jelena],
+      ['Petrovic Jelena', jelena],
+      ['PETROVI\u0106', jelena],
+      ['petrovic\u0301', jelena],
+      ['okeller', null],
+      ['o-keller bruno', bruno],
+      ['keller bruno', bruno],
+      ['minh nguyen khai thi', mueller],
+      ['angstrom zoe', agent.memberId],
+      ['petrovic bruno', null],
+      ['basket thank them', null],
+    ] as const) {
+      const [first] = await found(q)
+      expect([q, first?.id ?? null]).toEqual([q, id])
+    }
+    // Names that start with the text come first, also without their accents.
+    await customer({ phone: '+4915170220004', name: 'Ana Petrovic' })
+    const start = await customer({ phone: '+4915170220005', name: 'Pétrovic Old' })
+    for (let n = 6; n < 9; n++) await customer({ phone: `+491517022000${n}`, name: `Late Petrovic ${n}` })
+    expect((await found('petrovic'))[0]!.id).toBe(start)
+  })
+
+  test('compares texts as the database folds them', async () => {
+    const texts = [
+      'Ångström ŁØß',
+      'İstanbul Iı',
+      'ΝΊΚΟΣ νίκος',
+      'ẞ Ǆ ǆ',
+      '한국어 北京',
+      'e\u0301\u0327x',
+      '🎂 10 %_\\',
+      'ｆｕｌｌ',
+    ]
+    const rows = await world.database.sql<{ folded: string }[]>`
+      select search_text(text) collate pg_c_utf8 as folded from unnest(${texts}::text[]) text`
+    expect(rows.map(({ folded }) => folded)).toEqual(texts.map(foldText))
   })
 
   test('does not find erased customers or their names', async () => {

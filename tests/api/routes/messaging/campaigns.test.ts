@@ -79,6 +79,7 @@ test('a campaign is a draft without recipients until it is started, and can be c
   for (const query of [
     'q=PRIN',
     'q=%20spring',
+    'q=spr%C3%ADng',
     'status=draft',
     'q=',
     `since=${createdAt}&until=${createdAt}`,

@@ -412,7 +412,7 @@ describe('the list', () => {
     const id = await newCustomer({ phone: ana, name: 'Ana Weekly-Followup' })
     const { conversationId } = await receive(ana)
     await receive(ben, { name: 'Ben' })
-    for (const q of ['weekly', 'KLY-FOLLOW', ana.slice(-9), `q${conversationId}`])
+    for (const q of ['weekly', 'KLY-FOLLOW', 'f%C3%B6llow%20ana', ana.slice(-9), `q${conversationId}`])
       expect(await idsOf(`q=${q}&limit=5`), q).toEqual(q.startsWith('q') ? [] : [conversationId])
     expect(await idsOf(`q=weekly&sort=longest_waiting&customerId=${id}`)).toEqual([conversationId])
     expect(await idsOf('q=%20%20&limit=1')).toHaveLength(1)

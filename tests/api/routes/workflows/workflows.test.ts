@@ -367,9 +367,14 @@ test('an archived workflow is off, hidden, and not named by events, until it is 
   expect(await change(id, { name: 'Kept' })).toMatchObject({ archivedAt: expect.any(String) })
   expect(await change(id, { archived: false })).toMatchObject({ enabled: false, archivedAt: null, name: 'Kept' })
   expect(await lists()).toEqual([true, true, false])
-  for (const query of ['?q=EPT', '?triggerType=archived', '?enabled=false&q=kept&triggerType=archived'])
+  for (const query of [
+    '?q=EPT',
+    '?q=t%20k%C3%A8',
+    '?triggerType=archived',
+    '?enabled=false&q=kept&triggerType=archived',
+  ])
     expect(await isListed(query), query).toBe(true)
-  for (const query of ['?q=lost', '?triggerType=archive', '?enabled=true', '?q=kept&archived=true'])
+  for (const query of ['?q=lost', '?q=kept%20lost', '?triggerType=archive', '?enabled=true', '?q=kept&archived=true'])
     expect(await isListed(query), query).toBe(false)
   await change(id, { archived: true, running: 'stop' })
   expect(await change(id, { archived: false, enabled: true })).toMatchObject({ enabled: true, archivedAt: null })

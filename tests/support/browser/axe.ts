@@ -22,6 +22,9 @@ export const faultsOf = async (page: Page): Promise<string[]> => {
   return [...found.map(fault => `${own}: ${fault}`), ...foundInOther.map(fault => `${other}: ${fault}`)]
 }
 
+/** Returns the first button or link that is smaller than 24 px, unless there is as much space around it. */
+export const smallTargetsOf = (page: Page): Promise<string[]> => violationsOf(page, ['target-size'])
+
 const show = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void> => {
   await page.emulateMedia({ colorScheme })
   // Waits until the page is drawn and all colour transitions have finished.

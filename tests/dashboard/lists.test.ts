@@ -385,7 +385,10 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   })
 
   test('a phone shows the checkboxes of the rows on request', async () => {
-    const { page } = await openDashboard(browser, world, '/customers', { width: 360 })
+    const { page } = await openDashboard(browser, world, '/workflows', { width: 360 })
+    const { x, width } = (await button(page, 'Export CSV').boundingBox())!
+    expect(x + width).toBeLessThanOrEqual(360)
+    await page.goto('/customers')
     await page.getByRole('row').filter({ hasText: 'Ana' }).waitFor()
     expect(await page.getByRole('checkbox').count()).toBe(0)
     await button(page, 'Select').click()

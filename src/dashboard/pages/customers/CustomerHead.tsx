@@ -69,11 +69,10 @@ const Value = ({ customerId }: { customerId: string }) => {
 
 const tones = { message: 'accent', event: 'moving', run: 'done', consent: 'off' } as const
 
-/** Entries of each day of the last eight weeks, by kind. A customer without any has no chart. */
+/** Entries of each day of the last eight weeks, by kind. An empty chart keeps its place, so that nothing moves. */
 export const Activity = ({ customerId }: { customerId: string }) => {
   const t = useTranslate()
-  const { newest, days, query, loadedCount, hasAllDays } = useActivity(customerId)
-  if (!newest || (days && !days.some(isActive))) return null
+  const { days, query, loadedCount, hasAllDays } = useActivity(customerId)
   return (
     <section>
       <TimeChart

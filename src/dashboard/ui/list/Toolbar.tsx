@@ -76,7 +76,7 @@ export const ListFooter = ({
   if (!exporting && !select && !order && loadToSort === null) return null
   const sortHint = t('list.sortHint', { order: isByTime ? 'time' : 'none' })
   return (
-    <Group justify="space-between" gap="xs" className={styles.listFooter}>
+    <Group justify="space-between" gap="xs" className={styles.listFooter} data-selects={select !== null || undefined}>
       <Text size="xs" c="dimmed" component="div" className={styles.count}>
         <span>{t(hasMore ? 'list.shownFirst' : 'list.shown', { count })}</span>
         {loadToSort && (

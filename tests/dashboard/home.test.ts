@@ -160,7 +160,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.reload()
     const tile = page.getByRole('link', { name: /^Events/ }).filter({ hasText: 'vs.' })
     await tile.getByText(/^-/).waitFor()
-    await tile.getByRole('img', { name: /^Events, Last 24 hours\. Oldest first: .*; 10; 0; 0$/ }).waitFor()
+    await tile.getByRole('img', { name: /^Events accepted, Last 24 hours\. Oldest first: .*; 10; 0; 0$/ }).waitFor()
     const statuses = page.getByRole('figure', { name: 'Messages by latest status' }).getByRole('listitem')
     for (const text of ['Sent2', 'Delivered2', 'Read1'])
       await statuses.filter({ hasText: new RegExp(`^${text}$`) }).waitFor()

@@ -47,19 +47,20 @@ describe.skipIf(browserPath === null)('a repaired receiver', () => {
     await page.getByRole('heading', { name: 'ping Delivered' }).waitFor()
     await page.keyboard.press('Escape')
 
-    // The bars have the color of the word "Failing", and no time is "60 min".
+    // The bars have the colors of the chart and their numbers in words, and no time is "60 min".
     const strip = page.getByRole('group', { name: 'Last 4 deliveries' })
     await strip.getByRole('link', { name: 'ping, Retrying, 503' }).first().waitFor()
     await strip
       .getByRole('link', { name: /Delivered/ })
       .first()
       .waitFor()
-    expect(await strip.locator('[data-tone=failed]').count()).toBe(3)
+    expect(await strip.locator('[data-tone=care]').count()).toBe(3)
+    await page.getByText('Delivered 1 · Retrying 3', { exact: true }).waitFor()
     await page.getByText('3 deliveries retrying, next attempt in 1 hr.').waitFor()
 
     // The others: one is chosen in the list, with a delivered one that is left out.
     await page.getByLabel('Select row 4').check()
-    await page.getByText('Delivered. Select failed or retrying').waitFor()
+    await page.getByText('Select failed or retrying deliveries to retry.').waitFor()
     await page.getByLabel('Select row 1').check()
     await button(page, 'Retry selected').click()
     const selected = page.getByRole('dialog', { name: 'Retry selected deliveries' })

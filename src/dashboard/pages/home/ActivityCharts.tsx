@@ -64,7 +64,7 @@ const messageTones = [
   ['received', 'accent'],
 ] as const
 
-/** Charts of events, of messages by their latest status, and of webhook deliveries. */
+/** Charts of events, of messages by their latest status, and of the attempts of deliveries as the Webhooks page shows them. */
 export const ActivityCharts = ({ period, summary }: { period: Period; summary: Summary }) => {
   const t = useTranslate()
   const navigate = useNavigate()
@@ -78,12 +78,13 @@ export const ActivityCharts = ({ period, summary }: { period: Period; summary: S
     }),
   )
   const deliveries: Series<Entry>[] = [
-    { key: 'delivered', label: t('home.series.delivered'), tone: 'done', value: entry => entry.deliveries.delivered },
+    { key: 'succeeded', label: t('home.series.succeeded'), tone: 'done', value: entry => entry.deliveries.delivered },
+    { key: 'failed', label: t('home.series.failed'), tone: 'failed', value: entry => entry.deliveries.failed },
     {
-      key: 'failedAttempts',
-      label: t('home.series.failedAttempts'),
-      tone: 'failed',
-      value: ({ deliveries: { attempts, delivered } }) => Math.max(attempts - delivered, 0),
+      key: 'retried',
+      label: t('home.series.retried'),
+      tone: 'care',
+      value: ({ deliveries: { attempts, delivered, failed } }) => Math.max(attempts - delivered - failed, 0),
     },
   ]
   return (

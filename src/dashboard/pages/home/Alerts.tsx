@@ -122,8 +122,8 @@ const AlertItem = ({ alert: { kind, since, title, detail, subject } }: { alert: 
       <div className={styles.alert}>
         <div className={styles.alertHead} data-tone={tones.alert[kind]}>
           <span className={styles.kind}>{t(`home.kind.${kind}`)}</span>
-          {/* The title of an expiring token has its date. */}
-          {kind !== 'token_expiring' && (
+          {/* The title of an expiring token has its date. Only the last 24 hours are searched for unhandled types. */}
+          {kind !== 'token_expiring' && kind !== 'event_type_unhandled' && (
             <span className={styles.since}>
               {t('home.began')} <Time at={since} />
             </span>

@@ -64,7 +64,7 @@ const Frame = ({
   const query = hooks.useQuery('get', '/v1/webhooks/{id}', { params: { path: { id } } })
   const { data: health, errorUpdateCount: healthErrors } = useHealth(id)
   const resume = useResume(id)
-  const range = useMatch({ from: '/signed/webhooks/$id', shouldThrow: false })?.search ?? {}
+  const filters = useMatch({ from: '/signed/webhooks/$id', shouldThrow: false })?.search ?? {}
   useLiveRefresh(['delivery'], ['/v1/webhooks/{id}/health'], ({ fields }) => (fields.webhookId ?? id) === id)
   const webhook = query.data
   const isOutdated = webhook !== undefined && health !== undefined && isHealthOfOtherState(webhook, health)
@@ -109,7 +109,11 @@ const Frame = ({
             (webhook.enabled && webhook.heldAt ? (
               <ResumeButtons webhookId={id} resume={resume} />
             ) : (
-              <RetryDeliveries webhook={webhook} range={toTimeQuery(range)} />
+              <RetryDeliveries
+                webhook={webhook}
+                range={toTimeQuery(filters)}
+                isNarrowed={Boolean(filters.status ?? filters.statusCode ?? filters.eventType)}
+              />
             ))
           }
         />

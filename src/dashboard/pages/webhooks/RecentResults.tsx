@@ -6,7 +6,6 @@ import type { Schemas } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { formatRelative } from '../../ui/formats.ts'
-import type { Tone } from '../../ui/Status.tsx'
 import { useDuration } from '../../ui/Time.tsx'
 import { useZone } from '../../ui/zone.ts'
 import { useAttemptResult } from './delivery-status.tsx'
@@ -14,12 +13,8 @@ import styles from './webhooks.module.css'
 
 type Recent = Schemas['WebhookHealth']['last50'][number]
 
-/**
- * Color of the last attempt. The attempt of a retrying delivery failed, so it has the color of the word "Failing"; its
- * bar is shorter than that of a delivery that failed permanently.
- */
-const attemptTone = ({ status }: Recent): Tone =>
-  status === 'delivered' ? 'done' : status === 'pending' ? 'moving' : 'failed'
+/** Statuses in the order of their numbers, with the colors of the chart below. */
+const attemptTones = { delivered: 'done', pending: 'moving', retrying: 'care', failed: 'failed' } as const
 
 /**
  * Results of the last deliveries as bars, the newest at the right. Each opens its delivery. The bars are one tab stop;
@@ -40,9 +35,13 @@ export const RecentResults = ({ webhookId, deliveries }: { webhookId: string; de
     retrying: count('retrying') + count('pending'),
     failed: count('failed'),
   })
+  const legend = (Object.keys(attemptTones) as Recent['status'][])
+    .filter(status => count(status) > 0)
+    .map(status => t('webhooks.recentCount', { count: count(status), status: t(`webhooks.status.${status}`) }))
+    .join(' · ')
   const barProps = (one: Recent) => ({
     className: styles.mark,
-    'data-tone': attemptTone(one),
+    'data-tone': attemptTones[one.status],
     'data-outcome': one.status,
     title: describe(one),
   })
@@ -56,6 +55,7 @@ export const RecentResults = ({ webhookId, deliveries }: { webhookId: string; de
             <span key={one.deliveryId} {...barProps(one)} />
           ))}
         </div>
+        <span aria-hidden="true">{legend}</span>
       </div>
     )
   const stop = Math.min(current ?? bars.length - 1, bars.length - 1)
@@ -85,6 +85,7 @@ export const RecentResults = ({ webhookId, deliveries }: { webhookId: string; de
           />
         ))}
       </div>
+      <span aria-hidden="true">{legend}</span>
     </div>
   )
 }

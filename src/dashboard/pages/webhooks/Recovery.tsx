@@ -12,7 +12,15 @@ import { ArrowPathIcon } from '../../ui/page-icons.ts'
 import { Time, useDuration } from '../../ui/Time.tsx'
 import { hasFailures, useHealth } from './Health.tsx'
 import { useIsRecovering, useRecovery } from './RecoveryProgress.tsx'
-import { type Choice, choicesOf, type Oldest, oldestOf, spans, useFailedSince } from './recovery-range.ts'
+import {
+  type Choice,
+  choicesOf,
+  includeOldest,
+  type Oldest,
+  oldestOf,
+  spans,
+  useFailedSince,
+} from './recovery-range.ts'
 import { useRefresh } from './refresh.ts'
 
 const kinds = ['failed', 'missing', 'all'] as const
@@ -31,6 +39,7 @@ export const RecoveryDialog = ({
   opened,
   webhookId,
   range = {},
+  isNarrowed = false,
   initial = 'day',
   onClose,
 }: {
@@ -38,6 +47,8 @@ export const RecoveryDialog = ({
   webhookId: string
   /** Time range of the list, a choice if it has a start. It is the first choice unless deliveries are waiting. */
   range?: Period
+  /** True if the list has filters that the dialog ignores. */
+  isNarrowed?: boolean
   /** `oldest`: since the oldest failed or waiting delivery. */
   initial?: 'day' | 'oldest'
   onClose: () => void
@@ -50,12 +61,12 @@ export const RecoveryDialog = ({
       title={t('webhooks.recoverTitle')}
       closeButtonProps={{ 'aria-label': t('confirm.cancel') }}
     >
-      <RecoveryContent webhookId={webhookId} range={range} initial={initial} onClose={onClose} />
+      <RecoveryContent {...{ webhookId, range, isNarrowed, initial, onClose }} />
     </Modal>
   )
 }
 
-type ContentProps = Required<Pick<Parameters<typeof RecoveryDialog>[0], 'webhookId' | 'range' | 'initial' | 'onClose'>>
+type ContentProps = Required<Omit<Parameters<typeof RecoveryDialog>[0], 'opened'>>
 
 /** The form, once the first choice is known. */
 const RecoveryContent = (props: ContentProps) => {
@@ -72,7 +83,7 @@ interface Values extends Record<string, unknown> {
   events: SubscribableType[]
 }
 
-const RecoveryForm = ({ webhookId, range, initial, onClose, times }: ContentProps & { times: Oldest }) => {
+const RecoveryForm = ({ webhookId, range, isNarrowed, initial, onClose, times }: ContentProps & { times: Oldest }) => {
   const t = useTranslate()
   const numbers = useNumbers()
   const duration = useDuration()
@@ -91,7 +102,7 @@ const RecoveryForm = ({ webhookId, range, initial, onClose, times }: ContentProp
   }
   const toBody = (values: Values) => ({
     ...(values.choice === 'filter' && range),
-    since: sinceOf(values),
+    since: values.choice === 'oldest' ? includeOldest(sinceOf(values)) : sinceOf(values),
     of: values.kind,
     ...(values.events.length > 0 && { events: values.events }),
   })
@@ -146,12 +157,11 @@ const RecoveryForm = ({ webhookId, range, initial, onClose, times }: ContentProp
               key={value}
               value={value}
               label={t(`webhooks.recoverOf.${value}`)}
-              description={value !== 'all' && t(`webhooks.recoverHint.${value}`)}
+              description={t(`webhooks.recoverHint.${value}`)}
             />
           ))}
         </Stack>
       </Radio.Group>
-      <Text size="sm">{t(`webhooks.recoverText.${kind}`)}</Text>
       <Select
         {...form.getInputProps('choice')}
         label={t('webhooks.since')}
@@ -197,6 +207,10 @@ const RecoveryForm = ({ webhookId, range, initial, onClose, times }: ContentProp
         )}
       </Text>
       {counted && counted.deliveries > 0 && <Preview byType={counted.byType} />}
+      <Text size="sm">
+        {t(`webhooks.recoverText.${kind}`)}
+        {isNarrowed && <> {t('webhooks.recoverFilters')}</>}
+      </Text>
       {(health?.state === 'held' || health?.state === 'off') && (
         <Text size="sm">{t(`webhooks.recoverBlocked.${health.state}`)}</Text>
       )}
@@ -242,7 +256,15 @@ export const useSendWaiting = (webhookId: string): (() => Promise<void>) => {
 }
 
 /** Button that retries the failed and waiting deliveries, the main action of a failing endpoint. */
-export const RetryDeliveries = ({ webhook, range }: { webhook: Schemas['Webhook']; range: Period }) => {
+export const RetryDeliveries = ({
+  webhook,
+  range,
+  isNarrowed,
+}: {
+  webhook: Schemas['Webhook']
+  range: Period
+  isNarrowed: boolean
+}) => {
   const t = useTranslate()
   const health = useHealth(webhook.id).data
   const [isOpen, setIsOpen] = useState(false)
@@ -265,6 +287,7 @@ export const RetryDeliveries = ({ webhook, range }: { webhook: Schemas['Webhook'
         opened={isOpen}
         webhookId={webhook.id}
         range={range}
+        isNarrowed={isNarrowed}
         initial="oldest"
         onClose={() => setIsOpen(false)}
       />

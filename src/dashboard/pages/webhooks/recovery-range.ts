@@ -26,8 +26,11 @@ export interface Oldest {
 /** Milliseconds between events whose deliveries can have been created in another order. */
 const orderMs = 10_000
 
+/** Returns the start of a recovery that includes all deliveries since the oldest one. */
+export const includeOldest = (at: string): string => new Date(Date.parse(at) - orderMs).toISOString()
+
 /**
- * Returns a time before the event of the oldest failed delivery: null if none failed, undefined if the request failed. A
+ * Returns the time of the event of the oldest failed delivery: null if none failed, undefined if the request failed. A
  * delivery is created after its event, and a recovery compares with the event.
  */
 export const useFailedSince = (webhookId: string) =>
@@ -40,7 +43,7 @@ export const useFailedSince = (webhookId: string) =>
       const id = failed.data?.data[0]?.eventId
       if (id === undefined) return null
       const event = await api.GET('/v1/outbound-events/{id}', { params: { path: { id } } })
-      return event.data ? new Date(Date.parse(event.data.createdAt) - orderMs).toISOString() : null
+      return event.data?.createdAt ?? null
     },
   })
 

@@ -41,6 +41,7 @@ export const webhooks = {
   'webhooks.health.held.service': 'Paused automatically {since}, because all attempts failed for five days.',
   'webhooks.health.off': 'Off since {since}. No events are being sent.',
   'webhooks.health.behind': 'Deliveries are slower than new events. The oldest retrying delivery is from {since}.',
+  'webhooks.recentCount': '{status} {count, number}',
   'webhooks.recentResults':
     'Last {count, plural, one {delivery} other {# deliveries}}: {delivered, number} delivered, {retrying, number} in progress, {failed, number} failed.',
   'webhooks.viewWaiting': 'View retrying deliveries',
@@ -211,11 +212,12 @@ export const webhooks = {
   'webhooks.recoverHint.failed': 'Deliveries that failed or are retrying.',
   'webhooks.recoverHint.missing':
     'Events from when the endpoint was off, did not exist or did not subscribe to their type.',
+  'webhooks.recoverHint.all': 'First the undelivered ones, then the missed events.',
   'webhooks.recoverText.failed':
-    'Each is attempted once, oldest first. New deliveries are sent before them. If a retrying delivery fails again, its next attempt stays as planned.',
+    'Each is attempted once, oldest first. New deliveries are sent before them. If it fails again, a failed delivery stays failed, and a retrying one keeps its next attempt.',
   'webhooks.recoverText.missing': 'They are sent oldest first. New deliveries are sent before them.',
-  'webhooks.recoverText.all':
-    'Undelivered ones are attempted once, then missed events are sent. New deliveries are sent before them.',
+  'webhooks.recoverText.all': 'Undelivered ones are attempted once. New deliveries are sent before all of them.',
+  'webhooks.recoverFilters': 'Other filters of the list do not apply.',
   'webhooks.recoverEvents': 'Event types',
   'webhooks.recoverEventsAll': 'All types',
   'webhooks.recoverEventsAll.missing': 'All subscribed types',

@@ -73,6 +73,14 @@ export const useDeliveryColumns = (
       phone: 'below',
       value: row => t(`webhooks.status.${getShownStatus(row.status, blockReason)}`),
       cell: row => <DeliveryStatus status={row.status} blockReason={blockReason} />,
+      phoneCell: row => (
+        <span className={styles.phoneStatus}>
+          <DeliveryStatus status={row.status} blockReason={blockReason} />
+          {!blockReason && row.nextAttemptAt && Date.parse(row.nextAttemptAt) > Date.now() && (
+            <Time at={row.nextAttemptAt} />
+          )}
+        </span>
+      ),
     },
     {
       key: 'answer',

@@ -18,8 +18,9 @@ import { DomainError } from '../core/errors.ts'
 import { hashSecret } from '../core/secrets.ts'
 import { findAccessError, type Rule, tokenNotAllowed } from '../core/verb.ts'
 import { Batcher, type BatcherOptions, Failed } from '../platform/micro-batch.ts'
-import { CellUnavailable, hasOtherCells, WorkspaceMoving } from '../platform/postgres/cells.ts'
+import { CellUnavailable, cellOf, hasOtherCells, WorkspaceMoving } from '../platform/postgres/cells.ts'
 import type { Database } from '../platform/postgres/client.ts'
+import { isRoutedByWorkspace } from './routed-requests.ts'
 
 /** The holder of a valid credential. */
 export interface Identity {
@@ -65,6 +66,7 @@ export class Authenticator {
   readonly #lookups: Batcher<string, SessionRow | null>
   readonly #tokenLookups: Batcher<string, AccessTokenRow | null>
   readonly #chores: Database
+  readonly #sql: Database
 
   /**
    * Credentials are looked up with the connections that record events, so that event requests need only one pool.
@@ -77,6 +79,7 @@ export class Authenticator {
     private readonly ssoIssuer: string | null = null,
   ) {
     this.#chores = chores
+    this.#sql = sql
     this.keys = new KeyVerifier(sql, chores)
     this.uses = {
       sessions: new UseBuffer(hashes => touchSessions(chores, hashes)),
@@ -97,7 +100,15 @@ export class Authenticator {
     const key = request.headers.get('x-api-key')
     if (key !== null) return this.#identifyKey(key)
     const credential = await this.credentialOf(request)
-    return credential && identityInWorkspace(credential, request.headers.get('x-workspace-id'), this.ssoIssuer)
+    if (!credential) return null
+    const identity = identityInWorkspace(credential, request.headers.get('x-workspace-id'), this.ssoIssuer)
+    if (isRoutedByWorkspace(request)) await this.#requireHere(identity.caller.workspaceId)
+    return identity
+  }
+
+  /** Throws WorkspaceMoving if a workspace is in another cell: another call can have found that since the routing. */
+  async #requireHere(workspaceId: string): Promise<void> {
+    if ((await cellOf(this.#sql, workspaceId)) !== this.#sql) throw new WorkspaceMoving()
   }
 
   /**
@@ -233,7 +244,6 @@ const identityInWorkspace = (
   const workspace = chooseMembership(credential.row, requestedWorkspace)
   if (!workspace) throw notInWorkspace(credential, requestedWorkspace)
   const { workspaceId, role, features, allowances, requiresSecondFactor, requiresSso } = workspace
-  if (credential.row.moved.includes(workspaceId)) throw new WorkspaceMoving()
   const lacksSecondFactor = requiresSecondFactor && !hasSecondFactor
   const hasSso = ssoIssuer !== null && ssoIssuers.includes(ssoIssuer)
   const lacksSso = requiresSso && !hasSso

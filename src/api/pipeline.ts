@@ -53,8 +53,8 @@ import {
   type Warning,
 } from './operation.ts'
 import { queryValidator } from './query.ts'
-import { demandRepetition } from './repetition.ts'
 import { acceptsIfMatch } from './requirements.ts'
+import { demandRepetition } from './routed-requests.ts'
 
 export interface PipelineDeps {
   /** Connection pool for operations that do not keep a connection. */

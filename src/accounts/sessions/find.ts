@@ -21,10 +21,8 @@ export const findSession = async (sql: Sql, tokenHash: string): Promise<SessionR
 export const addWorkspaces = async <Row extends { memberships: MembershipRow[] }>(
   sql: Sql,
   row: Row,
-): Promise<
-  Omit<Row, 'memberships'> & Pick<SignedInRow, 'memberships' | 'unreachable' | 'moved' | 'firstWorkspaceId'>
-> => {
-  const { access, unreachable, moved } = await readReachableAccess(
+): Promise<Omit<Row, 'memberships'> & Pick<SignedInRow, 'memberships' | 'unreachable' | 'firstWorkspaceId'>> => {
+  const { access, unreachable } = await readReachableAccess(
     sql,
     row.memberships.map(({ workspaceId }) => workspaceId),
   )
@@ -37,7 +35,7 @@ export const addWorkspaces = async <Row extends { memberships: MembershipRow[] }
   })
   const isKnown = ({ workspaceId }: MembershipRow) => access.has(workspaceId) || unreachable.includes(workspaceId)
   const firstWorkspaceId = row.memberships.find(isKnown)?.workspaceId ?? null
-  return { ...row, memberships, unreachable, moved, firstWorkspaceId }
+  return { ...row, memberships, unreachable, firstWorkspaceId }
 }
 
 /**

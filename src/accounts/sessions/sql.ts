@@ -58,8 +58,6 @@ export interface SignedInRow {
   memberships: Membership[]
   /** Further workspaces whose cell does not respond. */
   unreachable: string[]
-  /** Workspaces that are in another cell than was known, to which their requests must be routed again. */
-  moved: string[]
   /** The workspace joined first, of both. Null without one. */
   firstWorkspaceId: string | null
 }
@@ -88,10 +86,7 @@ export interface MembershipRow {
 }
 
 /** A credential as the directory stores it, without what the workspaces require. */
-export type InDirectory<Row extends SignedInRow> = Omit<
-  Row,
-  'memberships' | 'unreachable' | 'moved' | 'firstWorkspaceId'
-> & {
+export type InDirectory<Row extends SignedInRow> = Omit<Row, 'memberships' | 'unreachable' | 'firstWorkspaceId'> & {
   memberships: MembershipRow[]
 }
 

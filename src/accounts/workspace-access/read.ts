@@ -87,20 +87,16 @@ const readAccess = async (sql: Sql, ids: readonly string[]): Promise<FoundAccess
 
 /**
  * Returns the requirements and plans of workspaces by id, and the ids of the workspaces whose cell does not respond, or
- * that are being moved. Another closed workspace is missing. `moved` are those that are in another cell than was known.
+ * that are being moved. Another closed workspace is missing.
  */
-export const readReachableAccess = async (
-  sql: Sql,
-  ids: readonly string[],
-): Promise<Omit<FoundAccess, 'moving'> & { moved: string[] }> => {
+export const readReachableAccess = async (sql: Sql, ids: readonly string[]): Promise<Omit<FoundAccess, 'moving'>> => {
   const { access, unreachable, moving } = await readAccess(sql, ids)
-  if (moving.length === 0) return { access, unreachable, moved: [] }
+  if (moving.length === 0) return { access, unreachable }
   // Their places are forgotten, so this asks the cells that have them now.
   const again = await readAccess(sql, moving)
   return {
     access: new Map([...access, ...again.access]),
     unreachable: [...unreachable, ...again.unreachable, ...again.moving],
-    moved: [...again.access.keys()],
   }
 }
 

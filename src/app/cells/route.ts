@@ -4,6 +4,7 @@ import { isWellFormedKey } from '../../accounts/api-keys/index.ts'
 import { chooseMembership } from '../../accounts/sessions/index.ts'
 import { createApp, type Handler, type Route } from '../../api/app.ts'
 import type { Authenticator } from '../../api/auth.ts'
+import { noteRoutedByWorkspace } from '../../api/routed-requests.ts'
 import { isId } from '../../core/ids.ts'
 import { hashSecret } from '../../core/secrets.ts'
 import { CellUnavailable } from '../../platform/postgres/cells.ts'
@@ -60,6 +61,7 @@ export const createRoute = ({
     if (workspaceId === null || !isId(workspaceId)) return null
     // The handler must act in the workspace that determines the cell.
     if (named === null) setHeader(request, 'x-workspace-id', workspaceId)
+    noteRoutedByWorkspace(request)
     return handlerOf(await locator.find('workspace', workspaceId.toLowerCase()))
   }
 }

@@ -136,12 +136,7 @@ export const Templates = () => {
         )}
         {failure && !rows ? <Failure error={failure} retry={retry} what={t('templates.title')} /> : null}
         {!isEmpty && (rows || !failure) && (
-          <ul
-            className={styles.cards}
-            aria-label={t('templates.title')}
-            aria-busy={!rows}
-            data-selecting={selected.length > 0 || undefined}
-          >
+          <ul className={styles.cards} aria-label={t('templates.title')} aria-busy={!rows}>
             {rows?.map(row => (
               <TemplateCard
                 key={row.id}

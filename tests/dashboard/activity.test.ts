@@ -37,16 +37,18 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     ).id
     // Subscribes to another event type, so it is skipped.
     await world.expect(201, 'POST', '/v1/webhooks', {
-      body: { url: 'https://sales.example.com/hook', events: ['sale.created'], name: 'Sales' },
+      body: { url: 'https://sales.example.com/hook', events: ['customer.opted_out'], name: 'Sales' },
     })
     await world.sandbox()
     await workflow(
       {
         trigger: { eventType: 'order.created' },
-        start: 'wait',
+        start: 'large',
         steps: {
+          large: { type: 'condition', if: { path: 'data.total', op: 'gte', value: 100 }, then: 'wait', else: 'wait' },
           wait: { type: 'delay', for: '50ms', next: 'thank' },
-          thank: { type: 'send_message', text: 'Thank you', next: 'end' },
+          thank: { type: 'send_message', text: 'Thank you', next: 'sell' },
+          sell: { type: 'mark_sale', amount: '{{data.total}}', currency: 'EUR', next: 'end' },
           end: { type: 'exit', reason: 'was_thanked' },
         },
       },
@@ -79,8 +81,13 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       .getByRole('link', { name: /200 in/ })
       .waitFor()
     expect(await textOf(page)).toMatch(
-      /^order\.created.*Order thank-you v1.*Waited .*Message delivered.*message\.status.*Shop · 200 in/,
+      /^order\.created.*Order thank-you v1.*Branch.*large.*Yes.*Waited .*Thank you.* delivered.*message\.status.*Shop · 200 in/,
     )
+    await line(page)
+      .getByRole('link', { name: 'Sale recorded' })
+      .and(page.locator('[href*="/sales?customerId="]'))
+      .waitFor()
+    await page.getByText('Done', { exact: true }).waitFor()
     await line(page).getByRole('link', { name: 'message.status' }).click()
     await page.getByRole('heading', { name: 'Destinations' }).waitFor()
     expect(pathOf(page)).toBe(`/outbound/${outbound}`)
@@ -88,7 +95,9 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await line(page).getByRole('link', { name: 'order.created' }).click()
     await page.getByRole('heading', { name: 'Payload' }).waitFor()
     expect(pathOf(page)).toBe(`/events/${order}`)
-    await line(page).getByRole('link', { name: 'Message delivered' }).click()
+    await line(page)
+      .getByRole('link', { name: /Thank you.* delivered/ })
+      .click()
     await page.getByRole('heading', { name: 'Status history' }).waitFor()
     await page.getByRole('complementary').getByText('Thank you', { exact: true }).waitFor()
     await line(page).getByRole('link', { name: 'order.created' }).waitFor()
@@ -157,7 +166,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByText('Ended early: was_thanked', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Show trace' }).click()
     await line(page)
-      .getByRole('link', { name: /^Message / })
+      .getByRole('link', { name: /Thank you/ })
       .click()
     await page.waitForURL(`**/messages/${data[0].id}`)
     await line(page).getByRole('link', { name: 'Run of v1' }).click()

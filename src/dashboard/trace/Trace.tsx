@@ -6,7 +6,7 @@ import { TraceTree } from './TraceTree.tsx'
 import type { Subject } from './traces.ts'
 import { useTrace } from './useTrace.ts'
 
-type TraceProps =
+type TraceSubject =
   | { event: string }
   | { run: string }
   | { message: string }
@@ -15,16 +15,17 @@ type TraceProps =
 
 /**
  * Trace of a record, with links to all related records. Examples: `<Trace event={id} />`, `<Trace delivery={{ id,
- * webhookId }} />`. Used on the page or panel of each kind of record.
+ * webhookId }} />`. Used on the page or panel of each kind of record. `rows` is the expected number of nodes, for which room
+ * is kept until they are loaded.
  */
-export const Trace = (props: TraceProps) => {
+export const Trace = ({ rows = 4, ...props }: TraceSubject & { rows?: number }) => {
   const t = useTranslate()
   const key = JSON.stringify(toSubject(props))
   // biome-ignore lint/correctness/useExhaustiveDependencies: compares the content, not the object identity.
   const subject = useMemo(() => toSubject(props), [key])
   const { lane, isIncomplete, failure, retry } = useTrace(subject)
   if (failure && !lane) return <Failure error={failure} retry={retry} />
-  if (!lane) return <Skeleton height={120} aria-hidden />
+  if (!lane) return <Skeleton height={rows * rowHeight} aria-hidden />
   return (
     <Stack gap="sm">
       <TraceTree lane={lane} label={t('trace.label', { what: lane[0]?.text ?? '' })} />
@@ -37,7 +38,10 @@ export const Trace = (props: TraceProps) => {
   )
 }
 
-const toSubject = (props: TraceProps): Subject => {
+/** Height of a node in pixels. */
+const rowHeight = 29
+
+const toSubject = (props: TraceSubject): Subject => {
   if ('event' in props) return { kind: 'event', id: props.event }
   if ('run' in props) return { kind: 'run', id: props.run }
   if ('message' in props) return { kind: 'message', id: props.message }

@@ -10,10 +10,18 @@ import {
   ShareIcon,
   UserIcon,
 } from '../ui/icons.ts'
-import { ArrowPathIcon, ArrowUturnLeftIcon, FlagIcon, NoSymbolIcon, XMarkIcon } from '../ui/page-icons.ts'
+import {
+  ArrowPathIcon,
+  ArrowUturnLeftIcon,
+  BanknotesIcon,
+  FlagIcon,
+  NoSymbolIcon,
+  TagIcon,
+  XMarkIcon,
+} from '../ui/page-icons.ts'
 import { Time } from '../ui/Time.tsx'
+import type { Lane, NodeIcon, TraceNode } from './node.ts'
 import styles from './trace.module.css'
-import type { Lane, NodeIcon, TraceNode } from './tree.ts'
 
 const icons: Readonly<Record<NodeIcon, typeof BoltIcon>> = {
   event: BoltIcon,
@@ -28,6 +36,9 @@ const icons: Readonly<Record<NodeIcon, typeof BoltIcon>> = {
   delivered: CheckIcon,
   failed: XMarkIcon,
   pending: ArrowPathIcon,
+  branch: ArrowsRightLeftIcon,
+  sale: BanknotesIcon,
+  change: TagIcon,
   end: FlagIcon,
 }
 

@@ -1,6 +1,7 @@
 /** Traces from an event to its deliveries, read through the API starting from any of the records. */
 import type { QueryClient } from '@tanstack/react-query'
-import { api, Failure, hooks, type Schemas } from '../api/client.ts'
+import type { Schemas } from '../api/client.ts'
+import { createReader, type Reader } from './reader.ts'
 
 /** Record that the trace starts from. */
 export type Subject =
@@ -17,6 +18,8 @@ export interface OutboundTrace {
 
 export interface MessageTrace {
   message: Schemas['MessageDetail']
+  /** Name of the template of an outbound message. Null without a template, or if it was removed. */
+  template: string | null
   outbound: OutboundTrace[]
 }
 
@@ -24,6 +27,10 @@ export interface MessageTrace {
 export interface Trace {
   event: Schemas['EventWithOutcomes'] | null
   run: Schemas['Run'] | null
+  /** Replies of the customer that the run waited for, by id. */
+  replies: Record<string, Schemas['MessageDetail']>
+  /** Number of messages of the run that are not in `messageTraces`. */
+  moreMessages: number
   messageTraces: MessageTrace[]
   /** Outbound events about something other than a message. */
   outbound: OutboundTrace[]
@@ -34,14 +41,12 @@ export interface Trace {
 /** Limits per trace. More would be hard to read, and each record costs several requests. */
 const maxRuns = 4
 const maxMessages = 3
+const maxReplies = 3
 const maxDeliveries = 4
 /** Maximum number of pages searched for the outbound events of a message. The API cannot filter them by message. */
 const maxPages = 3
-const pageSize = 100
 /** Maximum number of runs checked as the sender of a message, starting with the latest before it. */
 const maxCandidates = 3
-/** Time in milliseconds for which the endpoints are cached. */
-const cacheMs = 60_000
 
 export const loadTraces = async (queries: QueryClient, subject: Subject, owner: boolean): Promise<Trace[]> => {
   const reader = createReader(queries, owner)
@@ -80,68 +85,9 @@ const withDelivery = (
   ),
 })
 
-type Reader = ReturnType<typeof createReader>
-
-/** Reads records through the same cache as the pages. */
-const createReader = (queries: QueryClient, owner: boolean) => ({
-  owner,
-  event: (id: string) => queries.fetchQuery(hooks.queryOptions('get', '/v1/events/{id}', { params: { path: { id } } })),
-  run: (id: string) => queries.fetchQuery(hooks.queryOptions('get', '/v1/runs/{id}', { params: { path: { id } } })),
-  message: (id: string) =>
-    queries.fetchQuery(hooks.queryOptions('get', '/v1/messages/{id}', { params: { path: { id } } })),
-  outbound: (id: string) =>
-    queries.fetchQuery(hooks.queryOptions('get', '/v1/outbound-events/{id}', { params: { path: { id } } })),
-  delivery: (id: string, deliveryId: string) =>
-    queries.fetchQuery(
-      hooks.queryOptions('get', '/v1/webhooks/{id}/deliveries/{deliveryId}', { params: { path: { id, deliveryId } } }),
-    ),
-  /** The trace is shown without the names of the endpoints if they cannot be loaded. */
-  endpoints: async (): Promise<OutboundTrace['endpoints']> => {
-    const options = hooks.queryOptions('get', '/v1/webhooks', {})
-    const response = await queries.fetchQuery({ ...options, staleTime: cacheMs }).catch(() => null)
-    return Object.fromEntries((response?.data ?? []).map(endpoint => [endpoint.id, endpoint]))
-  },
-  statusEvents: (cursor: string | null) =>
-    fetchList(queries, ['/v1/outbound-events', 'message.status', cursor], () =>
-      api.GET('/v1/outbound-events', {
-        params: { query: { type: 'message.status', limit: pageSize, ...(cursor !== null && { cursor }) } },
-      }),
-    ),
-  receivedEvents: () =>
-    fetchList(queries, ['/v1/outbound-events', 'message.received'], () =>
-      api.GET('/v1/outbound-events', { params: { query: { type: 'message.received', limit: pageSize } } }),
-    ),
-  messagesByRun: (runId: string) =>
-    fetchList(queries, ['/v1/messages', 'run', runId], () =>
-      api.GET('/v1/messages', { params: { query: { runId, limit: pageSize } } }),
-    ),
-  messagesByConversation: (id: string) =>
-    fetchList(queries, ['/v1/conversations/{id}/messages', id], () =>
-      api.GET('/v1/conversations/{id}/messages', { params: { path: { id }, query: { limit: pageSize } } }),
-    ),
-  timeline: (id: string) =>
-    fetchList(queries, ['/v1/customers/{id}/timeline', id], () =>
-      api.GET('/v1/customers/{id}/timeline', { params: { path: { id }, query: { limit: pageSize } } }),
-    ),
-  /** A record that is no longer stored is a gap in the trace, not an error. */
-  orNull: <T>(request: Promise<T>): Promise<T | null> =>
-    request.catch(error => {
-      if (error instanceof Failure && error.status === 404) return null
-      throw error
-    }),
-})
-
-/** Uses separate cache keys, because the pages cache lists in another shape. */
-const fetchList = <Page>(
-  queries: QueryClient,
-  [path, ...rest]: [string, ...unknown[]],
-  load: () => Promise<{ data?: Page }>,
-): Promise<Page> =>
-  queries.fetchQuery({ queryKey: ['trace', path, ...rest], queryFn: async () => (await load()).data as Page })
-
 const traceEvent = async (reader: Reader, event: Schemas['EventWithOutcomes']): Promise<Trace[]> => {
   const runIds = event.outcomes.flatMap(({ verdict, runId }) => (verdict === 'started' && runId ? [runId] : []))
-  if (runIds.length === 0) return [{ event, run: null, messageTraces: [], outbound: [], isIncomplete: false }]
+  if (runIds.length === 0) return [{ ...noRun, event, messageTraces: [], outbound: [], isIncomplete: false }]
   const runs = await Promise.all(runIds.slice(0, maxRuns).map(id => reader.orNull(reader.run(id))))
   return Promise.all(runs.map(run => traceRun(reader, event, run)))
 }
@@ -152,8 +98,22 @@ const traceRun = async (
   run: Schemas['Run'] | null,
 ): Promise<Trace> => {
   const ids = run ? await listMessageIds(reader, event, run.id) : []
-  const messages = await Promise.all(ids.slice(0, maxMessages).map(id => reader.orNull(reader.message(id))))
-  return { event, run, ...(await findMessageTraces(reader, nonNull(messages))), outbound: [] }
+  const [replies, ...messages] = await Promise.all([
+    readReplies(reader, run),
+    ...ids.slice(0, maxMessages).map(id => reader.orNull(reader.message(id))),
+  ])
+  const moreMessages = Math.max(ids.length - maxMessages, 0)
+  return { event, run, replies, moreMessages, ...(await findMessageTraces(reader, nonNull(messages))), outbound: [] }
+}
+
+/** Returns the first replies that ended waits of the run. */
+const readReplies = async (reader: Reader, run: Schemas['Run'] | null): Promise<Trace['replies']> => {
+  const ids = (run?.steps ?? []).flatMap(({ outcome, detail }) => {
+    const id = outcome === 'reply' ? (detail as { id?: string } | null)?.id : undefined
+    return id ? [id] : []
+  })
+  const found = await Promise.all(ids.slice(0, maxReplies).map(id => reader.orNull(reader.message(id))))
+  return Object.fromEntries(nonNull(found).map(message => [message.id, message]))
 }
 
 /**
@@ -177,10 +137,10 @@ const traceMessage = async (reader: Reader, message: Schemas['MessageDetail']): 
 const traceOutbound = async (reader: Reader, event: Schemas['OutboundEventDetail']): Promise<Trace> => {
   const outbound = await withDeliveries(reader, event)
   const message = await findMessage(reader, event)
-  if (!message) return { event: null, run: null, messageTraces: [], outbound: [outbound], isIncomplete: false }
+  if (!message) return { ...noRun, messageTraces: [], outbound: [outbound], isIncomplete: false }
   return {
     ...(await findOrigin(reader, message)),
-    messageTraces: [{ message, outbound: [outbound] }],
+    messageTraces: [{ message, template: await templateOf(reader, message), outbound: [outbound] }],
     outbound: [],
     isIncomplete: false,
   }
@@ -207,9 +167,12 @@ const findMessage = async (
 const statusEventIds = ({ id, providerMessageId }: Schemas['Message']): string[] =>
   providerMessageId ? [providerMessageId, id] : [id]
 
+type Origin = Pick<Trace, 'event' | 'run' | 'replies' | 'moreMessages'>
+const noRun: Origin = { event: null, run: null, replies: {}, moreMessages: 0 }
+
 /** Returns the run that wrote a message, and the event that started the run. */
-const findOrigin = async (reader: Reader, message: Schemas['MessageDetail']): Promise<Pick<Trace, 'event' | 'run'>> => {
-  if (message.sentBy?.type !== 'workflow') return { event: null, run: null }
+const findOrigin = async (reader: Reader, message: Schemas['MessageDetail']): Promise<Origin> => {
+  if (message.sentBy?.type !== 'workflow') return noRun
   const { sentBy, createdAt, customerId } = message
   const timeline = await reader.orNull(reader.timeline(customerId))
   const candidates = (timeline?.data ?? [])
@@ -219,9 +182,9 @@ const findOrigin = async (reader: Reader, message: Schemas['MessageDetail']): Pr
     const { data } = await reader.messagesByRun(id)
     if (!data.some(messageTraces => messageTraces.id === message.id)) continue
     const [event, run] = await Promise.all([reader.orNull(reader.event(eventId)), reader.orNull(reader.run(id))])
-    return { event, run }
+    return { event, run, replies: await readReplies(reader, run), moreMessages: 0 }
   }
-  return { event: null, run: null }
+  return noRun
 }
 
 /** Returns the outbound events of these messages. */
@@ -244,17 +207,22 @@ const findMessageTraces = async (
               ({ data }) => data.conversationId === message.conversationId && data.sentAt === message.sentAt,
             )
           : found.filter(({ data }) => eventIds.includes(String(data.providerMessageId)))
-      const outbound = await Promise.all(
-        events.map(async ({ id }) => {
+      const [template, ...outbound] = await Promise.all([
+        templateOf(reader, message),
+        ...events.map(async ({ id }) => {
           const event = await reader.orNull(reader.outbound(id))
           return event && withDeliveries(reader, event)
         }),
-      )
-      return { message, outbound: nonNull(outbound).reverse() }
+      ])
+      return { message, template, outbound: nonNull(outbound).reverse() }
     }),
   )
   return { messageTraces, isIncomplete }
 }
+
+/** Returns the name of the template of a message. */
+const templateOf = async (reader: Reader, { templateId }: Schemas['Message']): Promise<string | null> =>
+  templateId === null ? null : reader.templateName(templateId)
 
 const reportedStatuses: ReadonlySet<Schemas['Message']['status']> = new Set(['delivered', 'read', 'failed'])
 const hasStatusEvents = ({ direction, status }: Schemas['Message']): boolean =>

@@ -4,8 +4,9 @@ import { useLive } from '../api/useLive.ts'
 import { useIsOwner } from '../shell/session.tsx'
 import { useTranslate } from '../texts/index.tsx'
 import { useDuration } from '../ui/Time.tsx'
+import type { Lane } from './node.ts'
 import { loadTraces, type Subject, type Trace } from './traces.ts'
-import { type Lane, toLane } from './tree.ts'
+import { toLane } from './tree.ts'
 
 /** Polling interval in milliseconds, used while a recent part of the trace is still in progress. */
 const pollIntervalMs = 3_000

@@ -76,7 +76,7 @@ export const EventPanel = () => {
             </Alert>
           )}
           <Section title={t('trace.title')}>
-            <Trace event={event.id} />
+            <Trace event={event.id} rows={estimateRows(event)} />
           </Section>
           <Section title={t('events.outcomes')}>
             <Outcomes
@@ -121,6 +121,12 @@ export const EventPanel = () => {
 /** Returns whether the filter of the workflow was false. Otherwise a rule for repeated runs prevented the run. */
 const isFiltered = ({ verdict, rule }: Schemas['WorkflowOutcome']): boolean =>
   verdict === 'not_run_for_customer' && rule === undefined
+
+/** Estimates the number of nodes of the trace: the event, the steps of each run, and each message with its deliveries. */
+const estimateRows = ({ outcomes, messages }: Schemas['EventWithOutcomes']): number => {
+  const runs = outcomes.filter(({ verdict }) => verdict === 'started').length
+  return 1 + outcomes.length + 4 * Math.min(runs, 4) + 4 * Math.min(messages.length, 3)
+}
 
 /** Customer, sender and age of an event. */
 const EventHead = ({ event }: { event: Schemas['EventWithOutcomes'] }) => (

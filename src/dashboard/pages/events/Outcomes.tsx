@@ -1,7 +1,7 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Schemas } from '../../api/client.ts'
+import { hooks, type Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Explanation } from '../../ui/text/Explanation.tsx'
@@ -43,9 +43,13 @@ export const Outcomes = ({
             >
               {outcome.name}
             </Anchor>
-            <Status tone={isDryRun && outcome.verdict === 'started' ? 'moving' : tones.verdict[outcome.verdict]}>
-              {t(isDryRun && outcome.verdict === 'started' ? 'events.wouldStart' : `events.verdict.${outcome.verdict}`)}
-            </Status>
+            {outcome.verdict !== 'started' ? (
+              <Status tone={tones.verdict[outcome.verdict]}>{t(`events.verdict.${outcome.verdict}`)}</Status>
+            ) : isDryRun || !outcome.runId ? (
+              <Status tone="moving">{t(isDryRun ? 'events.wouldStart' : 'events.verdict.started')}</Status>
+            ) : (
+              <RunState id={outcome.runId} />
+            )}
             {outcome.runId && (
               <Anchor
                 size="sm"
@@ -64,4 +68,12 @@ export const Outcomes = ({
       ))}
     </Stack>
   )
+}
+
+/** Current status of a started run. A run that is not loaded or no longer stored has started. */
+const RunState = ({ id }: { id: string }) => {
+  const t = useTranslate()
+  const run = hooks.useQuery('get', '/v1/runs/{id}', { params: { path: { id } } }, { retry: false }).data
+  if (!run) return <Status tone={tones.verdict.started}>{t('events.verdict.started')}</Status>
+  return <Status tone={tones.run[run.status]}>{t(`workflows.run.${run.status}`)}</Status>
 }

@@ -1,0 +1,135 @@
+/** Nodes of the run of a trace: its start, its steps and its end. */
+import type { Schemas } from '../api/client.ts'
+import { isText } from '../texts/index.tsx'
+import { tones } from '../ui/tones.ts'
+import { linkTo, type TraceNode, type TreeContext } from './node.ts'
+import type { Trace } from './traces.ts'
+
+export const runNode = ({ event }: Trace, run: Schemas['Run'], context: TreeContext): TraceNode => {
+  const { t } = context
+  const name = event?.outcomes.find(({ runId, verdict }) => runId === run.id && verdict === 'started')?.name
+  return {
+    key: run.id,
+    icon: 'run',
+    text: name ? t('trace.run', { name, version: run.version }) : t('trace.runWithoutName', { version: run.version }),
+    tone: tones.run[run.status],
+    at: run.createdAt,
+    ...linkTo('run', run.id, `/runs/${run.id}`, context),
+  }
+}
+
+/** Maximum number of steps shown. A run has up to 1000, and its page lists all of them. */
+const maxSteps = 40
+
+/** Returns the steps of a run, except those that created messages, which have nodes of their own, and the end. */
+export const stepNodes = ({ run, replies, moreMessages }: Trace, context: TreeContext): TraceNode[] => {
+  if (!run) return []
+  const { t } = context
+  const shown = run.steps.slice(0, maxSteps).flatMap((step, index) => stepNode(step, index, run, replies, context))
+  const count = run.steps.length - maxSteps
+  const to = `/runs/${run.id}`
+  const more = [
+    ...(count > 0 ? [{ key: `${run.id}/steps`, text: t('trace.moreSteps', { count }) }] : []),
+    ...(moreMessages > 0
+      ? [{ key: `${run.id}/messages`, text: t('trace.moreMessages', { count: moreMessages }) }]
+      : []),
+  ]
+  return [...shown, ...more.map((node): TraceNode => ({ ...node, icon: 'run', tone: 'off', to }))]
+}
+
+type Step = Schemas['Run']['steps'][number]
+
+const stepNode = (
+  step: Step,
+  index: number,
+  run: Schemas['Run'],
+  replies: Trace['replies'],
+  { t, duration }: TreeContext,
+): TraceNode[] => {
+  const { at, stepId } = step
+  const key = `${run.id}/${index}`
+  const detail = (step.detail ?? {}) as { reason?: string; id?: string }
+  switch (step.outcome) {
+    case 'waiting': {
+      const next = run.steps[index + 1]
+      if (next) {
+        const time = duration(Date.parse(next.at) - Date.parse(at))
+        return [{ key, icon: 'wait', text: t('trace.waited', { time }), at: next.at, hidesTime: true }]
+      }
+      if (run.status !== 'waiting') return []
+      // The wake-up time sorts the current wait last, and so does no time.
+      return run.wakeAt
+        ? [{ key, icon: 'wait', text: t('trace.waits'), tone: 'moving', at: run.wakeAt, isFuture: true }]
+        : [{ key, icon: 'wait', text: t('trace.waitsOpen'), tone: 'moving' }]
+    }
+    case 'reply': {
+      const reply = detail.id ? replies[detail.id] : undefined
+      const text = reply?.text ? t('trace.answeredWith', { text: quote(reply.text) }) : t('trace.answered')
+      return [{ key, icon: 'reply', text, at, ...(reply && { to: `/messages/${reply.id}` }) }]
+    }
+    case 'event':
+      return [
+        {
+          key,
+          icon: 'event',
+          text: t('workflows.outcome.event'),
+          at,
+          ...(detail.id && { to: `/events/${detail.id}` }),
+        },
+      ]
+    case 'timeout':
+      return [{ key, icon: 'wait', text: t('trace.timeout'), at }]
+    case 'then':
+    case 'else':
+      return [
+        {
+          key,
+          icon: 'branch',
+          text: t('trace.branch', { step: stepId, result: t(`workflows.outcome.${step.outcome}`) }),
+          at,
+        },
+      ]
+    case 'marked': {
+      const to = `/sales?customerId=${run.customerId}`
+      return [{ key, icon: 'sale', text: t('workflows.outcome.marked'), tone: 'done', at, to }]
+    }
+    case 'set':
+      return [{ key, icon: 'change', text: t('workflows.outcome.set'), at }]
+    case 'skipped': {
+      const code = detail.reason ?? ''
+      const reasonId = `workflows.reason.${code}`
+      const reason = isText(reasonId) ? t(reasonId) : code
+      return [{ key, icon: 'skipped', text: t('trace.skipped', { step: stepId, reason }), tone: 'off', at }]
+    }
+    default:
+      return []
+  }
+}
+
+/** Number of characters of a text that a node quotes. */
+const maxQuoted = 40
+
+/** Returns the start of a text in one line. */
+export const quote = (text: string): string => {
+  const start = text
+    .slice(0, 10 * maxQuoted)
+    .replace(/\s+/g, ' ')
+    .trim()
+  const characters = Array.from(start)
+  return characters.length > maxQuoted ? `${characters.slice(0, maxQuoted).join('').trimEnd()}…` : start
+}
+
+export const endNodes = ({ run }: Trace, { t }: TreeContext): TraceNode[] => {
+  if (!run || run.endedAt === null || run.endReason === null || silentEndReasons.has(run.endReason)) return []
+  const node = { key: `${run.id}/end`, icon: 'end', at: run.endedAt } as const
+  if (run.status === 'stopped') return [{ ...node, text: t('trace.end.stopped'), tone: 'off' }]
+  const id = `workflows.end.${run.endReason}`
+  const reason = isText(id) ? t(id) : run.endReason
+  if (run.status === 'failed')
+    return [{ ...node, text: t('trace.end.failed', { reason: run.endDetail ?? reason }), tone: 'failed' }]
+  const text = run.endDetail ? t('workflows.end.with', { reason, detail: run.endDetail }) : reason
+  return [{ ...node, text, tone: 'off' }]
+}
+
+/** End reasons without text, because the color of the run already shows them. */
+const silentEndReasons: ReadonlySet<string> = new Set(['completed'])

@@ -112,7 +112,7 @@ export const Campaigns = () => {
         cell: row => {
           const value = countOf(row)
           if (!hasStarted(row)) return <NotStarted />
-          return value == null ? null : <Share value={value} total={row.progress.sent} tone={tone} />
+          return value == null ? null : <Share value={value} total={row.progress.audience} tone={tone} />
         },
       }
     }),
@@ -209,7 +209,7 @@ export const Campaigns = () => {
   )
 }
 
-/** Count with a small bar of its share. */
+/** Count with a small bar of its share of the audience, as on the page of the campaign. */
 const Share = ({ value, total, tone }: { value: number; total: number; tone: Tone | 'accent' }) => {
   const number = useNumbers()
   return (

@@ -55,7 +55,8 @@ const RecordLink = ({ type, id, name }: { type: 'channel' | 'template'; id: stri
   </Anchor>
 )
 
-const Audience = ({ campaign: { audience } }: { campaign: Campaign }) => {
+/** Customers that the campaign is for, in words. */
+export const Audience = ({ campaign: { audience } }: { campaign: Campaign }) => {
   const t = useTranslate()
   const number = useNumbers()
   const namedPaths = useNamedPaths()

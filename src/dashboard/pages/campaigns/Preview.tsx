@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { Failure as ApiFailure, type Schemas } from '../../api/client.ts'
 import { recordPath } from '../../shell/paths.ts'
-import { useTranslate } from '../../texts/index.tsx'
+import { Sentence, useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { BarTable } from '../../ui/charts/BarTable.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -146,7 +146,9 @@ const Samples = ({ samples, children }: { samples: PreviewData['samples']; child
       }
     >
       <Stack gap="sm">
-        <CustomerLink id={sample.customerId} />
+        <Text size="sm">
+          <Sentence id="campaigns.shownFor" values={{ customer: <CustomerLink id={sample.customerId} /> }} />
+        </Text>
         <MessagePhone text={sample.text} />
         {children}
       </Stack>

@@ -203,6 +203,9 @@ const RecipientFigures = ({
     ['sent', progress?.sent],
     ['delivered', results?.delivered],
     ['read', results?.read],
+    ['replied', results?.replied],
+    ['sale', results?.sales.customers],
+    ['opted_out', results?.optedOut],
     ['failed', failed],
     ['skipped', progress?.skipped],
   ]

@@ -118,17 +118,26 @@ const OutcomesOverTime = ({ campaign }: { campaign: Campaign }) => {
   )
 }
 
-/** Link to the recipients with an outcome, with the name of the outcome unless it has another label. */
-const OutcomeLink = ({ campaign, outcome, label }: { campaign: Campaign; outcome: Outcome; label?: string }) => {
+/** Link to the recipients with an outcome, with the name of the outcome unless it has another label. Without an outcome: to all. */
+const OutcomeLink = ({
+  campaign,
+  outcome,
+  label,
+}: { campaign: Campaign } & ({ outcome: Outcome; label?: string } | { outcome?: undefined; label: string })) => {
   const t = useTranslate()
   return (
     <Anchor
       size="sm"
       renderRoot={(props: object) => (
-        <Link {...props} to="/campaigns/$id/recipients" params={{ id: campaign.id }} search={{ outcome }} />
+        <Link
+          {...props}
+          to="/campaigns/$id/recipients"
+          params={{ id: campaign.id }}
+          search={outcome ? { outcome } : {}}
+        />
       )}
     >
-      {label ?? t(`campaigns.outcome.${outcome}`)}
+      {outcome === undefined ? label : (label ?? t(`campaigns.outcome.${outcome}`))}
     </Anchor>
   )
 }
@@ -138,17 +147,31 @@ const Funnel = ({ campaign }: { campaign: Campaign }) => {
   const number = useNumbers()
   const results = useResults(campaign).data
   const { audience, sent } = campaign.progress
-  const share = (value: number, total: number) => number(total > 0 ? value / total : 0, { style: 'percent' })
+  /** Share of the audience, as the bar shows it. */
+  const share = (value: number | undefined) =>
+    value === undefined ? undefined : number(audience > 0 ? value / audience : 0, { style: 'percent' })
   const step = (outcome: Outcome, tone: Tone | 'accent', value: number | undefined): Bar => ({
     key: outcome,
-    label: <OutcomeLink campaign={campaign} outcome={outcome} />,
+    label: (
+      <OutcomeLink
+        campaign={campaign}
+        outcome={outcome}
+        {...(outcome === 'sale' && { label: t('campaigns.saleCustomers') })}
+      />
+    ),
     value,
     tone,
-    note: value === undefined ? undefined : t('campaigns.ofSent', { share: share(value, sent) }),
+    note: share(value),
   })
   const bars: Bar[] = [
-    { key: 'audience', label: t('campaigns.audience'), value: audience, tone: 'off' },
-    { ...step('sent', 'moving', sent), note: t('campaigns.ofAudience', { share: share(sent, audience) }) },
+    {
+      key: 'audience',
+      label: <OutcomeLink campaign={campaign} label={t('campaigns.audience')} />,
+      value: audience,
+      tone: 'off',
+      note: share(audience),
+    },
+    step('sent', 'moving', sent),
     // The rows are there from the beginning, so that nothing moves when the results arrive.
     step('delivered', 'done', results?.delivered),
     ...(results?.read === null ? [] : [step('read', 'done', results?.read)]),

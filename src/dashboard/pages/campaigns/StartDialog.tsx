@@ -8,6 +8,7 @@ import { useApiForm } from '../../ui/form/useApiForm.ts'
 import { shortName } from '../../ui/formats.ts'
 import { Facts } from '../../ui/Panel.tsx'
 import { useZone } from '../../ui/zone.ts'
+import { Audience } from './Content.tsx'
 import { useChoices } from './choices.ts'
 import { OptInNotice } from './Preview.tsx'
 import type { Campaign } from './status.ts'
@@ -67,6 +68,7 @@ export const StartDialog = ({
         items={{
           [t('campaigns.channel')]: <bdi>{channels?.find(({ id }) => id === campaign.channelId)?.name ?? '–'}</bdi>,
           [t('campaigns.template')]: <bdi>{templates?.find(({ id }) => id === campaign.templateId)?.name ?? '–'}</bdi>,
+          [t('campaigns.audienceType')]: <Audience campaign={campaign} />,
           [t('campaigns.willSkip')]: preview && count !== undefined && number(preview.audience - count),
         }}
       />

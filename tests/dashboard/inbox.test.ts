@@ -169,7 +169,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await page.waitForURL('**/inbox/statistics?range=24h')
     expect(await page.title()).toContain('Inbox statistics · Inbox · ')
     await statistics.getByRole('button', { name: 'Show as table' }).click()
-    await statistics.getByRole('table').filter({ hasText: '90% within' }).getByRole('row').nth(1).waitFor()
+    await statistics.getByRole('table').filter({ hasText: '90th percentile' }).getByRole('row').nth(1).waitFor()
     expect(await faultsOf(page)).toEqual([])
     // A short range of one's own is shown by the hour.
     const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000
@@ -557,13 +557,31 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await page.unrouteAll({ behavior: 'wait' })
   })
 
+  test('shows the words of a customer who still waits, although a campaign has written since', async () => {
+    const { conversationId } = await writes('+12025550242', 'Is the lamp back in stock?', 'Mia')
+    const path = `/v1/conversations/${conversationId}`
+    await world.expect(201, 'POST', `${path}/messages`, { body: { text: 'Spring sale' } })
+    await world.database.sql`
+      update messages set sent_by = 'campaign' where conversation_id = ${conversationId} and direction = 'outbound'`
+    await world.database.sql`update conversations set waiting_since = now() where id = ${conversationId}`
+    const { page } = await openDashboard(browser, world, '/inbox')
+    const row = page.getByRole('row').filter({ hasText: 'Mia' })
+    await row.getByText('Is the lamp back in stock?').waitFor()
+    expect(await row.getByText('Spring sale').count()).toBe(0)
+    await page.goto('/inbox?filter=all')
+    await row.getByText('Is the lamp back in stock?').waitFor()
+    await world.database.sql`update conversations set waiting_since = null where id = ${conversationId}`
+    await page.reload()
+    await row.getByText('Spring sale').waitFor()
+  })
+
   test.each([1440, 1024, 360])(
     'shows the figures of today in full at %p px, unless the list is refused',
     async width => {
       await writes('+12025550241', 'Is it open?')
       const { page } = await openDashboard(browser, world, '/inbox', { width })
       const figures = page.getByRole('link', { name: /^Inbox statistics/ })
-      await figures.getByText('90% within').waitFor()
+      await figures.getByText('90th percentile').waitFor()
       const cut = await figures.evaluate(link =>
         [...link.querySelectorAll('strong, strong + span')]
           .filter(

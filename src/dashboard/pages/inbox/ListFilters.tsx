@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
 import { CheckIcon, MagnifyingGlassIcon } from '../../ui/icons.ts'
 import { SavedViews } from '../../ui/list/SavedViews.tsx'
+import { AdjustmentsHorizontalIcon, ChevronUpDownIcon } from '../../ui/page-icons.ts'
 import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
 import { replaceTimeRange } from '../../ui/time-range/time-range.ts'
 import { countFilters, filters, type InboxSearch, parseInboxSearch } from './filters.ts'
@@ -92,7 +93,11 @@ const FilterButton = ({ search, change }: SearchProps) => {
     <Popover position="bottom-start" width={260} trapFocus>
       <Indicator label={count} size={16} disabled={count === 0} zIndex={1}>
         <Popover.Target>
-          <Button variant="default" aria-label={count === 0 ? undefined : t('inbox.filtersActive', { count })}>
+          <Button
+            variant="default"
+            leftSection={<AdjustmentsHorizontalIcon width={14} />}
+            aria-label={count === 0 ? undefined : t('inbox.filtersActive', { count })}
+          >
             {t('inbox.filters')}
           </Button>
         </Popover.Target>
@@ -161,7 +166,9 @@ const SortButton = ({ search, change }: SearchProps) => {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default">{t('inbox.sort')}</Button>
+        <Button variant="default" leftSection={<ChevronUpDownIcon width={14} />}>
+          {t('inbox.sort')}
+        </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {sorts.map(([sort, text]) => (

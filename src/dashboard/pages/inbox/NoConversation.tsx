@@ -1,5 +1,5 @@
-import { Button, Text } from '@mantine/core'
-import { useTranslate } from '../../texts/index.tsx'
+import { Button, Kbd, Text } from '@mantine/core'
+import { Sentence, useTranslate } from '../../texts/index.tsx'
 import { ChatBubbleLeftRightIcon } from '../../ui/icons.ts'
 import styles from './inbox.module.css'
 import { useInbox } from './inbox-context.ts'
@@ -18,7 +18,9 @@ export const NoConversation = () => {
   return (
     <div className={styles.noSelection}>
       <ChatBubbleLeftRightIcon width={32} aria-hidden="true" />
-      <Text c="dimmed">{t('inbox.choose')}</Text>
+      <Text c="dimmed">
+        <Sentence id="inbox.choose" values={{ key: <Kbd>j</Kbd> }} />
+      </Text>
       <Button variant="subtle" onClick={showKeys}>
         {t('inbox.keys')}
       </Button>

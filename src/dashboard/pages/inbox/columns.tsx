@@ -1,7 +1,7 @@
 /** Columns of the list of conversations, and of its export. */
 import { VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Schemas } from '../../api/client.ts'
+import { hooks, type Schemas } from '../../api/client.ts'
 import { useSession } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -83,8 +83,10 @@ const CustomerCell = ({ row, search }: { row: Row; search: InboxSearch }) => {
   )
 }
 
-const LastMessage = ({ row: { lastMessage: value, looksLikeOptOut } }: { row: Row }) => {
+const LastMessage = ({ row }: { row: Row }) => {
   const t = useTranslate()
+  const { looksLikeOptOut } = row
+  const value = useWaitingMessage(row) ?? row.lastMessage
   if (!value) return <span className={styles.preview}>{t('inbox.noMessage')}</span>
   const text = value.text ?? t(`inbox.type.${value.type}`)
   return (
@@ -104,6 +106,30 @@ const LastMessage = ({ row: { lastMessage: value, looksLikeOptOut } }: { row: Ro
       <bdi>{text}</bdi>
     </span>
   )
+}
+
+/** Number of newest messages among which the words of a waiting customer are found. */
+const searched = 20
+const cacheMs = 60_000
+
+/**
+ * Newest words of a customer who still waits, although a campaign or a workflow has written since. Undefined if the last
+ * message of the row says enough.
+ */
+const useWaitingMessage = ({ id, status, waitingSince, lastMessage }: Row): Message | undefined => {
+  const isCovered =
+    status === 'open' &&
+    waitingSince !== null &&
+    lastMessage?.sentBy != null &&
+    lastMessage.sentBy.type !== 'user' &&
+    !unsentStatuses.has(lastMessage.status)
+  const { data } = hooks.useQuery(
+    'get',
+    '/v1/conversations/{id}/messages',
+    { params: { path: { id }, query: { limit: searched } } },
+    { enabled: isCovered, staleTime: cacheMs },
+  )
+  return isCovered ? data?.data.find(({ direction }) => direction === 'inbound') : undefined
 }
 
 /** Statuses of a message that may not have reached the customer. */

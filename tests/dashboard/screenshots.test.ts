@@ -490,7 +490,11 @@ describe.skipIf(browserPath === null)('every page', () => {
       'link-identity': linked!,
     }
     const shots = ofSignedOut.map(shot => ({ ...shot, path: shot.path.replace('none', tokens[shot.name] ?? 'none') }))
-    await visit('empty', shots, { axe: true, signedOut: true })
+    const provider = new URL(identity.issuer).host
+    const before = async (page: Page): Promise<void> => {
+      await page.route('**/v1/auth/sso', route => route.fulfill({ json: { provider } }))
+    }
+    await visit('empty', shots, { axe: true, signedOut: true, before })
     await call(204, 'DELETE', `/v1/members/${id}`)
   })
 

@@ -58,11 +58,15 @@ describe.skipIf(browserPath === null)('a sign-in link', () => {
     const address = `/link-identity#token=${token}`
     await page.route('**/v1/auth/sso', route => route.fulfill({ json: { provider: 'Shop login' } }))
     await page.goto(address)
-    await page.getByText(`You’ll be able to sign in to ${world.owner.email} with Shop login.`).waitFor()
+    await page
+      .getByText(
+        `You’ll be able to sign in as ${world.owner.email} with the account of the same address at Shop login.`,
+      )
+      .waitFor()
     // Without single sign-on the provider has no name.
     await page.unroute('**/v1/auth/sso')
     await page.reload()
-    await page.getByText(`You’ll be able to sign in to ${world.owner.email} with single sign-on.`).waitFor()
+    await page.getByText(`You’ll be able to sign in as ${world.owner.email} with single sign-on.`).waitFor()
     await page.getByRole('button', { name: 'Link single sign-on' }).click()
     await page.getByText('Single sign-on is linked.').waitFor()
     await page.goto(`/link-identity#token=${token}`)

@@ -22,7 +22,9 @@ export const LinkIdentity = () => {
       {...(link.data &&
         sso.data &&
         !confirm.isSuccess && {
-          text: t('sso.confirmText', { email: link.data.email, provider: sso.data.provider ?? t('sso.method') }),
+          text: sso.data.provider
+            ? t('sso.confirmText', { email: link.data.email, provider: sso.data.provider })
+            : t('sso.confirmUnnamed', { email: link.data.email }),
         })}
       icon={confirm.isSuccess ? CheckCircleIcon : KeyIcon}
     >

@@ -27,9 +27,10 @@ export const account = {
   'sso.linkSubmit': 'Link and sign in',
   'sso.linkMail': 'Send me a link instead',
   'sso.linkMailed': 'A link was sent to {email}. Open it, then sign in again.',
-  'sso.method': 'single sign-on',
   'sso.confirmText':
-    'You’ll be able to sign in to {email} with {provider}. If you didn’t request this, close this page.',
+    'You’ll be able to sign in as {email} with the account of the same address at {provider}. If you didn’t request this, close this page.',
+  'sso.confirmUnnamed':
+    'You’ll be able to sign in as {email} with single sign-on. If you didn’t request this, close this page.',
   'sso.confirmed': 'Single sign-on is linked. You can sign in now.',
   'sso.linked': 'Linked',
   'sso.notLinked': 'Not linked',

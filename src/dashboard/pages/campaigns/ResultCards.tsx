@@ -2,14 +2,14 @@ import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useIntl } from 'react-intl'
 import type { Schemas } from '../../api/client.ts'
-import { useNumbers, useTranslate } from '../../texts/index.tsx'
+import { Sentence, useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { type Bar, BarTable } from '../../ui/charts/BarTable.tsx'
 import type { Series } from '../../ui/charts/series.ts'
 import { TimeChart } from '../../ui/charts/TimeChart.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import type { Tone } from '../../ui/Status.tsx'
-import { useDuration } from '../../ui/Time.tsx'
+import { Time, useDuration } from '../../ui/Time.tsx'
 import styles from './campaigns.module.css'
 import { useResults, useStats } from './results.ts'
 import type { Campaign, Outcome } from './status.ts'
@@ -74,12 +74,24 @@ export const ResultCards = ({ campaign }: { campaign: Campaign }) => {
             )}
           </dl>
         )}
-        <p className={styles.note}>{t('campaigns.resultsNote')}</p>
+        <p className={styles.note}>
+          {t('campaigns.resultsNote')} <CountingEnd campaign={campaign} />
+        </p>
       </Card>
       <OutcomesOverTime campaign={campaign} />
       <Undelivered campaign={campaign} />
     </>
   )
+}
+
+/** Days in which results count after a message. */
+const countedDays = 7
+
+/** When the results of an ended campaign are final. */
+const CountingEnd = ({ campaign: { finishedAt } }: { campaign: Campaign }) => {
+  const end = finishedAt === null ? null : Date.parse(finishedAt) + countedDays * 86_400_000
+  if (end === null || end < Date.now()) return null
+  return <Sentence id="campaigns.countedUntil" values={{ end: <Time at={new Date(end).toISOString()} exact /> }} />
 }
 
 const secondsPerMinute = 60

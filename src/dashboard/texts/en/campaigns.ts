@@ -138,6 +138,7 @@ export const campaigns = {
   'campaigns.result.replied': 'Replied',
   'campaigns.result.sale': 'Bought',
   'campaigns.resultsNote': 'Replies, opt-outs and sales count for 7 days after the message.',
+  'campaigns.countedUntil': 'Counting ends {end}.',
   'campaigns.revenue': 'Revenue',
   'campaigns.sales': 'Sales recorded',
   'campaigns.shownFor': 'For {customer}',

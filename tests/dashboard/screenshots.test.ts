@@ -19,6 +19,7 @@ import { type HistoryReceivers, makeHistory, startHistoryReceivers } from '../..
 import { type Config, readConfig } from '../../src/config.ts'
 import { faultsOf as axeFaultsOf, smallTargetsOf } from '../support/browser/axe.ts'
 import { browserPath, TestBrowser } from '../support/browser/browser.ts'
+import { cutControlsOf } from '../support/browser/dashboard.ts'
 import { inFewColours } from '../support/browser/png.ts'
 import { rawValuesIn } from '../support/browser/raw-values.ts'
 import {
@@ -441,7 +442,7 @@ describe.skipIf(browserPath === null)('every page', () => {
           if (wanted !== undefined) await page.emulateMedia({ colorScheme })
           await drawn(page)
           if (name.startsWith('menu-')) await openAgain(page, act)
-          say(look, await faultsOf(page))
+          say(look, [...(await faultsOf(page)), ...(await cutControlsOf(page))])
           if (isChecked && width === phoneWidth) say(look, await smallTargetsOf(page))
           if (wanted !== undefined) await shoot(page, file ?? `${name}-${state}-${look}.png`)
         }

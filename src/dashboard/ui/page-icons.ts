@@ -14,6 +14,8 @@ export {
   ArrowUturnLeftIcon,
   ArrowUturnRightIcon,
   BanknotesIcon,
+  BarsArrowDownIcon,
+  BarsArrowUpIcon,
   BeakerIcon,
   BellAlertIcon,
   BellIcon,

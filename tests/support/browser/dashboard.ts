@@ -58,6 +58,20 @@ export const firstViewOf = (page: Page): Promise<FirstView> =>
 export const isWithinTheWindow = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
 
+/**
+ * Returns the controls that end beyond the window and cannot be scrolled into view. An element around them cuts them, so
+ * that the page itself is not wider than the window.
+ */
+export const cutControlsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const scrolls = (element: Element | null): boolean =>
+      element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
+    return [...document.querySelectorAll('a, button, input')]
+      .filter(control => control.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      .filter(control => control.getBoundingClientRect().right > innerWidth && !scrolls(control))
+      .map(control => `cuts ${control.outerHTML.slice(0, 120)}`)
+  })
+
 /** Returns the session of an agent called Kim, for `Look.token`. */
 export const agentOf = async (world: World): Promise<string> =>
   (await world.person()).as.Authorization!.slice('Bearer '.length)

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Select, Skeleton, VisuallyHidden } from '@mantine/core'
+import { Button, Checkbox, Select, Skeleton } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
@@ -169,11 +169,11 @@ export const Templates = () => {
       {rows && !isEmpty && (
         <ListFooter
           count={rows.length}
-          hasMore={loadMore !== null}
+          loadMore={loadMore}
           exporting={exporting}
           select={null}
           order={null}
-          loadToSort={null}
+          sortsWhenComplete={false}
           isByTime={false}
         />
       )}
@@ -238,7 +238,7 @@ const TemplateCard = ({
         <div className={styles.facts}>
           <span>{use}</span>
           <span>
-            <VisuallyHidden component="span">{t('templates.updated')}</VisuallyHidden> <Time at={updatedAt} />
+            {t('templates.updated')} <Time at={updatedAt} />
           </span>
         </div>
       </div>

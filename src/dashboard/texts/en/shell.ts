@@ -47,6 +47,7 @@ export const shell = {
   'search.placeholder': 'Search or go to…',
   'search.noResults': 'No results for “{query}”.',
   'list.more': 'Load more',
+  'list.moreRows': 'Load more rows',
   'list.customerName': 'Customer name',
   'list.selectAll': 'Select all loaded rows',
   'list.select': 'Select row {row}',

@@ -262,7 +262,7 @@ export const List = <Row,>({
       {rows && !(phone && selectionBar) && (
         <ListFooter
           count={rows.length}
-          hasMore={more !== null}
+          loadMore={more}
           exporting={exporting}
           select={isPhone && selection ? table.startSelection : null}
           order={
@@ -270,7 +270,7 @@ export const List = <Row,>({
               ? { sort: order.sort, toggle: () => sortBy(order.column) }
               : null
           }
-          loadToSort={!phone && shownColumns.some(({ key, value }) => value && key !== order?.column) ? more : null}
+          sortsWhenComplete={!phone && shownColumns.some(({ key, value }) => value && key !== order?.column)}
           isByTime={order !== undefined}
         />
       )}

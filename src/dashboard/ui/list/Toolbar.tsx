@@ -2,7 +2,7 @@ import { Button, Group, Text, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
 import { Hint } from '../Hint.tsx'
-import { ArrowDownTrayIcon, ChevronUpDownIcon } from '../page-icons.ts'
+import { ArrowDownTrayIcon, BarsArrowDownIcon, BarsArrowUpIcon } from '../page-icons.ts'
 import styles from './list.module.css'
 import type { Export } from './useExport.ts'
 
@@ -49,39 +49,40 @@ export const SelectionBar = ({
   )
 }
 
-/** Line under the rows: their number, the way to sort by other columns, the order, and the export or its progress. */
+/** Line under the rows: their number, the way to load more, the order, and the export or its progress. */
 export const ListFooter = ({
   count,
-  hasMore,
+  loadMore,
   exporting,
   select,
   order,
-  loadToSort,
+  sortsWhenComplete,
   isByTime,
 }: {
   count: number
-  /** Whether the API has more rows than the shown ones. */
-  hasMore: boolean
+  /** Loads more rows. Null if all are shown. */
+  loadMore: (() => void) | null
   exporting: Export | null
   /** Shows the checkboxes of the rows. Null if they are always shown, or no action on several rows exists. */
   select: (() => void) | null
   /** Order by time, if no header shows it. */
   order: { sort: 'oldest' | undefined; toggle: () => void } | null
-  /** Loads more rows, because a list is only sorted by other columns when it is complete. Null if it is. */
-  loadToSort: (() => void) | null
+  /** Whether a complete list can be sorted by columns, which the hint of "Load more" then says. */
+  sortsWhenComplete: boolean
   /** Whether the list can already be sorted by time. */
   isByTime: boolean
 }) => {
   const t = useTranslate()
-  if (!exporting && !select && !order && loadToSort === null) return null
-  const sortHint = t('list.sortHint', { order: isByTime ? 'time' : 'none' })
+  if (!exporting && !select && !order && loadMore === null) return null
+  const orderText = t(order?.sort === 'oldest' ? 'list.oldestFirst' : 'list.newestFirst')
+  const hint = sortsWhenComplete ? t('list.sortHint', { order: isByTime ? 'time' : 'none' }) : t('list.moreRows')
   return (
-    <Group justify="space-between" gap="xs" className={styles.listFooter} data-selects={select !== null || undefined}>
+    <Group justify="space-between" gap="xs" className={styles.listFooter}>
       <Text size="xs" c="dimmed" component="div" className={styles.count}>
-        <span>{t(hasMore ? 'list.shownFirst' : 'list.shown', { count })}</span>
-        {loadToSort && (
-          <Hint label={() => sortHint}>
-            <UnstyledButton className={styles.sortHint} aria-label={sortHint} onClick={loadToSort}>
+        <span>{t(loadMore ? 'list.shownFirst' : 'list.shown', { count })}</span>
+        {loadMore && (
+          <Hint label={() => hint}>
+            <UnstyledButton className={styles.more} aria-label={hint} onClick={loadMore}>
               {t('list.more')}
             </UnstyledButton>
           </Hint>
@@ -89,13 +90,21 @@ export const ListFooter = ({
       </Text>
       <Group gap="xs" wrap="nowrap" flex="none">
         {select && (
-          <Button variant="subtle" color="gray" onClick={select}>
+          <Button variant="subtle" color="gray" className={styles.startSelection!} onClick={select}>
             {t('list.startSelection')}
           </Button>
         )}
         {order && (
-          <Button variant="subtle" color="gray" leftSection={<ChevronUpDownIcon width={14} />} onClick={order.toggle}>
-            {t(order.sort === 'oldest' ? 'list.oldestFirst' : 'list.newestFirst')}
+          <Button
+            variant="subtle"
+            color="gray"
+            className={styles.order!}
+            aria-label={orderText}
+            title={orderText}
+            leftSection={order.sort === 'oldest' ? <BarsArrowUpIcon width={16} /> : <BarsArrowDownIcon width={16} />}
+            onClick={order.toggle}
+          >
+            <span className={styles.buttonText}>{orderText}</span>
           </Button>
         )}
         {exporting && <ExportButton exporting={exporting} />}
@@ -117,7 +126,7 @@ export const ExportButton = ({ exporting }: { exporting: Export }) => {
         leftSection={<ArrowDownTrayIcon width={14} />}
         onClick={exporting.start}
       >
-        <span className={styles.exportText}>{t('list.export')}</span>
+        <span className={styles.buttonText}>{t('list.export')}</span>
       </Button>
     )
   return (

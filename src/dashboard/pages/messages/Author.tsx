@@ -6,6 +6,7 @@ import { useTranslate } from '../../texts/index.tsx'
 import { MegaphoneIcon, ShareIcon, UserIcon } from '../../ui/icons.ts'
 import type { ReadValues } from '../../ui/list/export.ts'
 import { readEach } from '../../ui/list/read-each.ts'
+import { ChatBubbleLeftEllipsisIcon } from '../../ui/page-icons.ts'
 import { useTeam } from '../inbox/queries.ts'
 import styles from './messages.module.css'
 
@@ -17,7 +18,13 @@ const icons = { workflow: ShareIcon, campaign: MegaphoneIcon, user: UserIcon }
 /** Author of a message: the customer, or the team member, workflow or campaign with its name and page. */
 export const Author = ({ author }: { author: Author | null }) => {
   const t = useTranslate()
-  if (!author) return t('messages.by.customer')
+  if (!author)
+    return (
+      <span className={styles.author}>
+        <ChatBubbleLeftEllipsisIcon width={14} aria-hidden="true" />
+        {t('messages.by.customer')}
+      </span>
+    )
   const Icon = icons[author.type]
   return (
     <span className={styles.author}>

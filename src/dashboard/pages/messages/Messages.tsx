@@ -150,7 +150,7 @@ const useColumns = (filters: MessageFilters): Column<Row>[] => {
     {
       key: 'customer',
       title: t('messages.customer'),
-      width: 'minmax(140px, 1.2fr)',
+      width: 'minmax(132px, 1.2fr)',
       phone: 'title',
       value: row => row.customerId,
       customerId: row => row.customerId,
@@ -163,7 +163,7 @@ const useColumns = (filters: MessageFilters): Column<Row>[] => {
     {
       key: 'text',
       title: t('messages.text'),
-      width: 'minmax(152px, 2.6fr)',
+      width: 'minmax(152px, 4fr)',
       phone: 'below',
       value: row => row.text,
       cell: row => (
@@ -176,7 +176,7 @@ const useColumns = (filters: MessageFilters): Column<Row>[] => {
     {
       key: 'by',
       title: t('messages.by'),
-      width: 'minmax(140px, 1fr)',
+      width: 'minmax(124px, 1fr)',
       value: row => t(`messages.by.${row.sentBy?.type ?? 'customer'}`),
       cell: row => <Author author={row.sentBy} />,
     },
@@ -191,7 +191,7 @@ const useColumns = (filters: MessageFilters): Column<Row>[] => {
     {
       key: 'status',
       title: t('messages.status'),
-      width: 'minmax(120px, 1.4fr)',
+      width: 'minmax(92px, 1.4fr)',
       phone: 'end',
       value: row => [row.status, row.detail].filter(Boolean).join(': '),
       cell: row => (

@@ -72,6 +72,7 @@ export const Workflows = () => {
             views={{ list: 'workflows', path: '/workflows', isFiltered: hasFilters(filters) }}
             clear={isNarrowed ? clear : undefined}
           >
+            <TextFilter label={t('workflows.search')} value={filters.q} onChange={q => filter({ q })} />
             <SegmentedControl
               size="xs"
               aria-label={t('workflows.show')}
@@ -88,7 +89,6 @@ export const Workflows = () => {
               defaultRange={defaultRange}
               onChange={value => filter(replaceTimeRange(value))}
             />
-            <TextFilter label={t('workflows.search')} value={filters.q} onChange={q => filter({ q })} />
             <SuggestFilter
               label={t('workflows.startsWith')}
               value={filters.triggerType}

@@ -31,7 +31,7 @@ export const useColumns = ({ rows = [], loadMore }: Rows<Workflow>, period: Stat
     {
       key: 'name',
       title: t('workflows.name'),
-      width: 'minmax(180px, 3fr)',
+      width: 'minmax(150px, 3fr)',
       phone: 'title',
       value: row => row.name,
       cell: row => (
@@ -46,7 +46,7 @@ export const useColumns = ({ rows = [], loadMore }: Rows<Workflow>, period: Stat
     {
       key: 'on',
       title: t('workflows.state'),
-      width: '176px',
+      width: '152px',
       phone: 'aside',
       value: row => (row.enabled ? 1 : 0),
       exportValue: row => t(`workflows.state.${workflowState(row)}`),
@@ -67,7 +67,7 @@ export const useColumns = ({ rows = [], loadMore }: Rows<Workflow>, period: Stat
     {
       key: 'trigger',
       title: t('workflows.startsWith'),
-      width: 'minmax(120px, 1fr)',
+      width: 'minmax(128px, 1fr)',
       phone: 'below',
       value: row => row.triggerType,
       cell: row => <span className={styles.quiet}>{row.triggerType}</span>,
@@ -80,7 +80,7 @@ export const useColumns = ({ rows = [], loadMore }: Rows<Workflow>, period: Stat
     {
       key: 'runs',
       title: t('workflows.runs'),
-      width: 'minmax(120px, 160px)',
+      width: 'minmax(96px, 160px)',
       phone: 'end',
       ...ifComplete(row => stats.get(row.id)?.started),
       cell: row => <Runs id={row.id} period={period} />,
@@ -89,7 +89,7 @@ export const useColumns = ({ rows = [], loadMore }: Rows<Workflow>, period: Stat
     {
       key: 'failed',
       title: t('workflows.failed'),
-      width: '80px',
+      width: '72px',
       align: 'right',
       ...ifComplete(row => stats.get(row.id)?.failed),
       cell: row => <FailedRuns id={row.id} period={period} />,
@@ -114,7 +114,7 @@ export const useColumns = ({ rows = [], loadMore }: Rows<Workflow>, period: Stat
             key: 'menu',
             title: t('workflows.actions'),
             hidesTitle: true as const,
-            width: '56px',
+            width: '40px',
             align: 'right' as const,
             keep: true as const,
             cell: (row: Workflow) => <WorkflowMenu workflow={row} />,

@@ -1,6 +1,6 @@
 export const workflowGallery = {
   'workflows.gallery.channel': 'Sandbox',
-  'workflows.gallery.optIn': 'Needs opt-in',
+  'workflows.gallery.optIn': 'Only sent to customers who opted in',
   'workflows.gallery.blank': 'Blank workflow',
   'workflows.gallery.fromEvent': 'From an event',
   'workflows.gallery.blank.text': 'Build every step yourself.',

@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Group, Select, TextInput, useMatches } from '@mantine/core'
+import { Autocomplete, Button, Combobox, Group, Select, TextInput, useMatches } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { Children, type CSSProperties, isValidElement, type ReactNode, useEffect, useState } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
@@ -152,6 +152,8 @@ export const SuggestFilter = ({
       limit={50}
       value={input}
       clearable
+      rightSection={input === '' && <Combobox.Chevron size="xs" />}
+      rightSectionPointerEvents={input === '' ? 'none' : 'all'}
       clearButtonProps={{ 'aria-label': t('filter.clear') }}
       // Becomes true when the suggestions arrive, which highlights the first one of a text that was typed before.
       selectFirstOptionOnChange={suggestions.length > 0}

@@ -5,7 +5,7 @@ import { newId } from '../../src/core/ids.ts'
 import { maxExportedRows, readAllRows } from '../../src/dashboard/ui/list/export.ts'
 import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
-import { button, expectQuiet, openDashboard, tabTo, useBrowser } from '../support/browser/dashboard.ts'
+import { button, cutControlsOf, expectQuiet, openDashboard, tabTo, useBrowser } from '../support/browser/dashboard.ts'
 import { eventually, useWorld } from '../support/world.ts'
 
 describe('reading a list for an export', () => {
@@ -245,6 +245,47 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expectQuiet(opened)
   })
 
+  test('a webhook event names the endpoint that is retrying first, and says if no endpoint matched', async () => {
+    const create = (name: string) =>
+      world.expect(201, 'POST', '/v1/webhooks', {
+        body: { name, url: `https://${name}.example`, events: ['sale.created'] },
+      })
+    const [crm, stock] = await Promise.all([create('crm'), create('stock')])
+    const event = {
+      id: newId(),
+      type: 'ping',
+      createdAt: new Date().toISOString(),
+      fannedOutAt: new Date().toISOString(),
+      data: {},
+      sentTo: 2,
+      webhookIds: [crm.id, stock.id],
+      passedOver: 1,
+      status: 'retrying',
+    }
+    const unmatched = { ...event, id: newId(), type: 'sale.created', sentTo: 0, webhookIds: [], status: 'none' }
+    const destination = (webhook: { id: string; url: string }, status: string) => ({
+      webhookId: webhook.id,
+      url: webhook.url,
+      deliveryId: newId(),
+      status,
+      reason: null,
+    })
+    const detail = { ...event, destinations: [destination(crm, 'delivered'), destination(stock, 'retrying')] }
+    const opened = await openDashboard(browser, world, '/account')
+    const { page } = opened
+    await page.route(/\/v1\/outbound-events\?/, route =>
+      route.fulfill({ json: { data: [event, unmatched], nextCursor: null } }),
+    )
+    await page.route(`**/v1/outbound-events/${event.id}`, route => route.fulfill({ json: detail }))
+    await page.goto(`${world.url}/outbound`)
+    const row = page.getByRole('row')
+    await row.filter({ hasText: /Retrying.*stock.*crm/ }).waitFor()
+    expect(await row.locator('[data-tone=care]').allTextContents()).toEqual(['Retrying', 'stock'])
+    await row.filter({ hasText: 'No matching endpoint' }).waitFor()
+    for (const { id } of [crm, stock]) await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
+    expectQuiet(opened)
+  })
+
   test('campaigns sort by their creation, which only the export shows', async () => {
     const { page } = await openDashboard(browser, world, '/campaigns')
     await firstRow(page, 'Second')
@@ -382,6 +423,31 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByRole('link', { name: 'Open conversation' }).click()
     await page.waitForURL('**/inbox/*')
     expectQuiet(opened)
+  })
+
+  test.each(
+    '/campaigns /customers /messages /workflows /sales /outbound /events /not-accepted /audit /templates /api-keys'.split(
+      ' ',
+    ),
+  )('%s: the line under the list fits on a phone, and loads more rows', async path => {
+    await world.call('POST', '/v1/events', { as: 'key', body: { type: 'a', phone: '+12025550101' } })
+    await world.call('POST', '/v1/events', { as: 'key', body: { type: 7, phone: '+12025550101' } })
+    const { page } = await openDashboard(browser, world, '/account', { width: 360 })
+    await page.route(/\/v1\/[\w/-]+\?.*limit=/, async route => {
+      if (route.request().url().includes('cursor=next')) return route.fulfill({ json: { data: [], nextCursor: null } })
+      const response = await route.fetch()
+      const body = await response.json()
+      await route.fulfill({ response, json: Array.isArray(body.data) ? { ...body, nextCursor: 'next' } : body })
+    })
+    await page.goto(world.url + path)
+    const more = button(page, 'Load more rows')
+    await more.waitFor()
+    await button(page, 'Export CSV').waitFor()
+    expect(await cutControlsOf(page)).toEqual([])
+    const next = page.waitForRequest(/cursor=next/)
+    await more.click()
+    await next
+    await page.unrouteAll({ behavior: 'wait' })
   })
 
   test('a phone shows the checkboxes of the rows on request', async () => {

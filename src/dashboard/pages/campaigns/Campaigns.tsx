@@ -13,7 +13,6 @@ import { type Column, List } from '../../ui/list/List.tsx'
 import { hasFilters } from '../../ui/list/sort.ts'
 import { Page } from '../../ui/Page.tsx'
 import { PlusIcon } from '../../ui/page-icons.ts'
-import type { Tone } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
 import { replaceTimeRange } from '../../ui/time-range/time-range.ts'
@@ -51,7 +50,7 @@ export const Campaigns = () => {
     {
       key: 'name',
       title: t('campaigns.name'),
-      width: 'minmax(160px, 2fr)',
+      width: 'minmax(132px, 2fr)',
       phone: 'title',
       value: row => row.name,
       cell: row => (
@@ -63,7 +62,7 @@ export const Campaigns = () => {
     {
       key: 'status',
       title: t('campaigns.status'),
-      width: '112px',
+      width: '100px',
       phone: 'aside',
       value: row => t(`campaigns.status.${row.status}`),
       cell: row => <CampaignStatus status={row.status} />,
@@ -86,19 +85,21 @@ export const Campaigns = () => {
     {
       key: 'sent',
       title: t('campaigns.sent'),
-      width: '104px',
+      width: 'minmax(72px, 0.6fr)',
       phone: 'end',
       value: row => (hasStarted(row) ? row.progress.sent : null),
       cell: row =>
         hasStarted(row) ? (
-          <Share value={row.progress.sent} total={row.progress.audience} tone="moving" />
+          <span className="tabular">
+            {t('campaigns.countOf', { count: row.progress.sent, all: row.progress.audience })}
+          </span>
         ) : (
           <NotStarted />
         ),
       phoneCell: row =>
         hasStarted(row) && t('campaigns.sentOf', { sent: row.progress.sent, all: row.progress.audience }),
     },
-    ...resultColumns.map(([key, tone, count]): Column<Campaign> => {
+    ...resultColumns.map(([key, width, count]): Column<Campaign> => {
       const countOf = (row: Campaign) => {
         const results = resultsById.get(row.id)
         return results && count(results)
@@ -106,13 +107,15 @@ export const Campaigns = () => {
       return {
         key,
         title: t(`campaigns.result.${key}`),
-        width: '88px',
+        width: `minmax(${width}px, 0.6fr)`,
+        // Messages that are not delivered also show as few reads.
+        ...(key === 'delivered' && { wide: true as const }),
         // Results are read only for loaded rows, so only a complete list sorts by them.
         ...(rows.loadMore === null && { value: countOf }),
         cell: row => {
           const value = countOf(row)
           if (!hasStarted(row)) return <NotStarted />
-          return value == null ? null : <Share value={value} total={row.progress.audience} tone={tone} />
+          return value == null ? null : <Share value={value} total={row.progress.audience} />
         },
       }
     }),
@@ -129,7 +132,7 @@ export const Campaigns = () => {
     {
       key: 'when',
       title: t('campaigns.date'),
-      width: 'minmax(132px, 1fr)',
+      width: 'minmax(124px, 1fr)',
       phone: 'below',
       value: row => timeOf(row)[1],
       cell: row => <CampaignTime campaign={row} />,
@@ -209,15 +212,15 @@ export const Campaigns = () => {
   )
 }
 
-/** Count with a small bar of its share of the audience, as on the page of the campaign. */
-const Share = ({ value, total, tone }: { value: number; total: number; tone: Tone | 'accent' }) => {
+/** Count with its share of the audience, as on the page of the campaign. */
+const Share = ({ value, total }: { value: number; total: number }) => {
+  const t = useTranslate()
   const number = useNumbers()
+  const share = number(total > 0 ? value / total : 0, { style: 'percent' })
   return (
-    <span className={styles.share}>
-      <span className="tabular">{number(value)}</span>
-      <span className={styles.shareBar} aria-hidden="true">
-        <span data-tone={tone} style={{ width: total > 0 ? `${Math.min((value / total) * 100, 100)}%` : 0 }} />
-      </span>
+    <span className={styles.share} title={t('campaigns.ofAudience', { share })}>
+      <span>{number(value)}</span>
+      <span className={styles.quiet}>{share}</span>
     </span>
   )
 }
@@ -250,13 +253,11 @@ const Example = () => {
   return (
     <div className={styles.example}>
       <strong>{t('campaigns.example')}</strong>
-      {[['delivered', 471, 'done'] as const, ['read', 402, 'done'] as const, ['sale', 19, 'accent'] as const].map(
-        ([key, value, tone]) => (
-          <span key={key} className={styles.exampleRow}>
-            {t(`campaigns.result.${key}`)} <Share value={value} total={480} tone={tone} />
-          </span>
-        ),
-      )}
+      {[['delivered', 471] as const, ['read', 402] as const, ['sale', 19] as const].map(([key, value]) => (
+        <span key={key} className={styles.exampleRow}>
+          {t(`campaigns.result.${key}`)} <Share value={value} total={480} />
+        </span>
+      ))}
     </div>
   )
 }

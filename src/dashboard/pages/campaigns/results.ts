@@ -50,12 +50,12 @@ const resultsQuery = (id: string) => ({
   staleTime: cacheMs,
 })
 
-/** Columns of results: the count, and its color. */
+/** Columns of results: the width that their titles need in pixels, and the count. */
 export const resultColumns = [
-  ['delivered', 'done', (results: Results) => results.delivered],
-  ['read', 'done', (results: Results) => results.read],
-  ['replied', 'accent', (results: Results) => results.replied],
-  ['sale', 'accent', (results: Results) => results.sales.customers],
+  ['delivered', 80, (results: Results) => results.delivered],
+  ['read', 56, (results: Results) => results.read],
+  ['replied', 68, (results: Results) => results.replied],
+  ['sale', 68, (results: Results) => results.sales.customers],
 ] as const
 
 /** Reads the results of exported campaigns. */

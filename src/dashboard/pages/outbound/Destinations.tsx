@@ -10,7 +10,7 @@ import styles from './outbound.module.css'
 
 type Destination = Schemas['Destination']
 
-/** All endpoints at the time of the event: the delivery to each, or why it was skipped. */
+/** All endpoints at the time of the event: the delivery to each, or why it was not sent. */
 export const Destinations = ({ event }: { event: Schemas['OutboundEventDetail'] }) => {
   const t = useTranslate()
   if (event.destinations.length === 0) return <Text size="sm">{t('outbound.noDestinations')}</Text>
@@ -58,7 +58,7 @@ const Outcome = ({
   if (reason !== null) {
     return (
       <Text span size="sm" c="dimmed">
-        {t('outbound.skipped', { reason: t(`outbound.reason.${reason}`, { type }) })}
+        {t('outbound.notSent', { reason: t(`outbound.reason.${reason}`, { type }) })}
       </Text>
     )
   }

@@ -34,6 +34,7 @@ import { CustomerName, customerIdOf, useEndpointNames, useEndpoints } from './na
 import { OutboundChart } from './OutboundChart.tsx'
 import styles from './outbound.module.css'
 import { SendSelected } from './SendSelected.tsx'
+import { SentTo } from './SentTo.tsx'
 import { useSummary } from './useSummary.ts'
 
 type Row = Schemas['OutboundEvent']
@@ -204,7 +205,7 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
     {
       key: 'about',
       title: t('outbound.summary'),
-      width: 'minmax(180px, 1.5fr)',
+      width: 'minmax(180px, 1.8fr)',
       wide: true,
       value: summary,
       cell: row => <bdi>{summary(row)}</bdi>,
@@ -213,7 +214,7 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
       key: 'status',
       title: t('outbound.status'),
       phone: 'end',
-      width: '116px',
+      width: '96px',
       value: statusText,
       cell: row => {
         const text = statusText(row)
@@ -229,11 +230,11 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
       title: t('outbound.sentTo'),
       width: 'minmax(130px, 1.5fr)',
       value: ({ webhookIds }) => webhookIds.map(id => endpointName(id) ?? id).join(', '),
-      cell: row => <SentTo row={row} endpointName={endpointName} />,
+      cell: row => <SentTo event={row} endpointName={endpointName} />,
     },
     {
-      key: 'skipped',
-      title: t('outbound.skippedEndpoints'),
+      key: 'notSentTo',
+      title: t('outbound.notSentTo'),
       exportOnly: true,
       value: row => row.passedOver,
       cell: () => null,
@@ -255,19 +256,4 @@ const EventCustomer = ({ row }: { row: Row }) => {
   if (customerId !== null) return <CustomerName id={customerId} />
   const { handle } = row.data
   return typeof handle === 'string' ? <bdi>{handle}</bdi> : <span className={styles.quiet}>–</span>
-}
-
-/** Endpoints that received the event, and the number of those that did not. */
-const SentTo = ({ row, endpointName }: { row: Row; endpointName: (id: string) => string | null }) => {
-  const t = useTranslate()
-  if (row.fannedOutAt === null) return null
-  const skipped = row.passedOver > 0 && t('outbound.skippedCount', { count: row.passedOver })
-  if (row.sentTo === 0) return <span className={styles.quiet}>{skipped || t('outbound.noEndpoint')}</span>
-  const names = row.webhookIds.map(id => endpointName(id) ?? t('outbound.deletedEndpoint')).join(', ')
-  return (
-    <span className={styles.sentTo} title={skipped ? `${names} · ${skipped}` : names}>
-      <bdi>{names}</bdi>
-      {skipped && <span className={styles.quiet}>· {skipped}</span>}
-    </span>
-  )
 }

@@ -21,7 +21,7 @@ import { useSummary } from './useSummary.ts'
 const listRoute = getRouteApi('/signed/outbound')
 const route = getRouteApi('/signed/outbound/$id')
 
-/** Side panel of an outbound event: its destinations, the skipped endpoints, the trace and the payload. */
+/** Side panel of an outbound event: its destinations, the trace and the payload. */
 export const OutboundPanel = () => {
   const t = useTranslate()
   const navigate = useNavigate()

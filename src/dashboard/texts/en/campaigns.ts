@@ -13,6 +13,8 @@ export const campaigns = {
   'campaigns.status.cancelled': 'Cancelled',
   'campaigns.audience': 'Audience',
   'campaigns.sent': 'Sent',
+  'campaigns.countOf': '{count, number} of {all, number}',
+  'campaigns.ofAudience': '{share} of the audience',
   'campaigns.sentOf': '{sent, number} sent of {all, number}',
   'campaigns.skipped': 'Skipped',
   'campaigns.date': 'Date',

@@ -1,6 +1,6 @@
 export const outbound = {
   'outbound.title': 'Webhook events',
-  'outbound.text': 'Events sent to your endpoints.',
+  'outbound.text': 'Events of your workspace and their deliveries.',
   'outbound.attempts': 'Delivery attempts · {range}',
   'outbound.chartAll': 'The chart counts attempts of every event type and status.',
   'outbound.unknownCustomer': 'Erased customer',
@@ -11,9 +11,10 @@ export const outbound = {
   'outbound.summary': 'Summary',
   'outbound.sentTo': 'Sent to',
   'outbound.noEndpoint': 'No endpoints',
+  'outbound.noMatch': 'No matching endpoint',
   'outbound.emptyTitle': 'No webhook events yet',
   'outbound.emptyText':
-    'Message statuses, replies, sales, opt-outs, completed campaigns and failures appear here, even if you have no endpoints.',
+    'Message statuses, replies, sales, opt-outs, completed campaigns and failures appear here. Add an endpoint to receive them.',
   'outbound.emptyDo': 'Add endpoint',
   'outbound.emptyFiltered': 'No events match these filters.',
   'outbound.id': 'Webhook event',
@@ -43,9 +44,8 @@ export const outbound = {
   'outbound.reason.deleted': 'The endpoint was deleted.',
   'outbound.reason.created_later': 'The endpoint was added later.',
   'outbound.reason.other_endpoint': 'The test was for another endpoint.',
-  'outbound.skipped': 'Skipped. {reason}',
-  'outbound.skippedEndpoints': 'Skipped endpoints',
-  'outbound.skippedCount': '{count, number} skipped',
+  'outbound.notSent': 'Not sent. {reason}',
+  'outbound.notSentTo': 'Other endpoints',
   'outbound.send': 'Send to endpoint',
   'outbound.sendTitle': 'Send {type} to an endpoint',
   'outbound.sendText':

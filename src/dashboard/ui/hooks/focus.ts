@@ -28,6 +28,16 @@ export const keepFocus = (): void => {
     if (overlay && !last.includes(overlay) && !origins.has(overlay)) origins.set(overlay, last)
     last = path
   })
+  document.addEventListener('focusout', ({ target, relatedTarget }) => {
+    if (relatedTarget !== null || !(target instanceof Element)) return
+    queueMicrotask(() => {
+      // A person left it, with Escape for example, so what opens next must not give the focus back to it. An element that is
+      // removed, hidden or disabled loses the focus too.
+      const isLeft =
+        document.activeElement === document.body && target.checkVisibility() && !target.matches(':disabled')
+      if (isLeft) last = []
+    })
+  })
   new MutationObserver(() => {
     if (document.activeElement === document.body && last[0]?.isConnected === false) focusNearest(last)
   }).observe(document.body, { childList: true, subtree: true })

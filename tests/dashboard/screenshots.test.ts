@@ -277,12 +277,12 @@ const go = async (page: Page, path: string): Promise<void> => {
   await missing.waitFor({ state: 'detached' })
 }
 
-/** Waits until responses are rendered, fonts are loaded and no placeholder is left. */
+/** Waits until responses are rendered, fonts are loaded, and no placeholder or hidden part is left. */
 const settled = async (page: Page): Promise<void> => {
   await page.waitForFunction(
     () =>
       document.querySelector('h1') !== null &&
-      document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root, [aria-busy=true]') === null &&
+      document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root, [aria-busy=true], [data-loading]') === null &&
       document.fonts.status === 'loaded',
   )
   await drawn(page)

@@ -122,8 +122,7 @@ export const Campaigns = () => {
     {
       key: 'skipped',
       title: t('campaigns.skipped'),
-      width: '76px',
-      align: 'right',
+      width: '84px',
       wide: true,
       value: row => (hasStarted(row) ? row.progress.skipped : null),
       cell: row =>

@@ -207,10 +207,20 @@ const RecoveryForm = ({ webhookId, range, isNarrowed, initial, onClose, times }:
         )}
       </Text>
       {counted && counted.deliveries > 0 && <Preview byType={counted.byType} />}
-      <Text size="sm">
-        {t(`webhooks.recoverText.${kind}`)}
-        {isNarrowed && <> {t('webhooks.recoverFilters')}</>}
-      </Text>
+      {isNarrowed && (
+        <Text size="xs" c="dimmed">
+          {t('webhooks.recoverFilters')}
+        </Text>
+      )}
+      <Stack gap={4}>
+        {t(`webhooks.recoverText.${kind}`)
+          .split('\n')
+          .map(rule => (
+            <Text key={rule} size="sm">
+              {rule}
+            </Text>
+          ))}
+      </Stack>
       {(health?.state === 'held' || health?.state === 'off') && (
         <Text size="sm">{t(`webhooks.recoverBlocked.${health.state}`)}</Text>
       )}

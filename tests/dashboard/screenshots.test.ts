@@ -282,7 +282,8 @@ const settled = async (page: Page): Promise<void> => {
   await page.waitForFunction(
     () =>
       document.querySelector('h1') !== null &&
-      document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root, [aria-busy=true], [data-loading]') === null &&
+      document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root, [aria-busy=true], [data-loading]') ===
+        null &&
       document.fonts.status === 'loaded',
   )
   await drawn(page)

@@ -212,15 +212,9 @@ const RecoveryForm = ({ webhookId, range, isNarrowed, initial, onClose, times }:
           {t('webhooks.recoverFilters')}
         </Text>
       )}
-      <Stack gap={4}>
-        {t(`webhooks.recoverText.${kind}`)
-          .split('\n')
-          .map(rule => (
-            <Text key={rule} size="sm">
-              {rule}
-            </Text>
-          ))}
-      </Stack>
+      <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
+        {t(`webhooks.recoverText.${kind}`)}
+      </Text>
       {(health?.state === 'held' || health?.state === 'off') && (
         <Text size="sm">{t(`webhooks.recoverBlocked.${health.state}`)}</Text>
       )}

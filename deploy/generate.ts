@@ -62,9 +62,9 @@ const bundleReference = async (): Promise<string> => {
 }
 
 /**
- * Returns the bundled dashboard as an archive, with one file for each file of the page. Those that the page names are in it
- * a second time, compressed with Brotli as far as possible. That takes two seconds of processor time, and makes them a tenth
- * smaller than the service does.
+ * Returns the bundled dashboard as an archive, with one file for each file of the page. The archive also has the files of
+ * the first view compressed with Brotli at its highest quality. This takes two seconds of processor time. The service
+ * compresses the other files itself, which is fast, but a tenth larger.
  */
 const packDashboard = async (): Promise<Uint8Array> => {
   const files = await bundlePage(new URL('../src/dashboard/index.html', import.meta.url))

@@ -25,7 +25,7 @@ const alone = [
   'tests/longest-stretch.test.ts',
 ]
 
-/** Files that run two at a time. They check times of seconds, and each uses at most one processor. The longest is first. */
+/** Files that run two at a time. They check times of seconds, which more files beside them would change. The longest is first. */
 const inPairs = [
   'tests/cells/move.test.ts',
   'tests/cells/outage-load.test.ts',

@@ -13,7 +13,7 @@ import { shopOf } from './ingest.ts'
 import { inRounds } from './latency.ts'
 
 export const aboutCitus =
-  'the events of ingest, from 64 connections, to a cell of a Citus cluster with a coordinator and two workers. The same events also go to a database of the same PostgreSQL without Citus. Both are measured one after the other in each of ten rounds. Both flush every commit to disk. A round also measures the coordinator without load, and its time for an event is what it uses above that.'
+  'the events of ingest, from 64 connections, to a cell of a Citus cluster with a coordinator and two workers. For comparison, the bench sends the same events to a database of the same PostgreSQL without Citus. Each of ten rounds measures one after the other. Both flush every commit to disk. A round also measures the coordinator without load, and its time for an event is what it uses above that.'
 
 const connections = 64
 

@@ -157,7 +157,7 @@ export class FurtherCell implements Service {
         if (signal.aborted) return
         await this.#service.start()
         if (attempts > 1) this.#log.info({}, 'the cell has started')
-        await cleanUp().catch(error => this.#log.debug({ error }, 'the former node of a cell could not be cleaned up'))
+        await cleanUp().catch(error => this.#log.warn({ error }, 'the views of a cell remain at its former node'))
         return
       } catch (error) {
         if (error instanceof SameDatabase) this.#mistake.reject(error)

@@ -1,4 +1,4 @@
-import { Button, Modal, MultiSelect, Radio, Select, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { Button, Modal, MultiSelect, Radio, Select, Skeleton, Stack, Text } from '@mantine/core'
 import { useMatch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
@@ -11,6 +11,7 @@ import { useApiForm } from '../../ui/form/useApiForm.ts'
 import { ArrowPathIcon } from '../../ui/page-icons.ts'
 import { Time, useDuration } from '../../ui/Time.tsx'
 import { hasFailures, useHealth } from './Health.tsx'
+import { RecoveryCounts, type RecoveryKind, RecoveryRules, recoveryKinds } from './RecoveryPreview.tsx'
 import { useIsRecovering, useRecovery } from './RecoveryProgress.tsx'
 import {
   type Choice,
@@ -22,9 +23,6 @@ import {
   useFailedSince,
 } from './recovery-range.ts'
 import { useRefresh } from './refresh.ts'
-
-const kinds = ['failed', 'missing', 'all'] as const
-type Kind = (typeof kinds)[number]
 
 interface Period {
   since?: string
@@ -76,7 +74,7 @@ const RecoveryContent = (props: ContentProps) => {
 }
 
 interface Values extends Record<string, unknown> {
-  kind: Kind
+  kind: RecoveryKind
   choice: Choice
   /** Start of a custom time range. */
   start: string
@@ -152,7 +150,7 @@ const RecoveryForm = ({ webhookId, range, isNarrowed, initial, onClose, times }:
     >
       <Radio.Group {...form.getInputProps('kind')} label={t('webhooks.recoverOf')}>
         <Stack gap="xs" mt={4}>
-          {kinds.map(value => (
+          {recoveryKinds.map(value => (
             <Radio
               key={value}
               value={value}
@@ -206,37 +204,18 @@ const RecoveryForm = ({ webhookId, range, isNarrowed, initial, onClose, times }:
           <> {t('webhooks.recoverDuration', { duration: duration(counted.estimatedSeconds * 1000) })}</>
         )}
       </Text>
-      {counted && counted.deliveries > 0 && <Preview byType={counted.byType} />}
       {isNarrowed && (
         <Text size="xs" c="dimmed">
           {t('webhooks.recoverFilters')}
         </Text>
       )}
-      <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
-        {t(`webhooks.recoverText.${kind}`)}
-      </Text>
+      {counted && counted.deliveries > 0 && <RecoveryCounts byType={counted.byType} />}
+      <RecoveryRules kind={kind} />
       {(health?.state === 'held' || health?.state === 'off') && (
         <Text size="sm">{t(`webhooks.recoverBlocked.${health.state}`)}</Text>
       )}
       {preview.error && <Failure error={preview.error} retry={() => void preview.refetch()} />}
     </FormBody>
-  )
-}
-
-/** Number of deliveries by event type. */
-const Preview = ({ byType }: { byType: Schemas['RecoveryPreview']['byType'] }) => {
-  const numbers = useNumbers()
-  return (
-    <Table className="tabular">
-      <Table.Tbody>
-        {byType.map(({ type, deliveries }) => (
-          <Table.Tr key={type}>
-            <Table.Td>{type}</Table.Td>
-            <Table.Td ta="right">{numbers(deliveries)}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
   )
 }
 

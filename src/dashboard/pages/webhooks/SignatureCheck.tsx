@@ -174,7 +174,7 @@ const CheckResult = ({ check, hasOthers }: { check: Schemas['SignatureSchemeChec
         </Status>
       )}
       {problems.length > 0 && (
-        <ol className={styles.problems}>
+        <ol className={styles.bullets}>
           {problems.map(({ code, message }) => (
             <li key={code}>
               <Text size="sm">{message}</Text>

@@ -214,10 +214,11 @@ export const webhooks = {
     'Events from when the endpoint was off, did not exist or did not subscribe to their type.',
   'webhooks.recoverHint.all': 'First the undelivered ones, then the missed events.',
   'webhooks.recoverText.failed':
-    'Each is attempted once, oldest first.\nNew deliveries are sent before them.\nA failed one that fails again stays failed. A retrying one keeps its next attempt.',
-  'webhooks.recoverText.missing': 'They are sent oldest first.\nNew deliveries are sent before them.',
-  'webhooks.recoverText.all': 'Undelivered ones are attempted once.\nNew deliveries are sent before all of them.',
-  'webhooks.recoverFilters': 'The filters of the list are not used here.',
+    'Each delivery is sent once, oldest first.\nNew deliveries are sent before them.\nIf a retry fails, nothing else changes: planned attempts stay.',
+  'webhooks.recoverText.missing': 'Events are sent oldest first.\nNew deliveries are sent before them.',
+  'webhooks.recoverText.all':
+    'Undelivered ones are sent once, before the missed events.\nNew deliveries are sent before all of them.',
+  'webhooks.recoverFilters': 'Your list filters are not used here. Choose what to send above.',
   'webhooks.recoverEvents': 'Event types',
   'webhooks.recoverEventsAll': 'All types',
   'webhooks.recoverEventsAll.missing': 'All subscribed types',

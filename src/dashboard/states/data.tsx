@@ -9,7 +9,7 @@ import type { Series } from '../ui/charts/series.ts'
 import { TimeChart } from '../ui/charts/TimeChart.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { Json } from '../ui/json/Json.tsx'
-import { BulkButtons } from '../ui/list/BulkButtons.tsx'
+import type { BulkAction } from '../ui/list/BulkActions.tsx'
 import { type Column, List } from '../ui/list/List.tsx'
 import { Status } from '../ui/Status.tsx'
 import { tones } from '../ui/tones.ts'
@@ -50,9 +50,9 @@ const loaded = (all: Row[] | undefined, failure: unknown = null): Rows<Row> => (
   loadingMore: false,
 })
 
-const bulkActions = [
-  { key: 'retry', label: 'Retry', reason: null, run: () => {} },
-  { key: 'cancel', label: 'Cancel', reason: 'Select waiting deliveries to cancel.', run: () => {} },
+const bulkActions: BulkAction[] = [
+  { key: 'retry', label: 'Retry', dialog: () => null },
+  { key: 'cancel', label: 'Cancel', reason: 'Select waiting deliveries to cancel.', dialog: () => null },
 ]
 
 const SampleList = ({ title, rows, selectable = false }: { title: string; rows: Rows<Row>; selectable?: boolean }) => (
@@ -65,7 +65,7 @@ const SampleList = ({ title, rows, selectable = false }: { title: string; rows: 
       selected="1"
       open={() => {}}
       empty={<Empty title="No deliveries" text="Deliveries appear here." />}
-      selection={selectable ? () => <BulkButtons actions={bulkActions} /> : undefined}
+      selection={selectable ? () => bulkActions : undefined}
       exportName="rows"
     />
   </div>

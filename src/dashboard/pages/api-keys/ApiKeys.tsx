@@ -1,7 +1,7 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import { Link, Outlet } from '@tanstack/react-router'
 import { type CSSProperties, useState } from 'react'
-import { hooks, type Schemas } from '../../api/client.ts'
+import { api, hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, listParams, pageReader, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
@@ -19,7 +19,6 @@ import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import styles from './api-keys.module.css'
 import { RevokeDialog } from './RevokeDialog.tsx'
-import { RevokeSelected } from './RevokeSelected.tsx'
 import { firstCalls } from './samples.ts'
 
 type Row = Schemas['ApiKey']
@@ -64,7 +63,23 @@ const Keys = () => {
             columns={useColumns(setKeyToRevoke)}
             rows={toRows(query)}
             getId={row => row.id}
-            selection={(keys, clear) => <RevokeSelected rows={keys} onDone={clear} />}
+            selection={keys => [
+              {
+                key: 'revoke',
+                label: t('apiKeys.revokeShort'),
+                reason: keys.every(({ revoked }) => revoked) ? t('apiKeys.bulk.none') : null,
+                title: t('apiKeys.bulk.title'),
+                text: t('apiKeys.bulk.text'),
+                confirm: count => t('apiKeys.bulk.do', { count }),
+                items: keys.map(({ id, name, prefix, revoked }) => ({
+                  id,
+                  label: t('apiKeys.bulk.item', { name, prefix }),
+                  skip: revoked ? t('apiKeys.bulk.isRevoked') : undefined,
+                })),
+                send: id => api.DELETE('/v1/api-keys/{id}', { params: { path: { id } } }),
+                changes: path => path === '/v1/api-keys',
+              },
+            ]}
             exportName="api-keys"
             readPage={pageReader('/v1/api-keys', listParams({}))}
             empty={

@@ -17,13 +17,13 @@ import { Time } from '../../ui/Time.tsx'
 import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
 import { replaceTimeRange } from '../../ui/time-range/time-range.ts'
 import ui from '../../ui/ui.module.css'
-import { CampaignBulkActions } from './CampaignBulkActions.tsx'
 import { CampaignStatus } from './CampaignStatus.tsx'
 import styles from './campaigns.module.css'
 import { useChoices } from './choices.ts'
 import { campaignParams, parseCampaignFilters, statuses } from './filters.ts'
 import { readResults, resultColumns, useResultsById } from './results.ts'
 import { type Campaign, hasStarted } from './status.ts'
+import { useCampaignBulkActions } from './useCampaignBulkActions.ts'
 
 const route = getRouteApi('/signed/campaigns')
 
@@ -44,6 +44,7 @@ export const Campaigns = () => {
   const isFiltered = hasFilters(filters)
   const rows = toRows<Campaign>(query)
   const resultsById = useResultsById(rows.rows ?? [])
+  const bulkActions = useCampaignBulkActions()
   const { channels, templates } = useChoices()
   const templateName = (row: Campaign) => templates?.find(({ id }) => id === row.templateId)?.name
   const columns: Column<Campaign>[] = [
@@ -181,9 +182,7 @@ export const Campaigns = () => {
         readPage={pageReader('/v1/campaigns', params)}
         readValues={readResults}
         order={{ column: 'created', sort: filters.sort, onChange: sort => filter({ ...filters, sort }) }}
-        selection={
-          isOwner ? (campaigns, clear) => <CampaignBulkActions campaigns={campaigns} onDone={clear} /> : undefined
-        }
+        selection={isOwner ? bulkActions : undefined}
         live={{ kinds: ['campaign'], refresh: () => void query.refetch() }}
         open={row => void navigate({ to: '/campaigns/$id', params: { id: row.id } })}
         empty={

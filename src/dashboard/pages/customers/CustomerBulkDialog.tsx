@@ -1,5 +1,4 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
@@ -10,7 +9,7 @@ import { customerName } from './name.ts'
 
 type Customer = Schemas['Customer']
 export const bulkActions = ['optIn', 'optOut', 'attribute'] as const
-export type BulkAction = (typeof bulkActions)[number]
+type BulkAction = (typeof bulkActions)[number]
 
 const maxTextLength = { optIn: 2000, optOut: 500, attribute: 2000 }
 
@@ -25,7 +24,6 @@ export const CustomerBulkDialog = ({
   onClose: (hasRun: boolean) => void
 }) => {
   const t = useTranslate()
-  const queries = useQueryClient()
   const isMissing = (value: string) => (value.trim() === '' ? t('form.missing') : null)
   const start = useRef(async () => {})
   const { form, submit } = useApiForm({
@@ -44,7 +42,7 @@ export const CustomerBulkDialog = ({
     label: customerName(customer) ?? customer.id,
     skip: skipReason(customer),
   }))
-  const change = (id: string): Promise<unknown> => {
+  const send = (id: string): Promise<unknown> => {
     const params = { params: { path: { id } } }
     const { name, text } = form.getValues()
     if (action === 'optIn') return api.POST('/v1/customers/{id}/opt-in', { ...params, body: { evidence: text.trim() } })
@@ -54,23 +52,21 @@ export const CustomerBulkDialog = ({
       body: { attributes: { [name.trim()]: parseAttribute(text.trim()) } },
     })
   }
-  const close = (hasRun: boolean) => {
-    if (hasRun)
-      void queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith('/v1/customers') })
-    onClose(hasRun)
-  }
   return (
     <BulkDialog
-      title={t(`customers.bulk.${action}`)}
-      text={t(`customers.bulk.${action}Text`, { count: items.filter(({ skip }) => skip === undefined).length })}
-      action={count => t(`customers.bulk.${action}Do`, { count })}
-      items={items}
+      operation={{
+        title: t(`customers.bulk.${action}`),
+        text: t(`customers.bulk.${action}Text`, { count: items.filter(({ skip }) => skip === undefined).length }),
+        confirm: count => t(`customers.bulk.${action}Do`, { count }),
+        items,
+        send,
+        changes: path => path.startsWith('/v1/customers'),
+      }}
       onStart={run => {
         start.current = run
         submit()
       }}
-      run={change}
-      onClose={close}
+      onClose={onClose}
     >
       {action === 'attribute' && (
         <TextInput

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Fragment, useEffect, useState } from 'react'
+import { Fragment, useEffect } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, isUnused, listParams, pageReader, toRows } from '../../api/pages.ts'
 import { useTranslate } from '../../texts/index.tsx'
@@ -9,7 +9,6 @@ import { isolate } from '../../texts/isolate.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Empty, ExampleRow } from '../../ui/Empty.tsx'
 import { UsersIcon } from '../../ui/icons.ts'
-import { BulkButtons } from '../../ui/list/BulkButtons.tsx'
 import { FilteredEmpty } from '../../ui/list/FilteredEmpty.tsx'
 import { Filters, SelectFilter, TextFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
@@ -23,7 +22,7 @@ import { replaceTimeRange } from '../../ui/time-range/time-range.ts'
 import ui from '../../ui/ui.module.css'
 import { formatAttribute } from './attribute.ts'
 import { ConsentStatus } from './ConsentStatus.tsx'
-import { type BulkAction, bulkActions, CustomerBulkDialog } from './CustomerBulkDialog.tsx'
+import { bulkActions, CustomerBulkDialog } from './CustomerBulkDialog.tsx'
 import { NamedCustomer } from './CustomerCell.tsx'
 import { consents, isId, parseCustomerFilters, toQuery } from './filters.ts'
 import { NewCustomer } from './NewCustomer.tsx'
@@ -62,7 +61,6 @@ export const Customers = () => {
   const filters = parseCustomerFilters(rest)
   const openForm = (isOpen: boolean) =>
     void navigate({ to: '/customers', search: isOpen ? { ...filters, new: true } : filters, replace: true })
-  const [bulk, setBulk] = useState<{ action: BulkAction; customers: Row[]; clear: () => void } | null>(null)
   const params = listParams(toQuery(filters))
   const query = hooks.useInfiniteQuery('get', '/v1/customers', params, {
     ...cursorPagination,
@@ -190,16 +188,13 @@ export const Customers = () => {
         exportName="customers"
         readPage={pageReader('/v1/customers', params)}
         order={{ column: 'since', sort: filters.sort, onChange: sort => filter({ sort }) }}
-        selection={(customers, clear) => (
-          <BulkButtons
-            actions={bulkActions.map(action => ({
-              key: action,
-              label: t(`customers.bulk.${action}`),
-              reason: null,
-              run: () => setBulk({ action, customers, clear }),
-            }))}
-          />
-        )}
+        selection={customers =>
+          bulkActions.map(action => ({
+            key: action,
+            label: t(`customers.bulk.${action}`),
+            dialog: onClose => <CustomerBulkDialog action={action} customers={customers} onClose={onClose} />,
+          }))
+        }
         columns={columns}
         rows={rows}
         getId={row => row.id}
@@ -240,16 +235,6 @@ export const Customers = () => {
           if (location.pathname === '/customers') openForm(false)
         }}
       />
-      {bulk && (
-        <CustomerBulkDialog
-          action={bulk.action}
-          customers={bulk.customers}
-          onClose={hasRun => {
-            if (hasRun) bulk.clear()
-            setBulk(null)
-          }}
-        />
-      )}
     </Page>
   )
 }

@@ -5,11 +5,11 @@ import { useSession } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { BulkDialog } from '../../ui/list/BulkDialog.tsx'
 import { addresseeOf } from './Addressee.tsx'
-import { toAssignees, useRefreshConversation, useTeam } from './queries.ts'
+import { toAssignees, useTeam } from './queries.ts'
 
 type Conversation = Schemas['Conversation']
 export const bulkActions = ['assign', 'close', 'reopen'] as const
-export type BulkAction = (typeof bulkActions)[number]
+type BulkAction = (typeof bulkActions)[number]
 
 /** Value of the option that removes the assignee. */
 const unassigned = 'none'
@@ -31,7 +31,6 @@ export const ConversationBulkDialog = ({
   const t = useTranslate()
   const { user } = useSession()
   const team = useTeam()
-  const refresh = useRefreshConversation()
   const [assignee, setAssignee] = useState(user.id)
   const changes: Record<BulkAction, Schemas['ChangeConversation']> = {
     assign: { assigneeId: assignee === unassigned ? null : assignee },
@@ -40,21 +39,22 @@ export const ConversationBulkDialog = ({
   }
   return (
     <BulkDialog
-      title={t(`inbox.bulk.${action}Title`)}
-      text={t(`inbox.bulk.${action}Text`)}
-      action={count => t(`inbox.bulk.${action}Do`, { count })}
-      items={conversations.map(conversation => ({
-        id: conversation.id,
-        label: addresseeOf(conversation, t),
-        skip: isUnaffected(action, conversation)
-          ? t(conversation.status === 'open' ? 'inbox.open' : 'inbox.closed')
-          : undefined,
-      }))}
-      run={id => api.PATCH('/v1/conversations/{id}', { params: { path: { id } }, body: changes[action] })}
-      onClose={hasRun => {
-        if (hasRun) void refresh()
-        onClose(hasRun)
+      operation={{
+        title: t(`inbox.bulk.${action}Title`),
+        text: t(`inbox.bulk.${action}Text`),
+        confirm: count => t(`inbox.bulk.${action}Do`, { count }),
+        items: conversations.map(conversation => ({
+          id: conversation.id,
+          label: addresseeOf(conversation, t),
+          skip: isUnaffected(action, conversation)
+            ? t(conversation.status === 'open' ? 'inbox.open' : 'inbox.closed')
+            : undefined,
+        })),
+        send: id => api.PATCH('/v1/conversations/{id}', { params: { path: { id } }, body: changes[action] }),
+        changes: path =>
+          path === '/v1/conversations' || path === '/v1/conversations/{id}' || path === '/v1/inbox/stats',
       }}
+      onClose={onClose}
     >
       {action === 'assign' && (
         <Select

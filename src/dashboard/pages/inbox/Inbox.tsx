@@ -2,17 +2,16 @@ import { ActionIcon } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, listParams, pageReader, pageSize, toRows } from '../../api/pages.ts'
 import { usePollInterval } from '../../api/useLive.ts'
 import { useTranslate } from '../../texts/index.tsx'
-import { BulkButtons } from '../../ui/list/BulkButtons.tsx'
 import { List } from '../../ui/list/List.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { DevicePhoneMobileIcon, QuestionMarkCircleIcon } from '../../ui/page-icons.ts'
 import { Phone } from '../phone/Phone.tsx'
-import { type BulkAction, bulkActions, ConversationBulkDialog, isUnaffected } from './ConversationBulkDialog.tsx'
+import { bulkActions, ConversationBulkDialog, isUnaffected } from './ConversationBulkDialog.tsx'
 import { useColumns } from './columns.tsx'
 import { EmptyInbox } from './EmptyInbox.tsx'
 import { type InboxSearch, toQuery } from './filters.ts'
@@ -38,7 +37,6 @@ export const Inbox = () => {
   const filter = search.filter ?? 'waiting'
   const id = useMatch({ from: '/signed/inbox/$id', shouldThrow: false })?.params.id
   const isStatisticsOpen = useMatch({ from: '/signed/inbox/statistics', shouldThrow: false }) !== undefined
-  const [bulk, setBulk] = useState<{ action: BulkAction; conversations: Row[]; clear: () => void } | null>(null)
   const sandboxes = useChannels()?.filter(({ kind, status }) => kind === 'sandbox' && status !== 'disconnected')
   const pollInterval = usePollInterval()
   const params = listParams(toQuery(search))
@@ -140,18 +138,14 @@ export const Inbox = () => {
               // Nothing is open, so j opens the first row.
               selected={id ?? ''}
               open={openRow}
-              selection={(conversations, clear) => (
-                <BulkButtons
-                  actions={bulkActions.map(action => ({
-                    key: action,
-                    label: t(`inbox.${action}`),
-                    reason: conversations.every(row => isUnaffected(action, row))
-                      ? t(`inbox.bulk.${action}None`)
-                      : null,
-                    run: () => setBulk({ action, conversations, clear }),
-                  }))}
-                />
-              )}
+              selection={conversations =>
+                bulkActions.map(action => ({
+                  key: action,
+                  label: t(`inbox.${action}`),
+                  reason: conversations.every(row => isUnaffected(action, row)) ? t(`inbox.bulk.${action}None`) : null,
+                  dialog: onClose => <ConversationBulkDialog {...{ action, conversations, onClose }} />,
+                }))
+              }
               live={{
                 kinds: ['conversation', 'message'],
                 refresh: () => void query.refetch(),
@@ -168,16 +162,6 @@ export const Inbox = () => {
             channelId={phone.id}
             number={conversationPhone(openConversation, phone)}
             onClose={() => setPhoneChannel(undefined)}
-          />
-        )}
-        {bulk && (
-          <ConversationBulkDialog
-            action={bulk.action}
-            conversations={bulk.conversations}
-            onClose={hasRun => {
-              if (hasRun) bulk.clear()
-              setBulk(null)
-            }}
           />
         )}
         <Shortcuts opened={isShortcutsOpen} onClose={() => change(withoutKeys)} />

@@ -1,12 +1,13 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
-import { hooks, type Schemas } from '../../api/client.ts'
+import { api, hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, isUnused, listParams, pageReader, toRows } from '../../api/pages.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Empty, ExampleRow } from '../../ui/Empty.tsx'
 import { ChatBubbleLeftRightIcon } from '../../ui/icons.ts'
+import type { BulkAction } from '../../ui/list/BulkActions.tsx'
 import { FilteredEmpty } from '../../ui/list/FilteredEmpty.tsx'
 import { Filters, SelectFilter, TextFilter } from '../../ui/list/Filters.tsx'
 import { type Column, List } from '../../ui/list/List.tsx'
@@ -25,7 +26,7 @@ import { Author, useReadAuthors } from './Author.tsx'
 import { Direction } from './Direction.tsx'
 import { directions, filterStatuses, type MessageFilters, parseMessageFilters, toMessageQuery } from './filters.ts'
 import styles from './messages.module.css'
-import { ResendSelected } from './ResendSelected.tsx'
+import { isResendable } from './resend.ts'
 
 type Row = Schemas['Message']
 
@@ -47,6 +48,7 @@ export const Messages = () => {
   const change = (changed: { [Name in keyof MessageFilters]: MessageFilters[Name] | undefined }) =>
     filter(parseMessageFilters({ ...filters, ...changed }))
   const channels = useChannels() ?? []
+  const resend = useResend()
   const isFiltered = hasFilters(filters)
   const isEmpty = isUnused(query, isFiltered)
   return (
@@ -92,7 +94,7 @@ export const Messages = () => {
           exportName="messages"
           readPage={pageReader('/v1/messages', params)}
           readValues={useReadAuthors()}
-          selection={(rows, clear) => <ResendSelected rows={rows} onDone={clear} />}
+          selection={rows => [resend(rows)]}
           order={{ column: 'when', sort: filters.sort, onChange: sort => change({ sort }) }}
           live={{ kinds: ['message'], refresh: () => void query.refetch() }}
           open={row => void navigate({ to: '/messages/$id', params: { id: row.id }, search: filters })}
@@ -128,6 +130,34 @@ export const Messages = () => {
       <Outlet />
     </div>
   )
+}
+
+/** Sends the selected messages again. Messages that did not fail are left out. */
+const useResend = () => {
+  const t = useTranslate()
+  return (rows: Row[]): BulkAction => {
+    const unknownCount = rows.filter(({ status }) => status === 'unknown').length
+    return {
+      key: 'resend',
+      label: t('messages.resend'),
+      reason: rows.some(isResendable) ? null : t('messages.resendNone'),
+      title: t('messages.resendTitle'),
+      text: (
+        <Stack gap="xs">
+          <span>{t('messages.resendText')}</span>
+          {unknownCount > 0 && <span>{t('messages.resendUnknown', { count: unknownCount })}</span>}
+        </Stack>
+      ),
+      confirm: count => t('messages.resendDo', { count }),
+      items: rows.map(row => ({
+        id: row.id,
+        label: row.text ?? t('messages.noTextShort', { type: row.type }),
+        skip: isResendable(row) ? undefined : t(`messages.status.${row.status}`),
+      })),
+      send: id => api.POST('/v1/messages/{id}/resend', { params: { path: { id } } }),
+      changes: path => path === '/v1/messages',
+    }
+  }
 }
 
 const useColumns = (filters: MessageFilters): Column<Row>[] => {

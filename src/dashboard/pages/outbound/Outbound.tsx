@@ -116,7 +116,18 @@ export const Outbound = () => {
           rows={isEmpty === null ? { ...list, rows: undefined } : list}
           getId={row => row.id}
           selected={id}
-          selection={isOwner ? (rows, clear) => <SendSelected rows={rows} onDone={clear} /> : undefined}
+          selection={
+            isOwner
+              ? rows => [
+                  {
+                    key: 'send',
+                    label: t('outbound.send'),
+                    reason: endpoints.length > 0 ? null : t('outbound.sendNone'),
+                    dialog: onClose => <SendSelected events={rows} onClose={onClose} />,
+                  },
+                ]
+              : undefined
+          }
           exportName="webhook-events"
           readPage={pageReader('/v1/outbound-events', outboundParams(filters))}
           order={{ column: 'when', sort: filters.sort, onChange: sort => filter({ ...filters, sort }) }}

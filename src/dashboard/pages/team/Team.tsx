@@ -14,13 +14,13 @@ import { CommandLineIcon, UserPlusIcon } from '../../ui/page-icons.ts'
 import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
 import { AddServiceAccount } from './AddServiceAccount.tsx'
-import { InvitationActions } from './InvitationActions.tsx'
 import { Invite } from './Invite.tsx'
 import { MemberAvatar } from './MemberAvatar.tsx'
 import { MemberStatus } from './MemberStatus.tsx'
 import { hasExpired, type Member, useTeam } from './members.ts'
 import { RoleName } from './Role.tsx'
 import styles from './team.module.css'
+import { useInvitationActions } from './useInvitationActions.tsx'
 
 const route = getRouteApi('/signed/team')
 
@@ -39,6 +39,7 @@ export const Team = () => {
     void navigate({ to: '/team', search: isOpen ? { new: true } : {}, replace: true })
   const rows = toRows(useTeam())
   const columns = useColumns()
+  const invitationActions = useInvitationActions()
   const isAlone = rows.rows?.length === 1
   const isShort = rows.rows !== undefined && rows.rows.length > 0 && rows.rows.length <= maxShortRows
   const [isAdding, adding] = useDisclosure(false)
@@ -66,9 +67,7 @@ export const Team = () => {
       getId={row => row.id}
       selected={id}
       open={row => void navigate({ to: '/team/$id', params: { id: row.id } })}
-      selection={
-        isOwner && !isAlone ? (selected, clear) => <InvitationActions rows={selected} onDone={clear} /> : undefined
-      }
+      selection={isOwner && !isAlone ? invitationActions : undefined}
       {...(!isAlone && { exportName: 'team', readPage: pageReader<Member>('/v1/members', listParams({})) })}
       empty={<Empty icon={UserGroupIcon} title={t('team.title')} text={t('team.text')} />}
     />

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, Failure, hooks, type Schemas } from '../../api/client.ts'
+import type { paths } from '../../api/generated.ts'
 import { cursorPagination, pageSize } from '../../api/pages.ts'
 
 export type Member = Schemas['Member']
@@ -13,12 +14,12 @@ export const roles = ['agent', 'owner'] as const satisfies Member['role'][]
 export const useTeam = () =>
   hooks.useInfiniteQuery('get', '/v1/members', { params: { query: { limit: pageSize } } }, cursorPagination)
 
+/** Returns true for a path whose responses depend on the members. */
+export const changesMembers = (path: keyof paths): boolean => path === '/v1/members' || path === '/v1/entitlements'
+
 export const useInvalidateMembers = () => {
   const queries = useQueryClient()
-  return () =>
-    queries.invalidateQueries({
-      predicate: ({ queryKey }) => queryKey[1] === '/v1/members' || queryKey[1] === '/v1/entitlements',
-    })
+  return () => queries.invalidateQueries({ predicate: ({ queryKey }) => changesMembers(queryKey[1] as keyof paths) })
 }
 
 export const memberName = (member: Member): string => member.name || member.email || ''

@@ -1,13 +1,14 @@
 import { Button, Checkbox, Select, Skeleton } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { hooks, type Schemas } from '../../api/client.ts'
+import { api, hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, listParams, pageReader, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { DocumentTextIcon } from '../../ui/icons.ts'
+import { useBulkActions } from '../../ui/list/BulkActions.tsx'
 import type { Column } from '../../ui/list/columns.ts'
 import { FilteredEmpty } from '../../ui/list/FilteredEmpty.tsx'
 import { chipProps, Filters, TextFilter } from '../../ui/list/Filters.tsx'
@@ -20,7 +21,6 @@ import { fillPlaceholders } from './body.ts'
 import { categoryIcons } from './category.ts'
 import { applyFilters, orders, parseTemplateFilters } from './filters.ts'
 import { MessageSnippet } from './MessagePhone.tsx'
-import { RemoveSelected } from './RemoveSelected.tsx'
 import styles from './templates.module.css'
 import { useUsage } from './Usage.tsx'
 
@@ -58,6 +58,7 @@ export const Templates = () => {
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
   const selected = rows?.filter(({ id }) => selectedIds.has(id)) ?? []
   const clear = () => setSelectedIds(new Set())
+  const bulk = useBulkActions(clear)
   const createButton = isOwner && (
     <Button
       leftSection={<PlusIcon width={14} />}
@@ -107,9 +108,21 @@ export const Templates = () => {
           isAllSelected={selected.length === rows.length}
           clear={clear}
         >
-          <RemoveSelected templates={selected} usesOf={usesOf} onDone={clear} />
+          {bulk.buttons([
+            {
+              key: 'remove',
+              label: t('templates.remove'),
+              title: t('templates.bulk.title'),
+              text: t('templates.removeText'),
+              confirm: count => t('templates.bulk.do', { count }),
+              items: selected.map(({ id, name }) => ({ id, label: [name, usesOf(id)].filter(Boolean).join(' · ') })),
+              send: id => api.DELETE('/v1/templates/{id}', { params: { path: { id } } }),
+              changes: path => path === '/v1/templates',
+            },
+          ])}
         </SelectionBar>
       )}
+      {bulk.dialog}
       <Body>
         {hasNoMatch && (
           <FilteredEmpty

@@ -14,13 +14,13 @@ import { PlusIcon, ShieldCheckIcon } from '../../ui/page-icons.ts'
 import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
 import { type TimeRange, toBarRange, toChartRange, withDefaultRange } from '../../ui/time-range/time-range.ts'
 import { defaultRange } from './delivery/filters.ts'
-import { EndpointBulkActions } from './EndpointBulkActions.tsx'
 import { shownState, stateOrder } from './EndpointState.tsx'
 import { type EndpointRow, useEndpointColumns } from './endpoint-columns.tsx'
 import { ExampleDelivery } from './form/ExampleDelivery.tsx'
 import { Guide } from './Guide.tsx'
 import { healthQuery } from './Health.tsx'
 import { statsQuery, sumEntries, useAttemptSeries } from './statistics.ts'
+import { useEndpointBulkActions } from './useEndpointBulkActions.ts'
 import styles from './webhooks.module.css'
 
 const route = getRouteApi('/signed/webhooks')
@@ -34,6 +34,7 @@ export const Webhooks = () => {
   const query = hooks.useQuery('get', '/v1/webhooks', {})
   const { rows, failed } = useRows(query.data?.data, range)
   const columns = useEndpointColumns(range)
+  const bulkActions = useEndpointBulkActions()
   const isEmpty = rows?.length === 0
   const addButton = isOwner && (
     <Button
@@ -79,9 +80,7 @@ export const Webhooks = () => {
             getId={({ webhook }) => webhook.id}
             open={({ webhook }) => void navigate({ to: '/webhooks/$id', params: { id: webhook.id } })}
             exportName="endpoints"
-            selection={
-              isOwner ? (selected, clear) => <EndpointBulkActions rows={selected} onDone={clear} /> : undefined
-            }
+            selection={isOwner ? bulkActions : undefined}
             empty={
               <Empty
                 title={t('webhooks.emptyTitle')}

@@ -20,7 +20,7 @@ import { useEventTypes } from '../events/useEventTypes.ts'
 import { useColumns } from './columns.tsx'
 import { Gallery } from './gallery/Gallery.tsx'
 import { defaultRange, parseWorkflowFilters, statsPeriod, switches, workflowParams } from './list-filters.ts'
-import { WorkflowBulkActions } from './manage/WorkflowBulkActions.tsx'
+import { useWorkflowBulkActions } from './manage/useWorkflowBulkActions.tsx'
 import { NewWorkflow } from './NewWorkflow.tsx'
 import { statsReader, useLiveStats } from './queries.ts'
 
@@ -49,6 +49,7 @@ export const Workflows = () => {
   useLiveStats()
   const rows = toRows(query)
   const columns = useColumns(rows, period)
+  const bulkActions = useWorkflowBulkActions(archived === 'true')
   const [isTypeFilterUsed, setIsTypeFilterUsed] = useState(false)
   const types = useEventTypes(isTypeFilterUsed)
   const isEmpty = isUnused(query, isNarrowed || archived !== undefined)
@@ -124,13 +125,7 @@ export const Workflows = () => {
           exportName="workflows"
           readPage={pageReader('/v1/workflows', params)}
           readValues={statsReader(period)}
-          selection={
-            isOwner
-              ? (workflows, clear) => (
-                  <WorkflowBulkActions workflows={workflows} archived={archived === 'true'} onDone={clear} />
-                )
-              : undefined
-          }
+          selection={isOwner ? bulkActions : undefined}
           empty={
             isEmpty ? (
               <Empty

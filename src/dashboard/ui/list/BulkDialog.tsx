@@ -1,6 +1,8 @@
 import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Failure as ApiFailure } from '../../api/client.ts'
+import type { paths } from '../../api/generated.ts'
 import { withRetryAfter } from '../../api/retry.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import styles from './list.module.css'
@@ -11,6 +13,20 @@ interface BulkItem {
   label: string
   /** Why the action does not apply to the record, which is then left out. */
   skip?: string | undefined
+}
+
+/** A bulk action: its request for each record, its words, and the data that it changes. */
+export interface BulkOperation {
+  title: string
+  /** Effect on each record. */
+  text: ReactNode
+  /** Verb on the button, with the number of records. */
+  confirm: (count: number) => string
+  items: readonly BulkItem[]
+  /** Sends the request for one record. */
+  send: (id: string) => Promise<unknown>
+  /** Returns true for a path whose responses the action changes. They are refetched at the end. */
+  changes?: (path: keyof paths) => boolean
 }
 
 interface Result {
@@ -29,23 +45,12 @@ const maxListed = 8
  * stops it, and the records that failed with their reasons. Unmounting it also stops the action.
  */
 export const BulkDialog = ({
-  title,
-  text,
-  action,
-  items,
-  run,
+  operation: { title, text, confirm, items, send, changes },
   onStart = start => void start(),
   onClose,
   children,
 }: {
-  title: string
-  /** Effect on each record. */
-  text: ReactNode
-  /** Verb on the button, with the number of records. */
-  action: (count: number) => string
-  items: readonly BulkItem[]
-  /** Sends the request for one record. */
-  run: (id: string) => Promise<unknown>
+  operation: BulkOperation
   /** Called when the action is confirmed. Validates the fields, and starts unless one has an error. */
   onStart?: (start: () => Promise<void>) => void
   /** Called when the dialog closes. `hasRun` is true if any request was sent. */
@@ -54,6 +59,7 @@ export const BulkDialog = ({
   children?: ReactNode
 }) => {
   const t = useTranslate()
+  const queries = useQueryClient()
   const [pending, setPending] = useState(() => items.filter(({ skip }) => skip === undefined))
   const [results, setResults] = useState<Result[]>([])
   const [state, setState] = useState<'preview' | 'running' | 'done'>('preview')
@@ -70,14 +76,19 @@ export const BulkDialog = ({
     setState('running')
     const work = async () => {
       for (let item = queue.shift(); item && !signal.aborted; item = queue.shift()) {
-        const result = { item, error: await errorOf(() => run(item.id), signal, t('failure.page')) }
+        const result = { item, error: await errorOf(() => send(item.id), signal, t('failure.page')) }
         setResults(before => [...before, result])
       }
     }
     await Promise.all(Array.from({ length: concurrency }, work))
     setState('done')
   }
-  const close = () => onClose(state !== 'preview')
+  const close = () => {
+    const hasRun = state !== 'preview'
+    if (hasRun && changes)
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => changes(queryKey[1] as keyof paths) })
+    onClose(hasRun)
+  }
   return (
     <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': t('confirm.cancel') }}>
       <Stack gap="md">
@@ -144,7 +155,7 @@ export const BulkDialog = ({
               </Button>
               {pending.length > 0 && (
                 <Button data-autofocus={!children || undefined} onClick={() => onStart(() => runAll(pending))}>
-                  {action(pending.length)}
+                  {confirm(pending.length)}
                 </Button>
               )}
             </>

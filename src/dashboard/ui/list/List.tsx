@@ -8,10 +8,12 @@ import { Failure } from '../Failure.tsx'
 import { usePhone } from '../hooks/usePhone.ts'
 import { useWhenIdle } from '../hooks/whenIdle.ts'
 import ui from '../ui.module.css'
+import { type BulkAction, useBulkActions } from './BulkActions.tsx'
 import { type Column, fitColumns, requiredWidth, squeeze, useWidth } from './columns.ts'
 import type { ReadPage, ReadValues } from './export.ts'
 import { Head } from './Head.tsx'
 import styles from './list.module.css'
+import { Skeletons, skeletonRows } from './Skeletons.tsx'
 import type { TextOrder, TimeOrder } from './sort.ts'
 import { ListFooter, SelectionBar } from './Toolbar.tsx'
 import { useTable } from './table.ts'
@@ -27,7 +29,6 @@ export type { Live } from './useLiveRows.ts'
 const oneLineMinWidth = 400
 const rowHeight = 36
 const phoneRowHeight = 60
-const skeletonRows = 12
 const overscanRows = 12
 /** Width of the checkbox and the space after it in pixels. */
 const checkboxSpace = 32
@@ -68,7 +69,7 @@ export const List = <Row,>({
    * Adds checkboxes. Returns the actions for the selected rows. A narrow list shows the checkboxes on its leading column,
    * and the actions below the rows, so that no row moves. On a phone a button below the rows shows the checkboxes.
    */
-  selection?: ((rows: Row[], clear: () => void) => ReactNode) | undefined
+  selection?: ((rows: Row[]) => BulkAction[]) | undefined
   /** Offers an export as a CSV file with this name. */
   exportName?: string
   /** Exports all pages of the list, not only the shown rows. */
@@ -99,6 +100,7 @@ export const List = <Row,>({
     order,
     textOrder,
   })
+  const bulk = useBulkActions(table.clearSelection)
   const rows = table.sortedRows
   const selectable = selection !== undefined && (!phone || narrow || table.isSelecting)
   // Rows outside the view are rendered after the visible rows are painted.
@@ -138,9 +140,12 @@ export const List = <Row,>({
 
   if ((failure && !rows) || rows?.length === 0)
     return (
-      <div className={ui.body} data-narrow={narrow || undefined}>
-        {rows ? empty : <Failure error={failure} retry={retry} what={title} />}
-      </div>
+      <>
+        <div className={ui.body} data-narrow={narrow || undefined}>
+          {rows ? empty : <Failure error={failure} retry={retry} what={title} />}
+        </div>
+        {bulk.dialog}
+      </>
     )
 
   const isSqueezed = isTight && requiredWidth(fittingColumns) > columnsWidth
@@ -160,139 +165,123 @@ export const List = <Row,>({
       isAllSelected={table.isAllSelected}
       clear={table.clearSelection}
     >
-      {selectedRows.length > 0 && selection(selectedRows, table.clearSelection)}
+      {selectedRows.length > 0 && bulk.buttons(selection(selectedRows))}
     </SelectionBar>
   )
   return (
-    <div className={styles.listFrame} ref={frame}>
-      {newCount > 0 && (
-        <Button
-          className={styles.newRows}
-          onClick={() => {
-            scroller.current?.scrollTo({ top: 0 })
-            refresh()
-          }}
-        >
-          {t('list.new', { count: newCount })}
-        </Button>
-      )}
-      {!phone && selectionBar}
-      <section
-        className={styles.list}
-        ref={scroller}
-        aria-label={title}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by the keyboard.
-        tabIndex={0}
-        onScroll={event => {
-          if (newCount > 0 && event.currentTarget.scrollTop <= height) refresh()
-        }}
-        data-two-lines={phone || undefined}
-        data-tight={isTight || undefined}
-        data-keys={isKeyboardUsed || undefined}
-        data-selecting={selectionBar ? true : undefined}
-      >
-        <div role="table" aria-label={title} aria-busy={!rows} aria-rowcount={rows ? rows.length + 1 : -1}>
-          <Head columns={shownColumns} table={table} sortBy={sortBy} selectable={selectable} template={template} />
-          <div
-            role="rowgroup"
-            style={{ height: rows ? list.getTotalSize() : skeletonRows * height, position: 'relative' }}
+    <>
+      <div className={styles.listFrame} ref={frame}>
+        {newCount > 0 && (
+          <Button
+            className={styles.newRows}
+            onClick={() => {
+              scroller.current?.scrollTo({ top: 0 })
+              refresh()
+            }}
           >
-            {!rows && <Skeletons columns={shownColumns} template={template} selectable={selectable && !phone} />}
-            {rows &&
-              list.getVirtualItems().map(item => {
-                const row = rows[item.index]!
-                const id = getId(row)
-                return (
-                  // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys of the current row.
-                  <div
-                    role="row"
-                    tabIndex={-1}
-                    key={id}
-                    aria-rowindex={item.index + firstRowIndex}
-                    aria-selected={selectable ? table.isSelected(id) : undefined}
-                    className={styles.row}
-                    data-selected={id === selected || undefined}
-                    data-checked={(selectable && table.isSelected(id)) || undefined}
-                    data-current={(selected === undefined && item.index === current) || undefined}
-                    data-opens={open !== undefined || undefined}
-                    style={{ ...template, height, transform: `translateY(${item.start}px)` }}
-                    data-placed
-                    onClick={event => {
-                      setCurrent(item.index)
-                      const target = event.target as Element
-                      if (target.closest('a, button, input, label')) return
-                      // The whole cell of the checkbox selects, because a small box is easily missed.
-                      if (target.closest(`.${styles.select}`)) return toggle(row)
-                      if (document.getSelection()?.toString()) return
-                      open?.(row)
-                    }}
-                  >
-                    {selectable && (
-                      <div role="cell" className={styles.select}>
-                        <Checkbox
-                          size="xs"
-                          aria-label={t('list.select', { row: item.index + 1 })}
-                          checked={table.isSelected(id)}
-                          onChange={event => table.setSelected(id, event.currentTarget.checked)}
-                        />
-                      </div>
-                    )}
-                    {shownColumns.map(column => (
-                      <div role="cell" key={column.key} data-align={column.align} data-line={column.phone}>
-                        {phone && column.phoneCell ? column.phoneCell(row) : column.cell(row)}
-                      </div>
-                    ))}
-                  </div>
-                )
-              })}
-          </div>
-        </div>
-        {rows && (
-          <div className={styles.listEnd}>
-            {failure ? <Failure error={failure} retry={retry} what={title} /> : null}
-            {more && (
-              <Button variant="default" loading={loadingMore} onClick={more}>
-                {t('list.more')}
-              </Button>
-            )}
-          </div>
+            {t('list.new', { count: newCount })}
+          </Button>
         )}
-      </section>
-      {phone && selectionBar}
-      {rows && !(phone && selectionBar) && (
-        <ListFooter
-          count={rows.length}
-          loadMore={more}
-          exporting={exporting}
-          select={isPhone && selection ? table.startSelection : null}
-          order={
-            order && (phone || shownColumns.every(({ key }) => key !== order.column))
-              ? { sort: order.sort, toggle: () => sortBy(order.column) }
-              : null
-          }
-          sortsWhenComplete={!phone && shownColumns.some(({ key, value }) => value && key !== order?.column)}
-          isByTime={order !== undefined}
-        />
-      )}
-    </div>
+        {!phone && selectionBar}
+        <section
+          className={styles.list}
+          ref={scroller}
+          aria-label={title}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by the keyboard.
+          tabIndex={0}
+          onScroll={event => {
+            if (newCount > 0 && event.currentTarget.scrollTop <= height) refresh()
+          }}
+          data-two-lines={phone || undefined}
+          data-tight={isTight || undefined}
+          data-keys={isKeyboardUsed || undefined}
+          data-selecting={selectionBar ? true : undefined}
+        >
+          <div role="table" aria-label={title} aria-busy={!rows} aria-rowcount={rows ? rows.length + 1 : -1}>
+            <Head columns={shownColumns} table={table} sortBy={sortBy} selectable={selectable} template={template} />
+            <div
+              role="rowgroup"
+              style={{ height: rows ? list.getTotalSize() : skeletonRows * height, position: 'relative' }}
+            >
+              {!rows && <Skeletons columns={shownColumns} template={template} selectable={selectable && !phone} />}
+              {rows &&
+                list.getVirtualItems().map(item => {
+                  const row = rows[item.index]!
+                  const id = getId(row)
+                  return (
+                    // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys of the current row.
+                    <div
+                      role="row"
+                      tabIndex={-1}
+                      key={id}
+                      aria-rowindex={item.index + firstRowIndex}
+                      aria-selected={selectable ? table.isSelected(id) : undefined}
+                      className={styles.row}
+                      data-selected={id === selected || undefined}
+                      data-checked={(selectable && table.isSelected(id)) || undefined}
+                      data-current={(selected === undefined && item.index === current) || undefined}
+                      data-opens={open !== undefined || undefined}
+                      style={{ ...template, height, transform: `translateY(${item.start}px)` }}
+                      data-placed
+                      onClick={event => {
+                        setCurrent(item.index)
+                        const target = event.target as Element
+                        if (target.closest('a, button, input, label')) return
+                        // The whole cell of the checkbox selects, because a small box is easily missed.
+                        if (target.closest(`.${styles.select}`)) return toggle(row)
+                        if (document.getSelection()?.toString()) return
+                        open?.(row)
+                      }}
+                    >
+                      {selectable && (
+                        <div role="cell" className={styles.select}>
+                          <Checkbox
+                            size="xs"
+                            aria-label={t('list.select', { row: item.index + 1 })}
+                            checked={table.isSelected(id)}
+                            onChange={event => table.setSelected(id, event.currentTarget.checked)}
+                          />
+                        </div>
+                      )}
+                      {shownColumns.map(column => (
+                        <div role="cell" key={column.key} data-align={column.align} data-line={column.phone}>
+                          {phone && column.phoneCell ? column.phoneCell(row) : column.cell(row)}
+                        </div>
+                      ))}
+                    </div>
+                  )
+                })}
+            </div>
+          </div>
+          {rows && (
+            <div className={styles.listEnd}>
+              {failure ? <Failure error={failure} retry={retry} what={title} /> : null}
+              {more && (
+                <Button variant="default" loading={loadingMore} onClick={more}>
+                  {t('list.more')}
+                </Button>
+              )}
+            </div>
+          )}
+        </section>
+        {phone && selectionBar}
+        {rows && !(phone && selectionBar) && (
+          <ListFooter
+            count={rows.length}
+            loadMore={more}
+            exporting={exporting}
+            select={isPhone && selection ? table.startSelection : null}
+            order={
+              order && (phone || shownColumns.every(({ key }) => key !== order.column))
+                ? { sort: order.sort, toggle: () => sortBy(order.column) }
+                : null
+            }
+            sortsWhenComplete={!phone && shownColumns.some(({ key, value }) => value && key !== order?.column)}
+            isByTime={order !== undefined}
+          />
+        )}
+      </div>
+      {bulk.dialog}
+    </>
   )
 }
-
-const Skeletons = <Row,>({
-  columns,
-  template,
-  selectable,
-}: {
-  columns: Column<Row>[]
-  template: CSSProperties | undefined
-  selectable: boolean
-}) =>
-  Array.from({ length: skeletonRows }, (_, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are identical.
-    <div role="row" tabIndex={-1} key={index} className={styles.row} style={template}>
-      {selectable && <div role="cell" />}
-      {columns.map(column => (
-        <div role="cell" key={column.key} className={styles.skeleton} data-line={column.phone} />
-      ))}
-    </div>
-  ))

@@ -1,13 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useMatch, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { hooks, type Schemas } from '../../../api/client.ts'
+import { api, hooks, type Schemas } from '../../../api/client.ts'
 import { outboundTypes } from '../../../api/event-types.ts'
 import { cursorPagination, isUnused, pageReader, pageSize, toRows } from '../../../api/pages.ts'
-import { useTranslate } from '../../../texts/index.tsx'
+import { type TextId, useTranslate } from '../../../texts/index.tsx'
 import { Empty } from '../../../ui/Empty.tsx'
 import { PaperAirplaneIcon } from '../../../ui/icons.ts'
-import { BulkButtons } from '../../../ui/list/BulkButtons.tsx'
 import { FilteredEmpty } from '../../../ui/list/FilteredEmpty.tsx'
 import { Filters, SelectFilter } from '../../../ui/list/Filters.tsx'
 import { List } from '../../../ui/list/List.tsx'
@@ -28,7 +26,6 @@ import {
   parseDeliveryFilters,
   toDeliveryQuery,
 } from './filters.ts'
-import { RetrySelected, retrySkipText } from './RetrySelected.tsx'
 
 const route = getRouteApi('/signed/webhooks/$id')
 
@@ -40,7 +37,6 @@ export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   const filters = route.useSearch()
   const deliveryId = useMatch({ from: '/signed/webhooks/$id/deliveries/$deliveryId', shouldThrow: false })?.params
     .deliveryId
-  const [retried, setRetried] = useState<{ rows: DeliveryRow[]; clear: () => void } | null>(null)
   const params = { params: { path: { id: webhookId }, query: { limit: pageSize, ...toDeliveryQuery(filters) } } }
   const query = hooks.useInfiniteQuery('get', '/v1/webhooks/{id}/deliveries', params, {
     ...cursorPagination,
@@ -109,19 +105,26 @@ export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
           rows={list}
           getId={row => row.id}
           selected={deliveryId}
-          selection={(rows, clear) => (
-            <BulkButtons
-              actions={[
-                {
-                  key: 'retry',
-                  label: t('webhooks.retrySelectedOpen'),
-                  icon: <ArrowPathIcon width={16} />,
-                  reason: rows.every(row => retrySkipText(row) !== null) ? t('webhooks.retrySelectedNone') : null,
-                  run: () => setRetried({ rows, clear }),
-                },
-              ]}
-            />
-          )}
+          selection={rows => [
+            {
+              key: 'retry',
+              label: t('webhooks.retrySelectedOpen'),
+              icon: <ArrowPathIcon width={16} />,
+              reason: rows.every(row => skipText(row) !== null) ? t('webhooks.retrySelectedNone') : null,
+              title: t('webhooks.retrySelected'),
+              text: t('webhooks.retrySelectedText'),
+              confirm: count => t('webhooks.retrySelectedDo', { count }),
+              items: rows.map(row => {
+                const skip = skipText(row)
+                return { id: row.id, label: row.eventType, skip: skip ? t(skip) : undefined }
+              }),
+              send: deliveryId =>
+                api.POST('/v1/webhooks/{id}/deliveries/{deliveryId}/retry', {
+                  params: { path: { id: webhookId, deliveryId } },
+                }),
+              changes: path => path.startsWith('/v1/webhooks'),
+            },
+          ]}
           exportName="deliveries"
           readPage={pageReader('/v1/webhooks/{id}/deliveries', params)}
           order={{ column: 'when', sort: filters.sort, onChange: sort => to({ ...filters, sort }) }}
@@ -160,18 +163,15 @@ export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
           }
         />
       </div>
-      {retried && (
-        <RetrySelected
-          webhookId={webhookId}
-          rows={retried.rows}
-          onClose={hasRun => {
-            if (hasRun) retried.clear()
-            setRetried(null)
-          }}
-        />
-      )}
     </div>
   )
+}
+
+/** Returns the text that says why a retry does not apply to a delivery: it is delivered, or attempted now. Null if it does. */
+const skipText = ({ status, nextAttemptAt }: DeliveryRow): TextId | null => {
+  if (status === 'delivered') return 'webhooks.bulk.isDelivered'
+  const isDue = nextAttemptAt !== null && Date.parse(nextAttemptAt) <= Date.now()
+  return status === 'pending' || isDue ? 'webhooks.bulk.isDue' : null
 }
 
 /** Classes of codes, and the codes of the shown time. */

@@ -30,7 +30,7 @@ import type { ViewProps } from '../view-props.ts'
 import styles from '../workflows.module.css'
 import { Funnel } from './Funnel.tsx'
 import { RunsPerDay } from './RunsPerDay.tsx'
-import { StopSelected } from './StopSelected.tsx'
+import { useStop } from './useStop.ts'
 
 type Row = Schemas['Run']
 
@@ -71,6 +71,7 @@ export const RunsView = ({ workflow, search, publish, readOnly }: ViewProps) => 
   const isFiltered = hasFilters(filters)
   const isEmpty = useIsUnused('/v1/workflows/{id}/runs', query, isFiltered, { id })
   const columns = useColumns(definition)
+  const stop = useStop(definition)
   if (isEmpty)
     return (
       <Body>
@@ -148,9 +149,7 @@ export const RunsView = ({ workflow, search, publish, readOnly }: ViewProps) => 
             order={{ column: 'when', sort, onChange: sort => filter({ sort }) }}
             columns={columns}
             rows={toRows(query)}
-            selection={
-              isOwner ? (runs, clear) => <StopSelected rows={runs} definition={definition} onDone={clear} /> : undefined
-            }
+            selection={isOwner ? runs => [stop(runs)] : undefined}
             getId={row => row.id}
             live={{ kinds: ['run'], refresh: () => void query.refetch() }}
             open={row => void navigate({ to: '/runs/$id', params: { id: row.id } })}

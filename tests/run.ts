@@ -25,9 +25,10 @@ const alone = [
   'tests/longest-stretch.test.ts',
 ]
 
-/** Files that run two at a time. They check times of seconds, which more files beside them would change. The longest is first. */
+/** Files that run two at a time. They check times of seconds, which more files beside them would change. The longest are first. */
 const inPairs = [
   'tests/cells/move.test.ts',
+  'tests/cells/move-load.test.ts',
   'tests/cells/outage-load.test.ts',
   'tests/project/deno.test.ts',
   'tests/api/limits/rate-limit.test.ts',
@@ -45,7 +46,7 @@ const inPairs = [
 const extended = [
   'tests/api/docs/browser.test.ts',
   'tests/app/cli/',
-  'tests/cells/move.test.ts',
+  'tests/cells/move',
   'tests/cells/outage',
   'tests/cells/start.test.ts',
   'tests/client/',

@@ -1,4 +1,4 @@
-/** What the tests of `workspace move` share: a workspace in the cell `b`, its callers, and commands that move it. */
+/** World of the tests of `workspace move`: a workspace in the cell `b`, its callers, and commands that move it. */
 import { expect } from 'bun:test'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'

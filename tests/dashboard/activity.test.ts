@@ -238,6 +238,29 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expect(new URL(page.url()).search).toBe('')
   })
 
+  test('a narrow list beside a panel counts its active filters, and shows all filters and the chart on request', async () => {
+    const { page } = await openDashboard(browser, world, `/events/${order}?type=order.created&started=true`, {
+      width: 1024,
+    })
+    const name = { name: 'Filters: 2 active' }
+    await page.getByRole('button', name).click()
+    const parts = [
+      ...['Event type', 'Result', 'Sender', 'Customer'].map(name => page.getByRole('combobox', { name })),
+      ...['Clear filters', 'Views'].map(name => page.getByRole('button', { name })),
+      page.getByRole('link', { name: 'Send event' }),
+    ]
+    // A control that is hidden, cut or covered by the panel receives no click.
+    for (const part of parts) await part.click({ trial: true })
+    expect(await parts[1]!.inputValue()).toBe('Workflow started')
+    expect(await faultsOf(page)).toEqual([])
+    const plot = page.getByRole('figure').getByRole('group')
+    expect(await plot.isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Show chart' }).click()
+    await plot.waitFor()
+    await page.getByRole('button', name).click()
+    await parts[1]!.waitFor({ state: 'detached' })
+  })
+
   test('keeps the list while a part of a type is typed, and filters by a bar of the histogram', async () => {
     const { page } = await openDashboard(browser, world, '/events')
     const cartRow = page.getByRole('row').getByRole('link', { name: 'cart.abandoned' })

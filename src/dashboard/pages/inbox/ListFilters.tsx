@@ -96,13 +96,13 @@ const FilterButton = ({ search, change }: SearchProps) => {
           <Button
             variant="default"
             leftSection={<AdjustmentsHorizontalIcon width={14} />}
-            aria-label={count === 0 ? undefined : t('inbox.filtersActive', { count })}
+            aria-label={count === 0 ? undefined : t('filter.active', { count })}
           >
-            {t('inbox.filters')}
+            {t('filter.title')}
           </Button>
         </Popover.Target>
       </Indicator>
-      <Popover.Dropdown p="md" aria-label={t('inbox.filters')}>
+      <Popover.Dropdown p="md" aria-label={t('filter.title')}>
         <FilterFields search={search} change={change} />
       </Popover.Dropdown>
     </Popover>

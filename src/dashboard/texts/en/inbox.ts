@@ -17,8 +17,6 @@ export const inbox = {
   'inbox.wait.overdue': 'Overdue {time}',
   'inbox.channel': 'Channel',
   'inbox.search': 'Search customers',
-  'inbox.filters': 'Filters',
-  'inbox.filtersActive': 'Filters: {count} active',
   'inbox.onlyOptOut': 'Possible opt-outs only',
   'inbox.sort': 'Sort',
   'inbox.sort.longestWaiting': 'Longest wait first',

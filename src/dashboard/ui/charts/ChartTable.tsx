@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useTranslate } from '../../texts/index.tsx'
-import styles from './charts.module.css'
+import styles from './chart-table.module.css'
 import type { FormatValue } from './series.ts'
 
 /** Table of the values of a chart, newest first, without empty buckets. Only a reader who opens it loads this file. */

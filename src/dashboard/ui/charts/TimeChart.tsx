@@ -4,6 +4,7 @@ import { nice, ticks } from 'd3-array'
 import { type KeyboardEvent, lazy, type MouseEvent, type ReactNode, Suspense, useId, useState } from 'react'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../Failure.tsx'
+import { useIsBesidePanel } from '../hooks/usePanel.ts'
 import states from '../states.module.css'
 import styles from './charts.module.css'
 import { Patterns, StackedBars, TimeLines } from './marks.tsx'
@@ -20,7 +21,8 @@ const headroom = 1.08
 
 /**
  * Chart of values over time, as stacked bars or as lines. The arrow keys move between the buckets, Enter selects one, and
- * "Show as table" shows the values as a table. Patterns and dashes distinguish the series without colors.
+ * "Show as table" shows the values as a table. Patterns and dashes distinguish the series without colors. In a narrow
+ * column beside a panel only the title is shown, until the person unfolds the chart.
  */
 export const TimeChart = <Row extends Bucket>({
   title,
@@ -67,6 +69,9 @@ export const TimeChart = <Row extends Bucket>({
   const patternId = useId()
   const [current, setCurrent] = useState<number | null>(null)
   const [isTable, setIsTable] = useState(false)
+  const isFoldable = useIsBesidePanel()
+  const [isUnfolded, setIsUnfolded] = useState(false)
+  const isFolded = isFoldable && !isUnfolded
   const all = rows ?? []
   const failed = rows === undefined && query?.error ? query : undefined
   const yTicks = ticksOf(Math.max(maxValue(all, series, kind === 'bars'), 1)).filter(
@@ -98,7 +103,7 @@ export const TimeChart = <Row extends Bucket>({
     )
   const shape = { rows: all, series, width, height, max, patternId }
   return (
-    <figure className={styles.chart} aria-label={title}>
+    <figure className={styles.chart} aria-label={title} data-folded={isFolded || undefined}>
       {/* Outside of the plot, which the table or an error hides. Patterns that are not rendered paint nothing. */}
       <svg width={0} height={0} className={styles.svg} aria-hidden="true">
         <Patterns id={patternId} series={series} />
@@ -107,26 +112,38 @@ export const TimeChart = <Row extends Bucket>({
         <Text size="sm" fw={500}>
           {title}
         </Text>
-        <Legend
-          series={series}
-          rows={rows}
-          isCounted={isCounted}
-          show={kind === 'bars' ? show : undefined}
-          patternId={patternId}
-        />
+        {!isFolded && (
+          <Legend
+            series={series}
+            rows={rows}
+            isCounted={isCounted}
+            show={kind === 'bars' ? show : undefined}
+            patternId={patternId}
+          />
+        )}
         <div className={styles.actions}>
           {actions}
-          <UnstyledButton className={styles.toggle} onClick={() => setIsTable(!isTable)} aria-expanded={isTable}>
-            {t(isTable ? 'chart.hideTable' : 'chart.showTable')}
-          </UnstyledButton>
+          {isFoldable ? (
+            <UnstyledButton
+              className={styles.toggle}
+              onClick={() => setIsUnfolded(!isUnfolded)}
+              aria-expanded={isUnfolded}
+            >
+              {t(isUnfolded ? 'chart.hide' : 'chart.show')}
+            </UnstyledButton>
+          ) : (
+            <UnstyledButton className={styles.toggle} onClick={() => setIsTable(!isTable)} aria-expanded={isTable}>
+              {t(isTable ? 'chart.hideTable' : 'chart.showTable')}
+            </UnstyledButton>
+          )}
         </div>
       </figcaption>
-      {failed && (
+      {failed && !isFolded && (
         <div className={states.failedChart} style={{ height: height + axisHeight }}>
           <Failure error={failed.error} retry={() => void failed.refetch()} />
         </div>
       )}
-      {isTable && !failed && (
+      {isTable && !failed && !isFolded && (
         <Suspense>
           <ChartTable
             title={title}
@@ -137,7 +154,7 @@ export const TimeChart = <Row extends Bucket>({
           />
         </Suspense>
       )}
-      <div className={styles.plot} hidden={isTable || failed !== undefined}>
+      <div className={styles.plot} hidden={isTable || isFolded || failed !== undefined}>
         <div className={styles.yAxis} aria-hidden="true" style={{ height }}>
           {!isEmpty &&
             yTicks.map(tick => (

@@ -1,11 +1,13 @@
-import { Autocomplete, Button, Combobox, Group, Select, TextInput, useMatches } from '@mantine/core'
+import { Autocomplete, Button, Combobox, Group, Indicator, Select, TextInput, useMatches } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { Children, type CSSProperties, isValidElement, type ReactNode, useEffect, useState } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
+import { useHasPanel } from '../hooks/usePanel.ts'
 import { useWhenIdle } from '../hooks/whenIdle.ts'
 import { MagnifyingGlassIcon } from '../icons.ts'
-import { XMarkIcon } from '../page-icons.ts'
-import ui from '../ui.module.css'
+import { AdjustmentsHorizontalIcon, XMarkIcon } from '../page-icons.ts'
+import type { TimeRange } from '../time-range/time-range.ts'
+import { useWidth } from './columns.ts'
 import styles from './filters.module.css'
 import { SavedViews, type ViewsOf } from './SavedViews.tsx'
 
@@ -28,7 +30,16 @@ export const useFilterPlaceholder = (label: string): string => {
   return useMatches({ base: label, lg: `${label}: ${t('filter.any')}` }, { getInitialValueInEffect: false })
 }
 
-/** Filter bar of a list. The filters are stored in the address, so that a filtered list can be shared. */
+const gap = 8
+/** Sum of the padding on both sides of the bar. */
+const padding = 48
+/** Space in pixels that parts of the bar need in one line, each with the gap after it. */
+const widths = { first: 148, filter: 138, toggle: 100, clear: 138, views: 104 }
+
+/**
+ * Filter bar of a list. The filters are stored in the address, so that a filtered list can be shared. Beside a panel the
+ * bar has one line: a button shows the filters that do not fit, and the number of active ones among them.
+ */
 export const Filters = ({
   clear,
   views,
@@ -43,21 +54,90 @@ export const Filters = ({
   const t = useTranslate()
   // Filters take longer to render than the rows, so they are rendered when the browser is idle.
   const isIdle = useWhenIdle()
+  const hasPanel = useHasPanel()
+  const [ref, fullWidth] = useWidth()
+  const width = fullWidth - padding
+  const [isExpanded, setIsExpanded] = useState(false)
+  const all = Children.toArray(children)
+  const isComplete = !hasPanel || lineWidth(all.length, clear !== undefined, views !== undefined) <= width
+  const fitting = isComplete ? all : all.slice(0, countFitting(width))
+  const others = all.slice(fitting.length)
+  const isShown = isComplete || isExpanded
+  const show = (filters: readonly ReactNode[]) => (isIdle ? filters : Children.map(filters, () => shape))
   return (
-    <Group className={ui.filters!} gap="sm" role="search">
-      {isIdle
-        ? children
-        : Children.map(
-            children,
-            child => isValidElement(child) && <span className={`${styles.chip} ${styles.shape}`} />,
-          )}
-      {clear && (
+    <Group
+      ref={ref}
+      className={styles.filters!}
+      gap="sm"
+      role="search"
+      data-one-line={(hasPanel && !isExpanded) || undefined}
+    >
+      {show(fitting)}
+      {!isComplete && isIdle && (
+        <FiltersToggle
+          count={others.filter(isActive).length}
+          isExpanded={isExpanded}
+          isCompact={width < widths.first + widths.toggle - gap}
+          toggle={() => setIsExpanded(!isExpanded)}
+        />
+      )}
+      {isShown && show(others)}
+      {isShown && clear && (
         <Button variant="subtle" leftSection={<XMarkIcon width={14} />} onClick={clear}>
           {t('filter.clear')}
         </Button>
       )}
-      {views && isIdle && <SavedViews isFiltered={clear !== undefined} {...views} />}
+      {isShown && views && isIdle && <SavedViews isFiltered={clear !== undefined} {...views} />}
     </Group>
+  )
+}
+
+const lineWidth = (filters: number, hasClear: boolean, hasViews: boolean): number =>
+  widths.first + (filters - 1) * widths.filter + (hasClear ? widths.clear : 0) + (hasViews ? widths.views : 0)
+
+/** Returns the number of filters that fit beside the button for the others. The first is always shown. */
+const countFitting = (width: number): number =>
+  1 + Math.max(Math.floor((width - widths.first - widths.toggle) / widths.filter), 0)
+
+/** Returns true if the filter has a value. That of a time range is an object. */
+const isActive = (filter: ReactNode): boolean => {
+  const value = isValidElement<{ value?: unknown }>(filter) ? filter.props.value : undefined
+  if (typeof value !== 'object' || value === null) return Boolean(value)
+  const { range, since, until }: TimeRange = value
+  return (range ?? since ?? until) !== undefined
+}
+
+/** Placeholder of a filter. */
+const shape = <span className={`${styles.chip} ${styles.shape}`} />
+
+/** Button that shows the filters that do not fit into the line, with the number of active ones. */
+const FiltersToggle = ({
+  count,
+  isExpanded,
+  isCompact,
+  toggle,
+}: {
+  count: number
+  isExpanded: boolean
+  /** Shows only the icon. */
+  isCompact: boolean
+  toggle: () => void
+}) => {
+  const t = useTranslate()
+  const icon = <AdjustmentsHorizontalIcon width={14} />
+  return (
+    <Indicator className={styles.toggle!} label={count} size={16} disabled={count === 0 || isExpanded} zIndex={1}>
+      <Button
+        variant="default"
+        leftSection={!isCompact && icon}
+        px={isCompact ? 'sm' : undefined}
+        aria-expanded={isExpanded}
+        aria-label={count === 0 ? t('filter.title') : t('filter.active', { count })}
+        onClick={toggle}
+      >
+        {isCompact ? icon : t('filter.title')}
+      </Button>
+    </Indicator>
   )
 }
 

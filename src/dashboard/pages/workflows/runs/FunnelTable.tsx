@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../api/client.ts'
 import { useNumbers, useTranslate } from '../../../texts/index.tsx'
-import charts from '../../../ui/charts/charts.module.css'
+import charts from '../../../ui/charts/chart-table.module.css'
 import type { Definition } from '../definition/types.ts'
 import { endedAt, isSending, messageCounts, type StepStats } from './step-stats.ts'
 

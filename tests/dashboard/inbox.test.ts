@@ -564,9 +564,13 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await world.database.sql`
       update messages set sent_by = 'campaign' where conversation_id = ${conversationId} and direction = 'outbound'`
     await world.database.sql`update conversations set waiting_since = now() where id = ${conversationId}`
-    const { page } = await openDashboard(browser, world, '/inbox')
+    const { page } = await openDashboard(browser, world, '/templates')
+    const requested: string[] = []
+    page.on('request', request => requested.push(new URL(request.url()).pathname))
+    await page.goto('/inbox')
     const row = page.getByRole('row').filter({ hasText: 'Mia' })
     await row.getByText('Is the lamp back in stock?').waitFor()
+    expect(requested.filter(path => path.endsWith('/messages'))).toEqual([])
     expect(await row.getByText('Spring sale').count()).toBe(0)
     await page.goto('/inbox?filter=all')
     await row.getByText('Is the lamp back in stock?').waitFor()

@@ -259,24 +259,20 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       data: {},
       sentTo: 2,
       webhookIds: [crm.id, stock.id],
+      deliveries: [
+        { webhookId: crm.id, status: 'delivered' },
+        { webhookId: stock.id, status: 'retrying' },
+      ],
       passedOver: 1,
       status: 'retrying',
     }
-    const unmatched = { ...event, id: newId(), type: 'sale.created', sentTo: 0, webhookIds: [], status: 'none' }
-    const destination = (webhook: { id: string; url: string }, status: string) => ({
-      webhookId: webhook.id,
-      url: webhook.url,
-      deliveryId: newId(),
-      status,
-      reason: null,
-    })
-    const detail = { ...event, destinations: [destination(crm, 'delivered'), destination(stock, 'retrying')] }
+    const none = { sentTo: 0, webhookIds: [], deliveries: [], status: 'none' }
+    const unmatched = { ...event, ...none, id: newId(), type: 'sale.created' }
     const opened = await openDashboard(browser, world, '/account')
     const { page } = opened
     await page.route(/\/v1\/outbound-events\?/, route =>
       route.fulfill({ json: { data: [event, unmatched], nextCursor: null } }),
     )
-    await page.route(`**/v1/outbound-events/${event.id}`, route => route.fulfill({ json: detail }))
     await page.goto(`${world.url}/outbound`)
     const row = page.getByRole('row')
     await row.filter({ hasText: /Retrying.*stock.*crm/ }).waitFor()

@@ -176,7 +176,7 @@ const windowHours = (kind: string): number | null =>
   providers[kind as ChannelKind]?.capabilities.freeFormWindowHours ?? null
 
 const shape = (row: ConversationRow): Conversation => {
-  const { lastMessage } = row
+  const { lastMessage, waitingMessage } = row
   return {
     id: row.id,
     channelId: row.channelId,
@@ -198,6 +198,10 @@ const shape = (row: ConversationRow): Conversation => {
         updatedAt: new Date(lastMessage.updatedAt),
         sentAt: lastMessage.sentAt === null ? null : new Date(lastMessage.sentAt),
       }),
+    waitingMessage: waitingMessage && {
+      ...waitingMessage,
+      createdAt: new Date(waitingMessage.createdAt).toISOString(),
+    },
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }

@@ -67,6 +67,21 @@ export const Conversation = Type.Object(
       Nullable(Message),
       'Newest message of the conversation, inbound or outbound. Null if there are no messages.',
     ),
+    waitingMessage: withDescription(
+      Nullable(
+        Type.Object({
+          id: Message.properties.id,
+          type: Message.properties.type,
+          text: Nullable(
+            Type.String({
+              description: 'First 200 characters of the text or caption. Null for a type without text.',
+            }),
+          ),
+          createdAt: Message.properties.createdAt,
+        }),
+      ),
+      'Newest message of a customer who is waiting for an answer, among the 50 newest messages. It differs from `lastMessage` if a campaign has written since. Null if the customer is not waiting.',
+    ),
     createdAt: withDescription(Time, 'Time of creation.'),
     updatedAt: withDescription(Time, 'Time of the last change in the conversation.'),
   },

@@ -20,6 +20,7 @@ export interface ConversationRow {
   createdAt: Date
   updatedAt: Date
   lastMessage: LastMessage | null
+  waitingMessage: WaitingMessage | null
   /** Time by which the list is sorted, as text with microseconds. */
   sortedAt: string
 }
@@ -31,6 +32,14 @@ export type LastMessage = Omit<MessageRow, 'createdAt' | 'updatedAt' | 'sentAt'>
   sentAt: string | null
 }
 
+/** Newest message of a waiting customer, read as JSON, with the start of its text. */
+type WaitingMessage = Pick<LastMessage, 'id' | 'type' | 'text' | 'createdAt'>
+
+/** Number of newest messages of a conversation among which that of a waiting customer is found (contract 9.5). */
+const maxWaitingScanned = 50
+/** Maximum length of its text in characters. */
+const maxWaitingText = 200
+
 /** Order of a conversation list: newest activity first, or longest wait first. */
 export type ConversationSort = 'newest' | 'longest_waiting'
 
@@ -41,7 +50,7 @@ const orders = (sql: Sql, sort: ConversationSort) =>
     : { column: sql`unanswered_since`, direction: sql`asc`, isAfter: sql`>` }
 
 /**
- * Selects the rows `c` with the customer's name and the newest message. The flag of a possible opt-out is hidden once
+ * Selects the rows `c` with the customer's name, the newest message, and the newest words of a waiting customer. The flag of a possible opt-out is hidden once
  * the customer has opted out. It is computed here, so that no opt-out path has to clear it.
  */
 const withLastMessage = (sql: Sql, rows: Fragment, sort: ConversationSort = 'newest') => sql`
@@ -49,7 +58,8 @@ const withLastMessage = (sql: Sql, rows: Fragment, sort: ConversationSort = 'new
     cu.name as "customerName", c.handle, c.status,
     c.assignee_id as "assigneeId", c.unread, c.waiting_since as "waitingSince", c.last_inbound_at as "lastInboundAt",
     c.looks_like_opt_out and cu.opted_out_at is null as "looksLikeOptOut", c.created_at as "createdAt", c.updated_at as "updatedAt",
-    c.${orders(sql, sort).column} as sorted_at, ${sortedAtText(sql, sort)} as "sortedAt", row_to_json(m) as "lastMessage"
+    c.${orders(sql, sort).column} as sorted_at, ${sortedAtText(sql, sort)} as "sortedAt", row_to_json(m) as "lastMessage",
+    row_to_json(waiting) as "waitingMessage"
   from ${rows} c
   cross join lateral (
     select kind from channels ch where ch.workspace_id = c.workspace_id and ch.id = c.channel_id offset 0
@@ -62,7 +72,15 @@ const withLastMessage = (sql: Sql, rows: Fragment, sort: ConversationSort = 'new
       select * from messages m where m.workspace_id = c.workspace_id and m.conversation_id = c.id
       order by m.id desc limit 1
     ) m
-  ) m on true`
+  ) m on true
+  left join lateral (
+    select m.id, m.type, left(m.text, ${maxWaitingText}) as text, m.created_at as "createdAt" from (
+      select * from messages m where m.workspace_id = c.workspace_id and m.conversation_id = c.id
+      order by m.id desc limit ${maxWaitingScanned}
+    ) m
+    where m.direction = 'inbound' and c.waiting_since is not null
+    order by m.id desc limit 1
+  ) waiting on true`
 
 const sortedAtText = (sql: Sql, sort: ConversationSort) =>
   sql`to_char(c.${orders(sql, sort).column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`

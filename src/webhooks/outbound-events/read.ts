@@ -53,8 +53,9 @@ export const readOutboundEvent = verb(
   },
 )
 
-const shape = ({ createdAt, fannedOutAt, ...row }: OutboundEventRow): OutboundEvent => ({
+const shape = ({ createdAt, fannedOutAt, endpointIds, deliveryStatuses, ...row }: OutboundEventRow): OutboundEvent => ({
   ...row,
+  deliveries: endpointIds.map((webhookId, index) => ({ webhookId, status: deliveryStatuses[index]! })),
   createdAt: createdAt.toISOString(),
   fannedOutAt: fannedOutAt?.toISOString() ?? null,
 })

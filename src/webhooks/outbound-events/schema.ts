@@ -479,6 +479,9 @@ export const OutboundEventQuery = Type.Object({
 export type OutboundEventQuery = Static<typeof OutboundEventQuery>
 export type OutboundEventStatus = (typeof eventStatuses)[number]
 
+const deliveryStatuses = ['pending', 'retrying', 'delivered', 'failed', 'dropped'] as const
+const deliveryStatusText = 'Current status of the delivery. `dropped`: the endpoint was deleted before the delivery.'
+
 export const OutboundEvent = Type.Object(
   {
     id: withDescription(Id, 'ID of the event, as in `X-Service-Event-Id`.'),
@@ -496,6 +499,16 @@ export const OutboundEvent = Type.Object(
       description:
         'IDs of these endpoints, also of those that were deleted since. Events that were sent again later are not included.',
     }),
+    deliveries: Type.Array(
+      Type.Object({
+        webhookId: withDescription(Id, 'ID of the endpoint.'),
+        status: withDescription(literals(...deliveryStatuses), deliveryStatusText),
+      }),
+      {
+        description:
+          'Newest delivery to each endpoint, also to those that the event was sent to again. Deliveries that are no longer stored are left out. Empty before the fan-out. `status` of the event comes from them.',
+      },
+    ),
     passedOver: Type.Integer({ description: 'Number of endpoints that existed then and did not receive the event.' }),
     status: withDescription(
       literals(...eventStatuses),
@@ -519,16 +532,9 @@ const Destination = Type.Object(
           'ID of the delivery, the newest if the event was sent again. Null if the event was not sent to this endpoint.',
       }),
     ),
-    status: Type.Union(
-      [
-        ...(['pending', 'retrying', 'delivered', 'failed', 'dropped'] as const).map(status => Type.Literal(status)),
-        Type.Null(),
-      ],
-      {
-        description:
-          'Current status of the delivery. `dropped`: the endpoint was deleted before the delivery. Null also if the delivery is no longer stored.',
-      },
-    ),
+    status: Type.Union([...deliveryStatuses.map(status => Type.Literal(status)), Type.Null()], {
+      description: `${deliveryStatusText} Null also if the delivery is no longer stored.`,
+    }),
     reason: Type.Union(
       [
         ...(

@@ -7,8 +7,8 @@ import {
   withinPageBytes,
 } from '../../core/pagination.ts'
 import { findLastScanned } from '../../core/scan.ts'
-import type { Fragment, Sql } from '../../platform/postgres/client.ts'
-import type { OutboundEventStatus, OutboundEventType } from './schema.ts'
+import type { Sql } from '../../platform/postgres/client.ts'
+import type { OutboundEvent, OutboundEventStatus, OutboundEventType } from './schema.ts'
 
 export interface OutboundEventRow {
   id: string
@@ -20,28 +20,35 @@ export interface OutboundEventRow {
   webhookIds: string[]
   passedOver: number
   status: OutboundEventStatus
+  /** Endpoints with a delivery. Empty before the fan-out. */
+  endpointIds: string[]
+  /** Status of the newest delivery to each of these endpoints, in the same order. */
+  deliveryStatuses: OutboundEvent['deliveries'][number]['status'][]
 }
 
-const columns = (sql: Sql, status: Fragment) => sql`
+const columns = (sql: Sql) => sql`
   e.id, e.type, e.created_at as "createdAt", e.fanned_out_at as "fannedOutAt", e.data,
   (select count(*)::integer from jsonb_object_keys(e.sent_to)) as "sentTo",
   array(select id from jsonb_object_keys(e.sent_to) id order by id) as "webhookIds",
-  (select count(*)::integer from jsonb_object_keys(e.not_sent_to)) as "passedOver", ${status} as status`
+  (select count(*)::integer from jsonb_object_keys(e.not_sent_to)) as "passedOver",
+  case when e.fanned_out_at is null then 'waiting' else newest.status end as status,
+  newest.endpoint_ids as "endpointIds", newest.statuses as "deliveryStatuses"`
 
 /** Maximum number of deliveries of an event that were sent again, from which its status is computed. */
 const maxResent = 100
 
 /**
- * Worst status of the newest delivery to each endpoint of an event. Reads each of them by its key, and the `maxResent`
- * newest of those that were sent again by an index.
+ * Lateral join: the newest delivery to each endpoint of an event, and the worst status of these. Reads each of them by
+ * its key, and the `maxResent` newest of those that were sent again by an index.
  */
-const statusOf = (sql: Sql) => sql`
-  case when e.fanned_out_at is null then 'waiting' else (
-    select case when bool_or(newest.status = 'failed') then 'failed'
-      when bool_or(newest.status = 'retrying') then 'retrying' when bool_or(newest.status = 'pending') then 'waiting'
-      when bool_or(newest.status = 'delivered') then 'delivered' else 'none' end
+const newestDeliveries = (sql: Sql) => sql`
+  cross join lateral (
+    select case when bool_or(d.status = 'failed') then 'failed'
+        when bool_or(d.status = 'retrying') then 'retrying' when bool_or(d.status = 'pending') then 'waiting'
+        when bool_or(d.status = 'delivered') then 'delivered' else 'none' end as status,
+      coalesce(array_agg(d.webhook_id), '{}') as endpoint_ids, coalesce(array_agg(d.status), '{}') as statuses
     from (
-      select distinct on (d.webhook_id) case when d.due_at is not null and (
+      select distinct on (d.webhook_id) d.webhook_id, case when d.due_at is not null and (
           select w.deleted_at from webhooks w where w.workspace_id = e.workspace_id and w.id = d.webhook_id
         ) is not null then 'dropped' else d.status end as status
       from (
@@ -56,9 +63,10 @@ const statusOf = (sql: Sql) => sql`
           where d.workspace_id = e.workspace_id and d.event_id = e.id and d.resent order by d.id desc limit ${maxResent}
         )
       ) d
+      where e.fanned_out_at is not null
       order by d.webhook_id, d.id desc
-    ) newest
-  ) end`
+    ) d
+  ) newest`
 
 /** Filter of a list of outbound events. */
 export interface OutboundEventFilter {
@@ -79,21 +87,18 @@ export interface OutboundEventFilter {
 export const needsScan = ({ type, webhookId, status }: OutboundEventFilter): boolean =>
   type === 'message.status' || webhookId !== null || status !== null
 
-/** Selects events, in the order of the page. A scan reads at most `maxScanned` rows. `offset 0` computes a status once. */
+/** Selects events, in the order of the page. A scan reads at most `maxScanned` rows. */
 export const selectOutboundEvents = (sql: Sql, p: OutboundEventFilter, maxScanned: number) =>
   sql<(OutboundEventRow & SizedRow)[]>`${withinPageBytes(
     sql,
     p.page,
     sql`
-  select ${columns(sql, sql`e.status`)}, octet_length(e.data::text) as bytes from (
-    select e.*, ${statusOf(sql)} as status from (
-      select * from ${indexedEvents(sql, p)} order by e.id ${direction(sql, p.page)} limit ${needsScan(p) ? maxScanned : p.page.limit + 1}
-    ) e
-    where e.workspace_id = ${p.workspaceId} ${p.type === null ? sql`` : sql`and e.type = ${p.type}`}
-      ${p.webhookId === null ? sql`` : sql`and e.sent_to ? ${p.webhookId}`}
-    ${p.status === null ? sql`` : sql`offset 0`}
-  ) e
-  ${p.status === null ? sql`` : sql`where e.status = ${p.status}`}
+  select ${columns(sql)}, octet_length(e.data::text) as bytes from (
+    select * from ${indexedEvents(sql, p)} order by e.id ${direction(sql, p.page)} limit ${needsScan(p) ? maxScanned : p.page.limit + 1}
+  ) e ${newestDeliveries(sql)}
+  where e.workspace_id = ${p.workspaceId} ${p.type === null ? sql`` : sql`and e.type = ${p.type}`}
+    ${p.webhookId === null ? sql`` : sql`and e.sent_to ? ${p.webhookId}`}
+    ${p.status === null ? sql`` : sql`and case when e.fanned_out_at is null then 'waiting' else newest.status end = ${p.status}`}
   order by e.id ${direction(sql, p.page)} limit ${p.page.limit + 1}`,
   )}`
 
@@ -108,7 +113,7 @@ const indexedEvents = (sql: Sql, p: OutboundEventFilter) => sql`
 
 export const findOutboundEvent = async (sql: Sql, workspaceId: string, id: string) => {
   const [row] = await sql<OutboundEventRow[]>`
-    select ${columns(sql, statusOf(sql))} from outbound_events e where e.workspace_id = ${workspaceId} and e.id = ${id}`
+    select ${columns(sql)} from outbound_events e ${newestDeliveries(sql)} where e.workspace_id = ${workspaceId} and e.id = ${id}`
   return row ?? null
 }
 

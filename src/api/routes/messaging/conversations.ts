@@ -206,13 +206,19 @@ function example(): Conversation {
     windowClosesAt: null,
     looksLikeOptOut: false,
     lastMessage: exampleInbound,
+    waitingMessage: {
+      id: exampleInbound.id,
+      type: exampleInbound.type,
+      text: exampleInbound.text,
+      createdAt: exampleInbound.createdAt,
+    },
     createdAt: '2026-03-01T09:30:02.000Z',
     updatedAt: '2026-03-01T09:31:00.040Z',
   }
 }
 
 function exampleUnassigned(): Conversation {
-  return { ...example(), assigneeId: null, unread: 0, waitingSince: null, lastMessage: null }
+  return { ...example(), assigneeId: null, unread: 0, waitingSince: null, lastMessage: null, waitingMessage: null }
 }
 
 function exampleQueued(): Message {

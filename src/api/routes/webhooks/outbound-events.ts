@@ -149,6 +149,7 @@ function outboundEvent(): OutboundEvent {
     data: outboundEvents['message.status'].example,
     sentTo: 1,
     webhookIds: ['01981b7e-3c00-7a51-9a64-1f0f5c3d7e05'],
+    deliveries: [{ webhookId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e05', status: 'delivered' }],
     passedOver: 1,
     status: 'delivered',
   }

@@ -1,7 +1,7 @@
 /** Columns of the list of conversations, and of its export. */
 import { VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { hooks, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { useSession } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -85,8 +85,9 @@ const CustomerCell = ({ row, search }: { row: Row; search: InboxSearch }) => {
 
 const LastMessage = ({ row }: { row: Row }) => {
   const t = useTranslate()
-  const { looksLikeOptOut } = row
-  const value = useWaitingMessage(row) ?? row.lastMessage
+  const { looksLikeOptOut, lastMessage, waitingMessage } = row
+  const isWaiting = showsWaiting(row)
+  const value = isWaiting ? waitingMessage : lastMessage
   if (!value) return <span className={styles.preview}>{t('inbox.noMessage')}</span>
   const text = value.text ?? t(`inbox.type.${value.type}`)
   return (
@@ -97,40 +98,27 @@ const LastMessage = ({ row }: { row: Row }) => {
           {t('inbox.looksLikeOptOut')}
         </span>
       )}
-      {unsentStatuses.has(value.status) && (
+      {!isWaiting && lastMessage && unsentStatuses.has(lastMessage.status) && (
         <span className={styles.unsent}>
-          <MessageStatus status={value.status} />
+          <MessageStatus status={lastMessage.status} />
         </span>
       )}
-      {value.sentBy && <AuthorName author={value.sentBy} />}
+      {!isWaiting && lastMessage?.sentBy && <AuthorName author={lastMessage.sentBy} />}
       <bdi>{text}</bdi>
     </span>
   )
 }
 
-/** Number of newest messages among which the words of a waiting customer are found. */
-const searched = 20
-const cacheMs = 60_000
-
 /**
- * Newest words of a customer who still waits, although a campaign or a workflow has written since. Undefined if the last
- * message of the row says enough.
+ * Returns true if the row shows the words of the customer who still waits, because a campaign or a workflow has written
+ * since.
  */
-const useWaitingMessage = ({ id, status, waitingSince, lastMessage }: Row): Message | undefined => {
-  const isCovered =
-    status === 'open' &&
-    waitingSince !== null &&
-    lastMessage?.sentBy != null &&
-    lastMessage.sentBy.type !== 'user' &&
-    !unsentStatuses.has(lastMessage.status)
-  const { data } = hooks.useQuery(
-    'get',
-    '/v1/conversations/{id}/messages',
-    { params: { path: { id }, query: { limit: searched } } },
-    { enabled: isCovered, staleTime: cacheMs },
-  )
-  return isCovered ? data?.data.find(({ direction }) => direction === 'inbound') : undefined
-}
+const showsWaiting = ({ status, waitingMessage, lastMessage }: Row): boolean =>
+  status === 'open' &&
+  waitingMessage !== null &&
+  lastMessage?.sentBy != null &&
+  lastMessage.sentBy.type !== 'user' &&
+  !unsentStatuses.has(lastMessage.status)
 
 /** Statuses of a message that may not have reached the customer. */
 const unsentStatuses: ReadonlySet<Message['status']> = new Set(['failed', 'skipped', 'unknown'])

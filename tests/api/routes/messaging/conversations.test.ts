@@ -145,7 +145,7 @@ describe('a conversation', () => {
   test('is opened by a message of the customer, and contains it', async () => {
     const handle = newPhone()
     const { conversationId: id, customerId, messageId } = await receive(handle)
-    const { createdAt, lastMessage, ...rest } = await read(id)
+    const { createdAt, lastMessage, waitingMessage, ...rest } = await read(id)
     expect(rest).toEqual({
       ...{ id, channelId, channelKind: 'sandbox', customerId, customerName: null, handle, status: 'open' },
       ...{ assigneeId: null, unread: 1, windowClosesAt: null, looksLikeOptOut: false },
@@ -153,10 +153,37 @@ describe('a conversation', () => {
     })
     const { statuses: _, ...message } = await world.expect(200, 'GET', `/v1/messages/${messageId}`)
     expect(lastMessage).toEqual(message)
+    const { id: ofMessage, type, text, createdAt: at } = message
+    expect(waitingMessage).toEqual({ id: ofMessage, type, text, createdAt: at })
     expect(message).toMatchObject({
       ...{ direction: 'inbound', type: 'text', text: 'Where is my order?', status: 'received' },
       ...{ sentBy: null, templateId: null },
     })
+  })
+
+  test('has the start of the newest message of a customer who waits, among the newest 50', async () => {
+    const { sql } = world.database
+    const phone = newPhone()
+    const { conversationId: id, customerId } = await receive(phone, { text: 'Hello?' })
+    const { messageId } = await receive(phone, { text: '😀'.repeat(201) })
+    // As if a campaign had written: an answer would end the wait.
+    const campaignWrites = (count: number) => sql`
+      insert into messages (workspace_id, id, channel_id, conversation_id, customer_id, direction, text, status, sent_by, sent_by_id)
+      select workspace_id, uuidv7(), channel_id, conversation_id, customer_id, 'outbound', 'Sale', 'sent', 'campaign', id
+      from messages, generate_series(1, ${count}) where id = ${messageId}`
+    await campaignWrites(49)
+    const text = '😀'.repeat(200)
+    for (const one of [await read(id), ...(await list(`customerId=${customerId}`)).data])
+      expect(one).toMatchObject({
+        lastMessage: { text: 'Sale' },
+        waitingMessage: { id: messageId, type: 'text', text },
+      })
+    await campaignWrites(1)
+    expect(await read(id)).toMatchObject({ waitingSince: expect.any(String), waitingMessage: null })
+    await receive(phone, { text: 'Still there?' })
+    expect(await read(id)).toMatchObject({ waitingMessage: { text: 'Still there?' } })
+    await reply(id, { text: 'Yes' })
+    expect(await read(id)).toMatchObject({ waitingSince: null, waitingMessage: null })
   })
 
   test('is opened once with a customer who has an address on a connected channel', async () => {

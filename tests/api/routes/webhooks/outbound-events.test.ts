@@ -95,6 +95,7 @@ describe('an outbound event', () => {
       data: { ...outboundEvents['sale.created'].example, amount: 99.125, note: 'grüße' },
       sentTo: 1,
       webhookIds: [webhookId],
+      deliveries: [{ webhookId, status: 'delivered' }],
       passedOver: 0,
       status: 'delivered',
       destinations: [{ webhookId, url, deliveryId: data[0].id, status: 'delivered', reason: null }],
@@ -130,7 +131,10 @@ describe('an outbound event', () => {
     await world.expect(200, 'PATCH', `/v1/webhooks/${webhookId}`, { as, body: { enabled: false } })
     const { id: deliveryId, eventId } = await world.expect(202, 'POST', `/v1/webhooks/${webhookId}/test`, { as })
     const expectDropped = async () => {
-      const { destinations, status } = await world.expect(200, 'GET', `/v1/outbound-events/${eventId}`, { as })
+      const { destinations, deliveries, status } = await world.expect(200, 'GET', `/v1/outbound-events/${eventId}`, {
+        as,
+      })
+      expect(deliveries).toEqual([{ webhookId, status: 'dropped' }])
       expect(destinations).toEqual([{ webhookId, url, deliveryId, status: 'dropped', reason: null }])
       expect(status).toBe('none')
     }
@@ -174,13 +178,28 @@ test('the list shows the worst status of the deliveries, and is filtered by endp
   for (const [first, second, status] of cases) {
     await settle(one.id, first)
     await settle(other.id, second)
-    expect((await listed()).find(isIt)).toMatchObject({ sentTo: 2, status })
+    const deliveries = [
+      { webhookId: one.id, status: first },
+      { webhookId: other.id, status: second },
+    ]
+    expect((await listed()).find(isIt)).toMatchObject({ sentTo: 2, status, deliveries })
     for (const one of ['failed', 'retrying', 'waiting', 'delivered', 'none'])
       expect((await listed(`?status=${one}&type=sale.created`)).map(idOf)).toEqual(one === status ? [id] : [])
   }
   // The newest delivery to an endpoint counts.
-  await world.expect(202, 'POST', `/v1/outbound-events/${id}/send`, { as, body: { webhookId: other.id } })
-  expect((await listed()).find(isIt)).toMatchObject({ status: 'waiting' })
+  const later = await create(as)
+  for (const webhookId of [other.id, later.id])
+    await world.expect(202, 'POST', `/v1/outbound-events/${id}/send`, { as, body: { webhookId } })
+  await settle(later.id, 'delivered')
+  expect((await listed()).find(isIt)).toMatchObject({
+    status: 'waiting',
+    webhookIds: [one.id, other.id],
+    deliveries: [
+      { webhookId: one.id, status: 'dropped' },
+      { webhookId: other.id, status: 'pending' },
+      { webhookId: later.id, status: 'delivered' },
+    ],
+  })
 
   expect(await idsOf(`?webhookId=${one.id}`)).toEqual([id])
   expect(await idsOf(`?webhookId=${other.id.toUpperCase()}`)).toEqual([onlyOther.eventId, id])
@@ -209,6 +228,7 @@ test('the list is newest first, in pages, and filtered by type', async () => {
     data: outboundEvents['campaign.completed'].example,
     sentTo: 0,
     webhookIds: [],
+    deliveries: [],
     passedOver: 2,
     status: 'none',
   })

@@ -102,6 +102,30 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await button(page, 'Pause').waitFor()
   })
 
+  test('a narrow window has the latency and the response codes of an endpoint above its deliveries', async () => {
+    const { id } = await makeEndpoint('Narrow')
+    const { id: deliveryId } = await world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
+    await eventually('the delivery arrives', async () => {
+      const { data } = await world.expect(200, 'GET', `/v1/webhooks/${id}/deliveries`)
+      return data[0]?.id === deliveryId && data[0].status === 'delivered'
+    })
+    const { page } = await openDashboard(browser, world, `/webhooks/${id}`, { width: 360 })
+    await page.getByText('in the last hour succeeded · Queue empty').waitFor()
+    const deliveries = page.getByRole('table', { name: 'Deliveries' })
+    const top = async () => (await deliveries.boundingBox())?.y
+    await page.getByRole('figure', { name: 'Attempts · Last 24 hours' }).waitFor()
+    const before = await top()
+    await button(page, 'Latency').click()
+    await page.getByRole('figure', { name: 'Latency · Last 24 hours' }).waitFor()
+    await button(page, 'Response codes').click()
+    await page.getByRole('table', { name: 'Response codes' }).waitFor()
+    expect(await top()).toBe(before)
+    await button(page, '200').click()
+    await page.waitForURL(/statusCode=200/)
+    // A workspace has a limit.
+    await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
+  })
+
   test('keeps and sends only the changed fields, so that saving keeps headers and concurrent changes', async () => {
     const { id } = await makeEndpoint('Edited')
     const { page } = await openDashboard(browser, world, `/webhooks/${id}/edit`)

@@ -259,8 +259,16 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     const { page } = await openDashboard(browser, world, '/workflows', { width: 1440 })
     const state = row(page, 'Unpublished').getByRole('cell').filter({ hasText: 'On, not published' })
     expect(await state.evaluate(cell => cell.scrollWidth - cell.clientWidth)).toBeLessThanOrEqual(0)
-    const choice = page.locator('label').filter({ hasText: /^Archived$/ })
-    expect(await choice.evaluate(label => Number.parseFloat(getComputedStyle(label).paddingLeft))).toBeGreaterThan(4)
+    const choice = page.getByRole('navigation', { name: 'Show' })
+    const filters = [
+      choice,
+      page.getByRole('textbox', { name: 'Search by name' }),
+      button(page, 'Time range: Runs: Last 7 days'),
+    ]
+    const heights = await Promise.all(filters.map(async filter => (await filter.boundingBox())?.height))
+    expect(heights).toEqual([30, 30, 30])
+    const isCurrent = (links: (HTMLElement | SVGElement)[]) => links.map(link => link.ariaCurrent !== null)
+    expect(await choice.getByRole('link').evaluateAll(isCurrent)).toEqual([true, false])
     for (const name of ['Bulk one', 'Bulk two']) await row(page, name).getByRole('checkbox').check()
     await button(page, 'Turn off…').click()
     const dialog = page.getByRole('dialog', { name: 'Turn off 2 workflows' })

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Failure } from '../../ui/Failure.tsx'
+import segments from '../../ui/form/segments.module.css'
 import { Body, Page } from '../../ui/Page.tsx'
 import { ActivityCharts } from './ActivityCharts.tsx'
 import { Alerts, useAlerts } from './Alerts.tsx'
@@ -77,7 +78,7 @@ export const Home = () => {
 const PeriodSwitch = ({ period }: { period: Period }) => {
   const t = useTranslate()
   return (
-    <nav className={styles.periods} aria-label={t('home.period')}>
+    <nav className={segments.segments} aria-label={t('home.period')}>
       {periods.map(one => (
         <Link
           key={one}
@@ -88,7 +89,6 @@ const PeriodSwitch = ({ period }: { period: Period }) => {
           activeProps={{}}
           aria-current={one === period || undefined}
           aria-label={t(`time.range.${one}`)}
-          className={styles.period}
         >
           {t(`home.period.${one}`)}
         </Link>

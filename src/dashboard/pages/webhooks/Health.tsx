@@ -56,6 +56,8 @@ export const Health = ({ webhook, action }: { webhook: Schemas['Webhook']; actio
   }
   const isFailing = health.state === 'failing'
   const hasNotice = isFailing || health.state === 'held'
+  // Part of the sentence, which is about deliveries.
+  const isEmptyQueue = health.state !== 'off' && health.waiting === 0 && !hasNoDeliveries(health)
   const Icon = isFailing ? ExclamationTriangleIcon : PauseIcon
   return (
     <div className={styles.health}>
@@ -73,13 +75,19 @@ export const Health = ({ webhook, action }: { webhook: Schemas['Webhook']; actio
       ) : (
         <div>
           <HealthText webhook={webhook} health={health} />
+          {isEmptyQueue && (
+            <>
+              {' · '}
+              <WaitingDeliveries health={health} />
+            </>
+          )}
         </div>
       )}
       <div className={styles.results}>
         <RecentResults webhookId={webhook.id} deliveries={health.last50} />
         {!hasNotice && !hasNoDeliveries(health) && (
           <>
-            <WaitingDeliveries health={health} />
+            {!isEmptyQueue && <WaitingDeliveries health={health} />}
             <ViewWaiting webhookId={webhook.id} health={health} />
             {action}
           </>

@@ -56,7 +56,7 @@ const Healthy = ({ health: { last50, p95Ms } }: { health: EndpointHealth }) => {
   const of = {
     count: counted.length,
     arrived,
-    p95: duration(p95Ms ?? newest.durationMs),
+    p95: duration(p95Ms ?? newest.durationMs).replaceAll(' ', '\u00a0'),
     newest: <Time at={newest.at} />,
   }
   if (arrived < counted.length) return <Sentence id="webhooks.health.some" values={of} />

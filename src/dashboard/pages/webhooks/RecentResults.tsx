@@ -35,8 +35,9 @@ export const RecentResults = ({ webhookId, deliveries }: { webhookId: string; de
     retrying: count('retrying') + count('pending'),
     failed: count('failed'),
   })
-  const legend = (Object.keys(attemptTones) as Recent['status'][])
-    .filter(status => count(status) > 0)
+  const statuses = (Object.keys(attemptTones) as Recent['status'][]).filter(status => count(status) > 0)
+  // One color needs no legend: the sentence says that all succeeded.
+  const legend = (statuses.join() === 'delivered' ? [] : statuses)
     .map(status => t('webhooks.recentCount', { count: count(status), status: t(`webhooks.status.${status}`) }))
     .join(' · ')
   const barProps = (one: Recent) => ({
@@ -55,7 +56,7 @@ export const RecentResults = ({ webhookId, deliveries }: { webhookId: string; de
             <span key={one.deliveryId} {...barProps(one)} />
           ))}
         </div>
-        <span aria-hidden="true">{legend}</span>
+        {legend && <span aria-hidden="true">{legend}</span>}
       </div>
     )
   const stop = Math.min(current ?? bars.length - 1, bars.length - 1)
@@ -85,7 +86,7 @@ export const RecentResults = ({ webhookId, deliveries }: { webhookId: string; de
           />
         ))}
       </div>
-      <span aria-hidden="true">{legend}</span>
+      {legend && <span aria-hidden="true">{legend}</span>}
     </div>
   )
 }

@@ -145,7 +145,7 @@ const AttemptsChart = ({
   return (
     <div className={styles.chart}>
       <TimeChart
-        title={t('webhooks.stats.attemptsOf')}
+        title={t('webhooks.stats.attempts')}
         rows={entries.length === rows.length ? sumEntries(entries) : undefined}
         query={query}
         series={series}

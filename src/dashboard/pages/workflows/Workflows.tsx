@@ -1,4 +1,4 @@
-import { Anchor, Button, SegmentedControl } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { cursorPagination, isUnused, pageReader, toRows } from '../../api/pages.
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
+import segments from '../../ui/form/segments.module.css'
 import { ShareIcon } from '../../ui/icons.ts'
 import { FilteredEmpty } from '../../ui/list/FilteredEmpty.tsx'
 import { Filters, SelectFilter, SuggestFilter, TextFilter } from '../../ui/list/Filters.tsx'
@@ -25,6 +26,8 @@ import { NewWorkflow } from './NewWorkflow.tsx'
 import { statsReader, useLiveStats } from './queries.ts'
 
 const route = getRouteApi('/signed/workflows')
+
+const shows = ['current', 'archived'] as const
 
 /** Workflows page: all workflows with their state, their changes and their statistics. */
 export const Workflows = () => {
@@ -73,23 +76,29 @@ export const Workflows = () => {
             views={{ list: 'workflows', path: '/workflows', isFiltered: hasFilters(filters) }}
             clear={isNarrowed ? clear : undefined}
           >
-            <TextFilter label={t('workflows.search')} value={filters.q} onChange={q => filter({ q })} />
-            <SegmentedControl
-              size="xs"
-              aria-label={t('workflows.show')}
-              data={[
-                { value: 'current', label: t('workflows.show.current') },
-                { value: 'archived', label: t('workflows.show.archived') },
-              ]}
-              value={archived ? 'archived' : 'current'}
-              onChange={value => filter({ archived: value === 'archived' })}
-            />
             <TimeRangeFilter
               always
               value={filters}
               defaultRange={defaultRange}
+              describe={range => t('workflows.runsOf', { range })}
               onChange={value => filter(replaceTimeRange(value))}
             />
+            <TextFilter label={t('workflows.search')} value={filters.q} onChange={q => filter({ q })} />
+            <nav className={segments.segments} aria-label={t('workflows.show')}>
+              {shows.map(show => (
+                <Link
+                  key={show}
+                  to="/workflows"
+                  search={parseWorkflowFilters({ ...filters, archived: show === 'archived' })}
+                  // Otherwise the router marks the current workflows as current beside the archived ones.
+                  activeOptions={{ exact: true }}
+                  activeProps={{}}
+                  aria-current={(show === 'archived') === (archived !== undefined) || undefined}
+                >
+                  {t(`workflows.show.${show}`)}
+                </Link>
+              ))}
+            </nav>
             <SuggestFilter
               label={t('workflows.startsWith')}
               value={filters.triggerType}

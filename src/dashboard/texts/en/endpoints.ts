@@ -1,11 +1,13 @@
 /** Texts of the statistics and the bulk actions of webhook endpoints. */
 export const endpoints = {
-  'webhooks.stats.attemptsOf': 'Attempts',
-  'webhooks.stats.attempts': 'Attempts · {range}',
+  'webhooks.stats.parts': 'Statistics',
+  'webhooks.stats.attempts': 'Attempts',
+  'webhooks.stats.attemptsOf': 'Attempts · {range}',
   'webhooks.stats.delivered': 'Succeeded',
   'webhooks.stats.failed': 'Failed',
   'webhooks.stats.retried': 'Failed, will retry',
   'webhooks.stats.latency': 'Latency',
+  'webhooks.stats.latencyOf': 'Latency · {range}',
   'webhooks.stats.p50': 'p50',
   'webhooks.stats.p95': 'p95',
   'webhooks.stats.p95Recent': 'p95 of last 50',

@@ -28,9 +28,9 @@ export const webhooks = {
   'webhooks.state.behind': 'Delayed',
   'webhooks.health.unused': 'No deliveries yet.',
   'webhooks.health.hour':
-    '{count, plural, one {The only delivery in the last hour succeeded} other {All # deliveries in the last hour succeeded}} · p95 {p95}',
+    '{count, plural, one {The only delivery in the last hour succeeded} other {All # deliveries in the last hour succeeded}}',
   'webhooks.health.all':
-    '{count, plural, one {The only delivery succeeded} other {Last # deliveries succeeded}} · latest {newest} · p95 {p95}',
+    '{count, plural, one {The only delivery succeeded in {p95}} other {Last # deliveries succeeded with a p95 of\u00a0{p95}}} · latest {newest}',
   'webhooks.health.some':
     '{arrived, number} of the last {count, plural, one {# delivery} other {# deliveries}} succeeded · latest {newest}',
   'webhooks.health.failing': 'All attempts have failed since {since}.',

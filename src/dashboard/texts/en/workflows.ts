@@ -28,6 +28,7 @@ export const workflows = {
   'workflows.startsWith': 'Trigger event',
   'workflows.runsCount': '{count, plural, one {# run} other {# runs}}',
   'workflows.runs': 'Runs',
+  'workflows.runsOf': 'Runs: {range}',
   'workflows.runsCut': 'The newest 100,000 runs of the period are counted.',
   'workflows.ends':
     '{done, number} done, {underWay, number} in progress, {stopped, number} stopped, {failed, number} failed',

@@ -12,22 +12,25 @@ const Calendar = lazy(() => import('./Calendar.tsx').then(({ Calendar }) => ({ d
 
 /**
  * Filter by time: presets, all times, or a range of days. `defaultRange` is what an empty value means on a page with a
- * chart. `always` omits "All time", for a chart without a list.
+ * chart. `always` omits "All time", for a chart without a list. `describe` says what the time range limits, if that is
+ * not the list.
  */
 export const TimeRangeFilter = ({
   value: filter,
   onChange,
   defaultRange,
   always = false,
+  describe = label => label,
 }: {
   value: TimeRange
   onChange: (value: TimeRange) => void
   defaultRange?: Preset
   always?: boolean
+  describe?: (label: string) => string
 }) => {
   const t = useTranslate()
   const value = defaultRange ? withDefaultRange(filter, defaultRange) : filter
-  const label = useTimeRangeLabel()(value)
+  const label = describe(useTimeRangeLabel()(value))
   const isCustom = value.range === undefined && (value.since !== undefined || value.until !== undefined)
   const isAll = !isCustom && (value.range === undefined || value.range === 'all')
   const [isCalendarOpen, setIsCalendarOpen] = useState(false)

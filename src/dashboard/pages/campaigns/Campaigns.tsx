@@ -6,6 +6,7 @@ import { cursorPagination, isUnused, pageReader, toRows } from '../../api/pages.
 import { useIsOwner } from '../../shell/session.tsx'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
+import { usePhone } from '../../ui/hooks/usePhone.ts'
 import { MegaphoneIcon } from '../../ui/icons.ts'
 import { FilteredEmpty } from '../../ui/list/FilteredEmpty.tsx'
 import { Filters, SelectFilter, TextFilter } from '../../ui/list/Filters.tsx'
@@ -33,6 +34,7 @@ export const Campaigns = () => {
   const number = useNumbers()
   const navigate = useNavigate()
   const isOwner = useIsOwner()
+  const isPhone = usePhone()
   const filters = parseCampaignFilters(route.useSearch())
   const params = campaignParams(filters)
   const query = hooks.useInfiniteQuery('get', '/v1/campaigns', params, {
@@ -51,7 +53,7 @@ export const Campaigns = () => {
     {
       key: 'name',
       title: t('campaigns.name'),
-      width: 'minmax(132px, 2fr)',
+      width: 'minmax(112px, 2fr)',
       phone: 'title',
       value: row => row.name,
       cell: row => (
@@ -87,6 +89,7 @@ export const Campaigns = () => {
       key: 'sent',
       title: t('campaigns.sent'),
       width: 'minmax(72px, 0.6fr)',
+      align: 'right',
       phone: 'end',
       value: row => (hasStarted(row) ? row.progress.sent : null),
       cell: row =>
@@ -109,6 +112,7 @@ export const Campaigns = () => {
         key,
         title: t(`campaigns.result.${key}`),
         width: `minmax(${width}px, 0.6fr)`,
+        align: 'right',
         // Messages that are not delivered also show as few reads.
         ...(key === 'delivered' && { wide: true as const }),
         // Results are read only for loaded rows, so only a complete list sorts by them.
@@ -124,6 +128,7 @@ export const Campaigns = () => {
       key: 'skipped',
       title: t('campaigns.skipped'),
       width: '84px',
+      align: 'right',
       wide: true,
       value: row => (hasStarted(row) ? row.progress.skipped : null),
       cell: row =>
@@ -132,7 +137,7 @@ export const Campaigns = () => {
     {
       key: 'when',
       title: t('campaigns.date'),
-      width: 'minmax(124px, 1fr)',
+      width: 'minmax(122px, 1fr)',
       phone: 'below',
       value: row => timeOf(row)[1],
       cell: row => <CampaignTime campaign={row} />,
@@ -157,7 +162,7 @@ export const Campaigns = () => {
   return (
     <Page
       title={t('campaigns.title')}
-      text={t('campaigns.text')}
+      text={t(isEmpty || isPhone ? 'campaigns.text' : 'campaigns.textWithShares')}
       readOnly={!isOwner}
       actions={isEmpty ? undefined : createButton}
     >

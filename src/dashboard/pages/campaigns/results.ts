@@ -52,10 +52,10 @@ const resultsQuery = (id: string) => ({
 
 /** Columns of results: the width that their titles need in pixels, and the count. */
 export const resultColumns = [
-  ['delivered', 80, (results: Results) => results.delivered],
-  ['read', 56, (results: Results) => results.read],
-  ['replied', 68, (results: Results) => results.replied],
-  ['sale', 68, (results: Results) => results.sales.customers],
+  ['delivered', 88, (results: Results) => results.delivered],
+  ['read', 72, (results: Results) => results.read],
+  ['replied', 72, (results: Results) => results.replied],
+  ['sale', 72, (results: Results) => results.sales.customers],
 ] as const
 
 /** Reads the results of exported campaigns. */

@@ -1,6 +1,8 @@
 export const campaigns = {
   'campaigns.title': 'Campaigns',
   'campaigns.text': 'Send one template to many customers on one channel.',
+  'campaigns.textWithShares':
+    'Send one template to many customers on one channel. Percentages are shares of the audience.',
   'campaigns.name': 'Name',
   'campaigns.search': 'Search by name',
   'campaigns.emptyFiltered': 'No campaigns match these filters.',

@@ -69,7 +69,8 @@ export const Recipients = () => {
     title: t('campaigns.reasonLabel'),
     width: 'minmax(180px, 2fr)',
     phone: 'below',
-    cell: row => row.reason && reason(row.reason),
+    cell: row => (row.reason ? reason(row.reason) : <span className={ui.quietCell}>–</span>),
+    phoneCell: row => row.reason && reason(row.reason),
     value: row => row.reason && reason(row.reason),
   }
   const columns: Column<Row>[] = [

@@ -213,7 +213,7 @@ const useColumns = (filters: MessageFilters): Column<Row>[] => {
     {
       key: 'channel',
       title: t('messages.channel'),
-      width: 'minmax(100px, 0.8fr)',
+      width: 'minmax(120px, 0.8fr)',
       wide: true,
       value: channelName,
       cell: row => <bdi className={ui.quietCell}>{channelName(row)}</bdi>,
@@ -221,7 +221,7 @@ const useColumns = (filters: MessageFilters): Column<Row>[] => {
     {
       key: 'status',
       title: t('messages.status'),
-      width: 'minmax(92px, 1.4fr)',
+      width: 'minmax(92px, 1fr)',
       phone: 'end',
       value: row => [row.status, row.detail].filter(Boolean).join(': '),
       cell: row => (

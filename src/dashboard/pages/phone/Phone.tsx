@@ -1,6 +1,6 @@
 import { Autocomplete, CloseButton, Group, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
 import { useLiveRefresh, usePollInterval } from '../../api/useLive.ts'
 import { useTranslate } from '../../texts/index.tsx'
@@ -43,6 +43,9 @@ export const Phone = ({
     isKept: true,
     onSubmit: ({ text }) => sendMessage(text),
   })
+  const phone = useRef<HTMLElement>(null)
+  // The phone itself has the focus, not its field, so that the keys of the inbox work.
+  useEffect(() => phone.current?.focus({ preventScroll: true }), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a number that the person enters later is kept.
   useEffect(() => {
     if (initialNumber) form.setFieldValue('number', initialNumber)
@@ -76,6 +79,8 @@ export const Phone = ({
   }
   return (
     <section
+      ref={phone}
+      tabIndex={-1}
       className={styles.phone}
       data-docked
       role="dialog"

@@ -126,6 +126,26 @@ describe('without load', () => {
       error: 'There is no cell "c". The cells are main, b.',
     })
     expect((await command(moved)).error).toStartWith('Either --cell or --cancel is required.')
+    for (const name of ['main', 'b'] as const) {
+      // As if the database was restored: also before a process has noticed it.
+      for (const restored of [{ database_oid: 1 }, { held_since: new Date(), hold_reason: 'requested' }]) {
+        const sql = databases[name]
+        const [stored] = await sql`select database_oid, held_since, hold_reason from service_identity`
+        await sql`update service_identity set ${sql(restored)}`
+        expect(await command(moved, '--cell', 'main')).toMatchObject({
+          status: 1,
+          error: `Sending is held in the cell "${name}" after a restore. Run "restore release" before the move.`,
+        })
+        await sql`update service_identity set ${sql(stored!)}`
+      }
+      await databases[name]`insert into service_pauses (kind) values ('runs')`
+      expect(await command(moved, '--cell', 'main')).toMatchObject({
+        status: 1,
+        error: 'The cells "b" and "main" have different pauses. Pause or resume the same work in both before the move.',
+      })
+      await databases[name]`delete from service_pauses`
+    }
+    expect(await statesOf(moved)).toEqual({ main: undefined, b: null })
     const { id } = await world.expect(201, 'POST', '/v1/customers', {
       as: 'key',
       body: { phone: newPhone(), name: 'Kim' },

@@ -32,7 +32,8 @@ import { withLinksOf } from '../../platform/postgres/cells.ts'
 import { type Database, isServerFailure, type Sql, sqlState, transaction } from '../../platform/postgres/client.ts'
 import { isWorking } from '../../platform/postgres/lease.ts'
 import { readSchemaVersion } from '../../platform/postgres/migrate.ts'
-import { notifyPauses } from '../../queue/pauses/index.ts'
+import { findHold, findOtherIdentity } from '../../queue/hold/index.ts'
+import { notifyPauses, readPauses } from '../../queue/pauses/index.ts'
 import { deferTasksOf, enqueue, enqueueMoved, removeTasksOf, resumeTasksOf, selectTasksOf } from '../../queue/tasks.ts'
 import { rollUpStats } from '../../webhooks/statistics/index.ts'
 import { readLateMs } from './backpressure.ts'
@@ -422,6 +423,7 @@ class Move {
         `The workspace ${id} is being moved to the cell "${move.cell}". Complete that move, or end it with --cancel.`,
       )
     await this.#requireSameDatabases()
+    await this.#requireSameWork()
     const copy = await findPortableWorkspace(target, id)
     if (copy !== null && copy.closedFor !== 'copy')
       throw new TransferError(`The workspace ${id} exists in the cell "${this.to.name}", closed for ${copy.closedFor}.`)
@@ -443,6 +445,20 @@ class Move {
     if ((await read(this.#source)) !== (await read(this.#target)))
       throw new TransferError(
         `The databases of the cells "${this.from.name}" and "${this.to.name}" have different ${what}. Use "workspace export" and "workspace import".`,
+      )
+  }
+
+  /** Throws TransferError if the move would start or stop the work of the workspace. */
+  async #requireSameWork(): Promise<void> {
+    for (const { name, sql } of [this.from, this.to])
+      if ((await findHold(sql)) !== null || (await findOtherIdentity(sql)) !== null)
+        throw new TransferError(
+          `Sending is held in the cell "${name}" after a restore. Run "restore release" before the move.`,
+        )
+    const [paused, pausedThere] = [await readPauses(this.#source), await readPauses(this.#target)]
+    if (paused.everywhere.join() !== pausedThere.everywhere.join())
+      throw new TransferError(
+        `The cells "${this.from.name}" and "${this.to.name}" have different pauses. Pause or resume the same work in both before the move.`,
       )
   }
 
@@ -565,6 +581,7 @@ class Move {
     if (await this.#hasManySwitched()) return null
     // Processes of another release can have migrated one of the databases meanwhile.
     await this.#requireSameDatabases()
+    await this.#requireSameWork()
     try {
       return await this.#closeAndOpen(startedAt)
     } catch (error) {

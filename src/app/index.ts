@@ -139,7 +139,8 @@ export const createServices = async (
   const main = createCell({ ...shared, name: hasSeveral ? mainCell : null, databaseUrl, pools, log, request })
   expectMoves(config.citus)
   const linked = new LinkedCells()
-  if (hasSeveral) linked.add(mainCell, pools)
+  linked.locator.onSeveralCells = error => log.error({ error }, 'calls of a workspace are rejected')
+  if (hasSeveral) linked.add(mainCell, pools, main.isHeld)
   const others = new FurtherCells({
     create: (cell, callbacks) => new FurtherCell(cell, shared, log, request, pools.vital, callbacks),
     linked,

@@ -115,7 +115,7 @@ describe('without load', () => {
   })
 
   test('a move is refused with one sentence, and the workspace is not switched if rows differ', async () => {
-    const { world, databases } = moved
+    const { world, databases, settings } = moved
     const { workspaceId } = world
     expect(await command(moved, '--cell', 'b')).toMatchObject({
       status: 1,
@@ -168,6 +168,12 @@ describe('without load', () => {
         error: `Several cells have the workspace ${workspaceId}: "main", "b". Nothing was changed. See "Restore a cell after a move" in docs/scaling.md.`,
       })
     expect(await statesOf(moved)).toEqual({ main: null, b: null })
+    await databases.main`update service_identity set held_since = now(), hold_reason = 'requested'`
+    expect(await runCommand(['restore', 'release'], settings)).toMatchObject({
+      status: 1,
+      error: `The cells "main" and "b" both have the workspace ${workspaceId}. Sending is still held. See "Restore a cell after a move" in docs/scaling.md.`,
+    })
+    await databases.main`update service_identity set held_since = null, hold_reason = null`
     // The statements of docs/scaling.md.
     await databases.main`
       insert into workspace_moves (workspace_id, cell) values (${workspaceId}, 'b') on conflict (workspace_id) do update set cell = 'b'`

@@ -26,9 +26,10 @@ afterEach(async () => {
 /** Runs cells whose places are set by the test. Records what happens to them. */
 const runCells = (first: CellConfig[]) => {
   const happened: string[] = []
+  let [isMainHeld, isHeld] = [false, false]
   const linked = new LinkedCells()
   const main = createPools(directory.url)
-  linked.add('main', main)
+  linked.add('main', main, () => isMainHeld)
   let found: () => CellConfig[] = () => first
   let failures = 0
   let callbacks: CellCallbacks = { onFailure: () => {}, onMoved: () => {}, onStarted: () => {}, others: () => [] }
@@ -45,6 +46,9 @@ const runCells = (first: CellConfig[]) => {
         pools,
         get api() {
           return api
+        },
+        get isHeld() {
+          return isHeld
         },
         start: async () => {
           await note('start')()
@@ -78,6 +82,9 @@ const runCells = (first: CellConfig[]) => {
     main,
     happened,
     locator: linked.locator,
+    hold: (main: boolean, further: boolean) => {
+      ;[isMainHeld, isHeld] = [main, further]
+    },
     readings: () => readings,
     move: (...to: CellConfig[]) => {
       found = () => to
@@ -189,6 +196,34 @@ test('a record that no known cell has is looked for in cells that were created u
   const waiting = run.locator.find('workspace', crypto.randomUUID()).catch((error: unknown) => error)
   await run.cells.stop(AbortSignal.abort())
   expect(await waiting).toBeInstanceOf(CellUnavailable)
+})
+
+test('a workspace that a restored cell has too is only in the other cell, and calls are rejected if both are restored', async () => {
+  const find = async (main: boolean, further: boolean, id: string) => {
+    const run = runCells([at('b', one.url)])
+    await run.cells.start()
+    run.hold(main, further)
+    const rejections: string[] = []
+    run.locator.onSeveralCells = ({ message }) => rejections.push(message)
+    const places = new Set<string | null>()
+    for (let n = 0; n < 20; n++) {
+      run.locator.forget('workspace', id)
+      places.add(await run.locator.find('workspace', id).catch((error: Error) => error.message))
+    }
+    const found = Array.from({ length: 20 }, () => run.locator.find('workspace', id).catch(() => null))
+    expect(new Set(await Promise.all(found)).size).toBe(1)
+    return { places: [...places], rejections: new Set(rejections).size }
+  }
+  const id = await newWorkspace(one.sql)
+  await newWorkspace(directory.sql, id)
+  // The cell that answers later has the workspace, whichever it is.
+  expect(await find(true, false, id)).toEqual({ places: ['b'], rejections: 0 })
+  expect(await find(false, true, id)).toEqual({ places: ['main'], rejections: 0 })
+  const several =
+    'Several cells have the same workspace: "b", "main". See "Restore a cell after a move" in docs/scaling.md.'
+  expect(await find(true, true, id)).toEqual({ places: [several], rejections: 1 })
+  // A restored cell that alone has a workspace is found.
+  expect(await find(true, true, await newWorkspace(one.sql))).toEqual({ places: ['b'], rejections: 0 })
 })
 
 test('a missing table counts as a connection error only if cells can move', async () => {

@@ -69,6 +69,8 @@ export interface Cell {
   readiness: Readiness
   /** Returns whether its database does not respond. Calls are then rejected immediately. False with one cell. */
   isAway: () => boolean
+  /** Returns whether its sending is held after a restore. */
+  isHeld: () => boolean
   api: ApiDeps
   /** Services that start before the others and stop after them. */
   base: readonly Service[]
@@ -201,6 +203,7 @@ export const createCell = (deps: CellDeps): Cell => {
     metrics,
     readiness,
     isAway,
+    isHeld: () => hold.held,
     api: { ...api.deps, limits: deps.limits },
     base: [changes, hold, ...(watch ? [watch] : [])],
     // Streams stop immediately, because clients must reconnect to another process and the server does not wait for their

@@ -120,6 +120,11 @@ export class FurtherCell implements Service {
     return this.#isStarted && !this.#cell.isAway() ? this.#cell.api : null
   }
 
+  /** Whether its sending is held after a restore. True before its start, when that is not known. */
+  get isHeld(): boolean {
+    return !this.#isStarted || this.#cell.isHeld()
+  }
+
   get readiness(): Readiness {
     return this.#cell.readiness
   }

@@ -168,7 +168,7 @@ export class FurtherCells implements Service {
       },
     })
     this.#cells.set(settings.name, cell)
-    this.options.linked.add(settings.name, cell.pools)
+    this.options.linked.add(settings.name, cell.pools, () => cell.isHeld)
     return cell
   }
 

@@ -2,7 +2,7 @@
 import { type CellLinks, CellUnavailable, linkPool } from '../../platform/postgres/cells.ts'
 import type { Database } from '../../platform/postgres/client.ts'
 import type { Pools } from '../pools.ts'
-import { CellLocator } from './locator.ts'
+import { CellLocator, type SearchedCell } from './locator.ts'
 
 /** Pools of a process by purpose. A read of another cell uses the connections for lookups. */
 const counterparts = (pools: Pools): [own: Database, other: Database][] => [
@@ -22,18 +22,21 @@ type CellDatabases = readonly (readonly [own: Database, other: Database])[]
  */
 export class LinkedCells {
   readonly #cells = new Map<string, CellDatabases>()
-  readonly #searched = new Map<string, Database>()
+  readonly #searched = new Map<string, SearchedCell>()
   /** Finds the cell of a workspace, a key or a channel. */
   readonly locator = new CellLocator(this.#searched)
 
-  /** Links the pools of a cell. The first cell has the directory. A cell with a known name replaces that one. */
-  add(name: string, pools: Pools): void {
-    this.#add(name, counterparts(pools), pools.recording)
+  /**
+   * Links the pools of a cell. The first cell has the directory. A cell with a known name replaces that one. `isHeld` returns
+   * whether the cell is held after a restore, or may be.
+   */
+  add(name: string, pools: Pools, isHeld: () => boolean): void {
+    this.#add(name, counterparts(pools), { sql: pools.recording, isHeld })
   }
 
   /** Links the single pool of a command. */
-  addConnection(name: string, sql: Database): void {
-    this.#add(name, [[sql, sql]], sql)
+  addConnection(name: string, sql: Database, isHeld: boolean): void {
+    this.#add(name, [[sql, sql]], { sql, isHeld: () => isHeld })
   }
 
   remove(name: string): void {
@@ -41,7 +44,7 @@ export class LinkedCells {
     this.#searched.delete(name)
   }
 
-  #add(name: string, databases: CellDatabases, searched: Database): void {
+  #add(name: string, databases: CellDatabases, searched: SearchedCell): void {
     const [directory = null] = this.#cells.values()
     this.#cells.set(name, databases)
     this.#searched.set(name, searched)

@@ -3,7 +3,8 @@ import { hasCells, milliseconds } from '../../config.ts'
 import type { Database } from '../../platform/postgres/client.ts'
 import { readDatabaseTime } from '../../platform/postgres/time.ts'
 import { type Ages, ageLimits, findHold, maxHeldCounted } from '../../queue/hold/index.ts'
-import { countHeld, dueKinds, releaseHold, skipHeld } from '../restore/index.ts'
+import { countHeld, dueKinds, findSharedWorkspaces, releaseHold, skipHeld } from '../restore/index.ts'
+import { StartError } from '../start-error.ts'
 import { formatTable } from './table.ts'
 import { type Command, parseArguments, UsageError } from './usage.ts'
 import { withMigratedDatabase, withMigration } from './with-database.ts'
@@ -35,8 +36,9 @@ export const restore: Command = args => {
     throw new UsageError('--preview lists everything; use it without --skip-older-than.', restoreUsages)
   return config =>
     (values.preview ? withMigratedDatabase : withMigration)(config, async cells => {
-      const outputs = await cells.each(async ({ sql, label }) => {
-        const { text, json } = await (values.preview ? preview(sql) : release(sql, skipMs))
+      const outputs = await cells.each(async ({ name, sql, label }) => {
+        const others = cells.cells.filter(cell => cell.name !== name)
+        const { text, json } = await (values.preview ? preview(sql) : release({ name, sql, others }, skipMs))
         return { text: label.heading + text, json: { ...label.field, ...json } }
       })
       const json = hasCells(config) ? outputs.map(output => output.json) : outputs[0]!.json
@@ -90,14 +92,30 @@ const formatAge = (minutes: number): string => {
   return minutes < 2 * ageLimits[2] ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / ageLimits[2])} days`
 }
 
-const release = async (sql: Database, skipMs: number | null): Promise<Output> => {
+interface ReleasedCell {
+  name: string
+  sql: Database
+  others: readonly { name: string; sql: Database }[]
+}
+
+const release = async ({ name, sql, others }: ReleasedCell, skipMs: number | null): Promise<Output> => {
   if ((await findHold(sql)) === null) return { text: notHeld, json: { released: false, skipped: null } }
+  for (const other of others) await requireOnlyHere({ name, sql }, other)
   const skipped = skipMs === null ? null : await skip(sql, skipMs)
   await releaseHold(sql)
   return {
     text: `${skipped?.text ?? ''}Sending is released. Every process starts to send within a few seconds.\n`,
     json: { released: true, skipped: skipped?.json ?? null },
   }
+}
+
+/** Throws StartError if another cell has a workspace too, whose messages and webhooks would be sent twice. */
+const requireOnlyHere = async (here: Omit<ReleasedCell, 'others'>, other: { name: string; sql: Database }) => {
+  const [id] = await findSharedWorkspaces(here.sql, other.sql)
+  if (id === undefined) return
+  throw new StartError(
+    `The cells "${here.name}" and "${other.name}" both have the workspace ${id}. Sending is still held. See "Restore a cell after a move" in docs/scaling.md.`,
+  )
 }
 
 const skip = async (sql: Database, skipMs: number): Promise<Output> => {

@@ -1,12 +1,20 @@
 /** Opens the databases of all cells for a command, and closes them afterwards. */
 import { type CellConfig, type Config, hasCells, mainCell } from '../../config.ts'
 import { isId } from '../../core/ids.ts'
-import { CellUnavailable, cellOf } from '../../platform/postgres/cells.ts'
+import { CellUnavailable, cellOf, SeveralCells } from '../../platform/postgres/cells.ts'
 import { connect, type Database, isServerFailure } from '../../platform/postgres/client.ts'
 import { isMigrated, MigrationError } from '../../platform/postgres/migrate.ts'
+import { isHeld } from '../../queue/hold/index.ts'
 import { findCells } from '../cells/citus.ts'
 import { LinkedCells } from '../cells/link.ts'
-import { migrateDatabase, type OpenDatabase, openCell, openDatabase, requireOtherDatabase } from '../database.ts'
+import {
+  migrateDatabase,
+  type NamedDatabase,
+  type OpenDatabase,
+  openCell,
+  openDatabase,
+  requireOtherDatabase,
+} from '../database.ts'
 import { StartError } from '../start-error.ts'
 
 /** The name of a cell in an output. Everything is empty with one cell. */
@@ -46,6 +54,9 @@ export interface OpenCell {
 /** A further cell, or the problem because of which it cannot be used. */
 type FurtherCell = { name: string; database: OpenDatabase } | { name: string; problem: string }
 
+const openOf = (further: readonly FurtherCell[]): NamedDatabase[] =>
+  further.flatMap(cell => ('database' in cell ? [{ name: cell.name, sql: cell.database.sql }] : []))
+
 /** The cells of a command. */
 export class OpenCells {
   /** Cells that can be used. The first is `main`. */
@@ -58,7 +69,7 @@ export class OpenCells {
     private readonly main: OpenDatabase,
     further: readonly FurtherCell[],
   ) {
-    const open = further.flatMap(cell => ('database' in cell ? [{ name: cell.name, sql: cell.database.sql }] : []))
+    const open = openOf(further)
     this.#away = further.flatMap(cell => ('problem' in cell ? [cell] : []))
     this.cells = [{ name: mainCell, sql: main.sql }, ...open].map(cell => ({
       ...cell,
@@ -112,7 +123,7 @@ export class OpenCells {
     try {
       return (await cellOf(this.sql, id.toLowerCase())) as Database
     } catch (error) {
-      if (!(error instanceof CellUnavailable)) throw error
+      if (!(error instanceof CellUnavailable) || error instanceof SeveralCells) throw error
       const problems = this.#away.map(({ problem }) => ` ${problem}`).join('')
       throw new StartError(`No cell that responds has the workspace "${id}".${problems}`, { cause: error })
     }
@@ -206,7 +217,7 @@ const openFurther = async (
 
 /** Throws StartError if two cells are the same database. */
 const requireDistinct = async (main: OpenDatabase, further: readonly FurtherCell[]): Promise<void> => {
-  const open = further.flatMap(cell => ('database' in cell ? [{ name: cell.name, sql: cell.database.sql }] : []))
+  const open = openOf(further)
   for (const [index, cell] of open.entries()) await requireOtherDatabase(cell, main.sql, open.slice(index + 1))
 }
 
@@ -216,8 +227,9 @@ const link = async (main: OpenDatabase, further: readonly FurtherCell[]): Promis
   const ended = connect({ url: 'postgres://localhost', applicationName: 'customer-engagement', max: 1 })
   await ended.end()
   const linked = new LinkedCells()
-  linked.addConnection(mainCell, main.sql)
-  for (const cell of further) linked.addConnection(cell.name, 'database' in cell ? cell.database.sql : ended)
+  for (const { name, sql } of [{ name: mainCell, sql: main.sql }, ...openOf(further)])
+    linked.addConnection(name, sql, (await isMigrated(sql)) && (await isHeld(sql)))
+  for (const cell of further) if ('problem' in cell) linked.addConnection(cell.name, ended, false)
 }
 
 /** Returns a sentence for the operator. */

@@ -1,6 +1,7 @@
 /** Releases a restored database: lists what is due, skips what is too old, and ends the hold. */
 
 import { writeOperatorEntry } from '../../accounts/audit/index.ts'
+import { findWorkspaceIds } from '../../accounts/workspace-access/index.ts'
 import { selectWorkspaces } from '../../accounts/workspaces/index.ts'
 import { cancelHeldCampaigns, countHeldCampaigns } from '../../messaging/campaigns/index.ts'
 import { countHeldMessages, skipHeldMessages } from '../../messaging/messages/index.ts'
@@ -39,6 +40,20 @@ export const countHeld = async (sql: Database): Promise<Record<DueKind, Ages>> =
     for (const [kind, count] of Object.entries(counters))
       found[kind as DueKind] = addAges(found[kind as DueKind], await count(sql, id))
   return { ...found, mails: await countHeldMails(sql) }
+}
+
+/** Number of workspaces that one statement looks for. */
+const maxCompared = 1000
+
+/** Returns workspaces that two cells have, which are not copies of a move. It can end before it has found all of them. */
+export const findSharedWorkspaces = async (one: Database, other: Database): Promise<string[]> => {
+  const workspaces = await selectWorkspaces(one)
+  const ids = workspaces.flatMap(({ id, closedFor }) => (closedFor === 'copy' ? [] : [id]))
+  for (let first = 0; first < ids.length; first += maxCompared) {
+    const shared = await findWorkspaceIds(other, ids.slice(first, first + maxCompared))
+    if (shared.length > 0) return shared
+  }
+  return []
 }
 
 type Skip = (sql: Database, p: { workspaceId: string; before: Date; limit: number }) => Promise<number>

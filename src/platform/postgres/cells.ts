@@ -50,6 +50,18 @@ export class WorkspaceMoving extends CellUnavailable {
 }
 
 /**
+ * Error for a call of a workspace that several cells have, because they were restored to before a move. Nothing was done.
+ */
+export class SeveralCells extends CellUnavailable {
+  override readonly name = 'SeveralCells'
+
+  constructor(named: Named, cells: readonly string[]) {
+    const names = cells.map(cell => `"${cell}"`).join(', ')
+    super(`Several cells have the same ${named}: ${names}. See "Restore a cell after a move" in docs/scaling.md.`)
+  }
+}
+
+/**
  * Milliseconds after which a cell that has not answered a call of another cell counts as away, and for which it is not
  * asked again. Otherwise each call would wait for a server that is silent.
  */

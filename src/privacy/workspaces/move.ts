@@ -32,7 +32,7 @@ import { withLinksOf } from '../../platform/postgres/cells.ts'
 import { type Database, isServerFailure, type Sql, sqlState, transaction } from '../../platform/postgres/client.ts'
 import { isWorking } from '../../platform/postgres/lease.ts'
 import { readSchemaVersion } from '../../platform/postgres/migrate.ts'
-import { findHold, findOtherIdentity } from '../../queue/hold/index.ts'
+import { isHeld } from '../../queue/hold/index.ts'
 import { notifyPauses, readPauses } from '../../queue/pauses/index.ts'
 import { deferTasksOf, enqueue, enqueueMoved, removeTasksOf, resumeTasksOf, selectTasksOf } from '../../queue/tasks.ts'
 import { rollUpStats } from '../../webhooks/statistics/index.ts'
@@ -451,7 +451,7 @@ class Move {
   /** Throws TransferError if the move would start or stop the work of the workspace. */
   async #requireSameWork(): Promise<void> {
     for (const { name, sql } of [this.from, this.to])
-      if ((await findHold(sql)) !== null || (await findOtherIdentity(sql)) !== null)
+      if (await isHeld(sql))
         throw new TransferError(
           `Sending is held in the cell "${name}" after a restore. Run "restore release" before the move.`,
         )

@@ -30,6 +30,10 @@ export interface CheckOptions {
 /** Returns the hold that the database has stored. */
 export const findHold = async (sql: Sql): Promise<Hold | null> => (await findStored(sql))?.hold ?? null
 
+/** Returns whether sending is held, or will be when a process finds that the database was restored. */
+export const isHeld = async (sql: Sql): Promise<boolean> =>
+  (await findHold(sql)) !== null || (await findOtherIdentity(sql)) !== null
+
 /**
  * Compares the identity of the database with the stored one, and holds sending if the database was restored. Stores the
  * identity and a heartbeat.

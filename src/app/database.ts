@@ -8,6 +8,7 @@ import {
   type Database,
   isServerFailure,
   neverReachedServer,
+  type Sql,
   sqlState,
   withRetry,
 } from '../platform/postgres/client.ts'
@@ -192,14 +193,14 @@ export interface NamedDatabase {
   sql: Database
 }
 
-/** Error for two cells that are one database, whose workspaces would be in both. */
-export class SameDatabase extends StartError {
-  override readonly name = 'SameDatabase'
+/** Error for a URL in CELLS that does not lead to a database of its own for this cell. */
+export class WrongCell extends StartError {
+  override readonly name = 'WrongCell'
 }
 
 /**
- * Throws SameDatabase if a further cell is the database of `main` or of another cell, also if their URLs differ. Other cells
- * that do not respond are not compared.
+ * Throws WrongCell if a further cell is the database of `main` or of another cell, also if their URLs differ, or if it is
+ * the `main` of another installation. Other cells that do not respond are not compared.
  */
 export const requireOtherDatabase = async (
   { name, sql }: NamedDatabase,
@@ -207,7 +208,11 @@ export const requireOtherDatabase = async (
   others: readonly NamedDatabase[],
 ): Promise<void> => {
   if (await isSameDatabase(sql, main))
-    throw new SameDatabase(`The cell "${name}" in CELLS is the database of DATABASE_URL. Name another database.`)
+    throw new WrongCell(`The cell "${name}" in CELLS is the database of DATABASE_URL. Name another database.`)
+  if (await hasPeople(sql))
+    throw new WrongCell(
+      `The database of the cell "${name}" in CELLS has people, and these are only in the database of DATABASE_URL. Check both URLs.`,
+    )
   for (const other of others) {
     const isSame = await askCell(other.sql, () => isSameDatabase(sql, other.sql)).catch((error: unknown) => {
       if (isServerFailure(error)) return false
@@ -215,10 +220,14 @@ export const requireOtherDatabase = async (
     })
     if (!isSame) continue
     const [first, second] = [name, other.name].sort()
-    throw new SameDatabase(
-      `The cells "${first}" and "${second}" in CELLS are the same database. Name another database.`,
-    )
+    throw new WrongCell(`The cells "${first}" and "${second}" in CELLS are the same database. Name another database.`)
   }
+}
+
+/** Returns whether a database has accounts of people. */
+const hasPeople = async (sql: Sql): Promise<boolean> => {
+  const [row] = await sql<[{ isMigrated: boolean }]>`select to_regclass('users') is not null as "isMigrated"`
+  return row.isMigrated && (await sql`select from users limit 1`).length > 0
 }
 
 /**

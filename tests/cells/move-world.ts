@@ -249,7 +249,7 @@ export const expectComplete = async (
 }
 
 /** Returns the tables of a database that have rows of the workspace, without its audit log. */
-const tablesWithRows = async (sql: Database, workspaceId: string): Promise<string[]> => {
+export const tablesWithRows = async (sql: Database, workspaceId: string): Promise<string[]> => {
   const found: string[] = []
   for (const name of [...movedTables.map(table => table.name), 'workspace_moves', 'workspace_move_changes']) {
     if (name === 'audit_entries') continue

@@ -34,6 +34,7 @@ import {
   startedProxy,
   startMove,
   statesOf,
+  tablesWithRows,
   triggersOf,
   useMoveWorld,
 } from './move-world.ts'
@@ -480,6 +481,40 @@ describe('without load', () => {
     const texts = await moved.databases.b`select 1 from messages where text = 'Moved?'`
     expect(texts).toHaveLength(8)
   })
+})
+
+const [directory, further] = [useDatabase(), useDatabase()]
+
+test('a workspace is not deleted during its move, and what a move left of a deleted one is deleted', async () => {
+  const settings = { DATABASE_URL: directory.url, CELLS: `b=${further.url}` }
+  const id = await newWorkspace(directory.sql)
+  await newWorkspace(further.sql, id)
+  await watchTable(further.sql, 'customers', id, ['id'])
+  await insertMove(further.sql, id, 'main')
+  await further.sql`insert into customers (workspace_id, phone) values (${id}, ${newPhone()})`
+  const remove = () => runCommand(['workspace', 'delete', id, '--yes'], settings)
+  for (const closedFor of ['copy', 'move']) {
+    await further.sql`update workspaces set closed_for = ${closedFor} where id = ${id}`
+    expect(await remove()).toMatchObject({
+      status: 1,
+      error: `The workspace ${id} is being moved. Complete that with "workspace move", or end it with "workspace move --cancel".`,
+    })
+  }
+  await further.sql`update workspaces set closed_for = 'copy' where id = ${id}`
+  // As if it had been deleted while the cell did not respond.
+  await directory.sql`delete from workspaces where id = ${id}`
+  expect(await runCommand(['workspace', 'move', '--workspace', id, '--cell', 'main'], settings)).toMatchObject({
+    status: 1,
+    error: `No cell that responds has the workspace ${id}, except for a copy in "b". If the workspace was deleted, delete its copy with "workspace delete".`,
+  })
+  expect(await remove()).toMatchObject({
+    status: 0,
+    out: `Deleted what a move has left of the workspace ${id} (Shop).\n`,
+  })
+  expect(await tablesWithRows(further.sql, id)).toEqual([])
+  expect(await further.sql`select from workspaces`).toHaveLength(0)
+  expect(await triggersOf(further.sql)).toHaveLength(0)
+  expect(await remove()).toMatchObject({ status: 1 })
 })
 
 const guarded = useDatabase('40MOV', '55P03', '25P04')

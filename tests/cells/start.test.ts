@@ -5,7 +5,7 @@ import { useDatabase } from '../support/database.ts'
 import { endProcesses, spawnProcess, startProcess } from '../support/process.ts'
 import { bearer } from '../support/world.ts'
 
-const [directory, cell] = [useDatabase(), useDatabase()]
+const [directory, cell] = [useDatabase('no cell has workspaces'), useDatabase()]
 afterAll(endProcesses)
 
 test('the first workspace is created in the cell of WORKSPACE_CELL, once, and later starts do not need the cell', async () => {
@@ -46,26 +46,49 @@ test('the first workspace is created in the cell of WORKSPACE_CELL, once, and la
 
   const withoutCell = await startProcess({ ...settings, CELLS: 'b=postgres://postgres@127.0.0.1:1/b' })
   expect((await withoutCell.end()).code).toBe(0)
+
+  const [{ id }] = await cell.sql<[{ id: string }]>`select id from workspaces`
+  const missing = 'name every cell in CELLS, or restore the missing one'
+  const forgotten = await startProcess({ ...settings, CELLS: '', WORKSPACE_CELL: '' })
+  const line = await forgotten.waitForLine(`no cell has workspaces that have members: ${missing}`)
+  expect(line.workspaces).toEqual([id])
+  expect((await forgotten.end()).code).toBe(0)
+  const checkOf = async (cells: string) => {
+    const { out } = await runCommand(['doctor', '--json'], { DATABASE_URL: directory.url, CELLS: cells })
+    return (JSON.parse(out) as { name: string }[]).find(({ name }) => name === 'workspaces')
+  }
+  expect(await checkOf('')).toMatchObject({
+    result: 'failed',
+    detail: `No cell has the workspace ${id}, which has members: ${missing}.`,
+  })
+  expect(await checkOf(settings.CELLS)).toMatchObject({ result: 'ok' })
+  expect(await checkOf('b=postgres://postgres@127.0.0.1:1/b')).toMatchObject({ result: 'warning' })
 })
 
 test.each([
   [
-    'two cells',
-    () => [`b=${cell.url}`, `c=${otherSpelling(cell.url)}`],
-    'The cells "b" and "c" in CELLS are the same database.',
+    'two cells in one database',
+    () => ({ main: directory, cells: [`b=${cell.url}`, `c=${otherSpelling(cell.url)}`] }),
+    'The cells "b" and "c" in CELLS are the same database. Name another database.',
   ],
   [
-    'main and a cell',
-    () => [`b=${otherSpelling(directory.url)}`],
-    'The cell "b" in CELLS is the database of DATABASE_URL.',
+    'main and a cell in one database',
+    () => ({ main: directory, cells: [`b=${otherSpelling(directory.url)}`] }),
+    'The cell "b" in CELLS is the database of DATABASE_URL. Name another database.',
   ],
-])('neither a process nor a command starts with %s in one database', async (_, cells, problem) => {
-  const settings = { DATABASE_URL: directory.url, CELLS: cells().join(',') }
+  [
+    'main as a cell',
+    () => ({ main: cell, cells: [`b=${directory.url}`] }),
+    'The database of the cell "b" in CELLS has people, and these are only in the database of DATABASE_URL. Check both URLs.',
+  ],
+])('neither a process nor a command starts with %s', async (_, databases, problem) => {
+  const { main, cells } = databases()
+  const settings = { DATABASE_URL: main.url, CELLS: cells.join(',') }
   const service = spawnProcess(settings)
   expect((await service.ended).code).toBe(1)
-  expect(service.complaints.trim()).toBe(`${problem} Name another database.`)
+  expect(service.complaints.trim()).toBe(problem)
   const command = await runCommand(['workspace', 'list'], settings)
-  expect([command.status, command.error]).toEqual([1, `${problem} Name another database.`])
+  expect([command.status, command.error]).toEqual([1, problem])
 })
 
 /** Returns another URL of a database. */

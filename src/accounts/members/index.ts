@@ -18,5 +18,6 @@ export {
   type MemberKind,
   type MemberRow,
   renewInvitation,
+  selectWorkspacesWithMembers,
 } from './sql.ts'
 export { createMemberToken, listMemberTokens, revokeMemberToken } from './tokens.ts'

@@ -241,3 +241,11 @@ export const deleteMemberOf = async (sql: Sql, workspaceId: string, userId: stri
     delete from members where workspace_id = ${workspaceId} and user_id = ${userId} returning role`
   return row?.role ?? null
 }
+
+/** Returns the workspaces that have members, in the order of their ids, after `after` (null: from the first one). */
+export const selectWorkspacesWithMembers = async (sql: Sql, after: string | null, limit: number): Promise<string[]> => {
+  const rows = await sql<{ id: string }[]>`
+    select distinct workspace_id as id from members
+    where ${after}::uuid is null or workspace_id > ${after}::uuid order by id limit ${limit}`
+  return rows.map(({ id }) => id)
+}

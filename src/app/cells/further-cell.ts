@@ -6,7 +6,7 @@ import { type Log, withFields } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { Database } from '../../platform/postgres/client.ts'
 import { createService, inParallel, inSequence, type Service } from '../../platform/service.ts'
-import { makeCellReady, type NamedDatabase, requireCellUrl, SameDatabase } from '../database.ts'
+import { makeCellReady, type NamedDatabase, requireCellUrl, WrongCell } from '../database.ts'
 import { createPools, type Pools } from '../pools.ts'
 import { type Cell, createCell, type SharedDeps } from './cell.ts'
 
@@ -130,8 +130,8 @@ export class FurtherCell implements Service {
   }
 
   /**
-   * Resolves when the cell works, or after 5 seconds. It then starts later. Rejects if it is the same database as another
-   * cell.
+   * Resolves when the cell works, or after 5 seconds. It then starts later. Rejects with WrongCell if
+   * CELLS is wrong.
    */
   async start(): Promise<void> {
     this.#starting ??= this.#start()
@@ -165,7 +165,7 @@ export class FurtherCell implements Service {
         await cleanUp().catch(error => this.#log.warn({ error }, 'the views of a cell remain at its former node'))
         return
       } catch (error) {
-        if (error instanceof SameDatabase) this.#mistake.reject(error)
+        if (error instanceof WrongCell) this.#mistake.reject(error)
         if (attempts === 1) this.#log.warn({ error }, 'the database of a cell cannot be used; retrying')
         await sleep(this.settings.citus && attempts < maxSoon ? soonMs : retryMs, null, { signal }).catch(() => {})
       }

@@ -13,12 +13,13 @@ import { readDatabaseTime } from '../../platform/postgres/time.ts'
 import { readBody } from '../../platform/read-body.ts'
 import { findUndecryptable, isStoredInPlaintext } from '../../privacy/re-encryption/index.ts'
 import { listCells } from '../cells/citus.ts'
+import { findLostWorkspaces, nameAllCells } from '../cells/lost-workspaces.ts'
 import { findReplicaProblem, isPoolerPrepared, type OpenDatabase, openCell, openDatabase } from '../database.ts'
 import { loadKeyring } from '../encryption.ts'
 import { fitPool } from '../fit-pool.ts'
 import { formatTable } from './table.ts'
 import { parseArguments } from './usage.ts'
-import { labelOf } from './with-database.ts'
+import { labelOf, type OpenCells, withCells } from './with-database.ts'
 
 export const doctorUsages = ['doctor [--json], for example doctor --json'] as const
 
@@ -62,6 +63,7 @@ const runChecks = async (): Promise<DoctorCheck[]> => {
     checkSettings(config),
     checkOpenFiles(maxOpenFiles(), config.maxOutboundRequests),
     ...(await checkCells(config)),
+    await checkWorkspaces(config),
     await checkMail(config),
     await checkIdentityProvider(config),
     await checkCollector(config),
@@ -101,6 +103,29 @@ const checkCells = async (config: Config): Promise<DoctorCheck[]> => {
   const noCells = (error: unknown) => [failed('cells', sentenceOf(error))]
   return (await Promise.all([main, further().catch(noCells)])).flat()
 }
+
+/** Checks that a cell has each workspace of the directory. */
+const checkWorkspaces = async (config: Config): Promise<DoctorCheck> => {
+  const noCheck = warning('workspaces', 'This check needs all databases, with all migrations.')
+  let check = noCheck
+  const compare = async (open: OpenCells) => {
+    if (!open.areComplete || !(await areMigrated(open.cells))) return 0
+    const [lost] = await findLostWorkspaces(
+      open.sql,
+      open.cells.map(({ sql }) => sql),
+    )
+    check = lost
+      ? failed('workspaces', `No cell has the workspace ${lost}, which has members: ${nameAllCells}.`)
+      : ok('workspaces')
+    return 0
+  }
+  // The other checks name what is wrong with a database.
+  await withCells(config, compare).catch(() => {})
+  return check
+}
+
+const areMigrated = async (cells: readonly { sql: Database }[]): Promise<boolean> =>
+  (await Promise.all(cells.map(({ sql }) => isMigrated(sql)))).every(Boolean)
 
 /** Opening the database also checks its encoding, that it is the writable primary, and the mode of a pooler. */
 const checkDatabase = async (config: Config, open: () => Promise<OpenDatabase>): Promise<DoctorCheck[]> => {

@@ -3,14 +3,16 @@ import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import manifest from '../../../package.json' with { type: 'json' }
 import { findPortableWorkspace, unknownWorkspace } from '../../accounts/workspaces/index.ts'
-import type { Config } from '../../config.ts'
+import { type Config, hasCells } from '../../config.ts'
 import { isId } from '../../core/ids.ts'
 import { linkTo } from '../../core/links.ts'
 import type { Database, Sql } from '../../platform/postgres/client.ts'
 import {
   cancelMove,
   countWorkspace,
+  deleteAbandonedCopy,
   exportWorkspace,
+  findAbandonedCopies,
   type ImportedWorkspace,
   type Invitation,
   importWorkspace,
@@ -201,10 +203,30 @@ const deleteCommand: Command = args => {
   return config =>
     (values.yes ? withMigration : withMigratedDatabase)(config, async cells => {
       const sql = await cells.ofWorkspace(workspaceId)
+      const copies =
+        values.yes && hasCells(config) ? await findAbandonedCopies({ cells: cells.cells, workspaceId }) : []
+      if (copies.length > 0 && cells.areComplete) return removeCopies(copies, workspaceId, values.json ?? false)
       return values.yes
         ? remove(sql, workspaceId, values.json ?? false)
         : preview(sql, workspaceId, values.json ?? false)
     })
+}
+
+/** Deletes what a move has left of a deleted workspace. */
+const removeCopies = async (
+  copies: Awaited<ReturnType<typeof findAbandonedCopies>>,
+  workspaceId: string,
+  asJson: boolean,
+): Promise<number> => {
+  const onProgress = (text: string) => void process.stderr.write(`${text}\n`)
+  for (const copy of copies) await deleteAbandonedCopy(copy, { workspaceId, onProgress })
+  const { name } = copies[0]!.workspace
+  process.stdout.write(
+    asJson
+      ? `${JSON.stringify({ workspaceId, name, deleted: true, rows: {} })}\n`
+      : `Deleted what a move has left of the workspace ${workspaceId} (${sanitize(name)}).\n`,
+  )
+  return 0
 }
 
 const remove = async (sql: Database, workspaceId: string, asJson: boolean): Promise<number> => {

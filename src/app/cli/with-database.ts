@@ -86,6 +86,11 @@ export class OpenCells {
     return this.main.embedded
   }
 
+  /** Whether every cell can be used. */
+  get areComplete(): boolean {
+    return this.#away.length === 0
+  }
+
   /** Exit status of the command: 1 if a cell was skipped. */
   get status(): number {
     return Number(this.#skipped.size > 0)

@@ -1,7 +1,7 @@
 export type { Invitation } from './accounts.ts'
 export { exportWorkspace } from './export.ts'
 export { type ImportedWorkspace, importWorkspace } from './import.ts'
-export { cancelMove, type MoveOptions, moveWorkspace } from './move.ts'
+export { cancelMove, deleteAbandonedCopy, findAbandonedCopies, type MoveOptions, moveWorkspace } from './move.ts'
 export { deleteAbandonedChanges, moveApplication } from './move-sql.ts'
 export { countWorkspace, maxPreviewed, removeWorkspace } from './remove.ts'
 export { TransferError } from './transfer-error.ts'

@@ -173,6 +173,36 @@ export const cancelMove = (options: MoveOptions): Promise<CancelledMove> =>
     return { from: holder.name, to: cell, keepsCopy: !target }
   })
 
+/**
+ * Returns the copies of a workspace that was deleted before its move was complete, or before its source responded again.
+ * Throws TransferError while another cell has the workspace, so that its deletion leaves no copy.
+ */
+export const findAbandonedCopies = async (options: Pick<MoveOptions, 'cells' | 'workspaceId'>): Promise<Place[]> => {
+  const places = await findPlaces(options)
+  if (places.every(({ workspace }) => workspace.closedFor === 'copy')) return places
+  if (places.length === 1) return []
+  throw new TransferError(
+    `The workspace ${options.workspaceId} is being moved. Complete that with "workspace move", or end it with "workspace move --cancel".`,
+  )
+}
+
+/** Deletes such a copy, and what the move has created beside it. */
+export const deleteAbandonedCopy = (
+  { sql }: MoveCell,
+  { workspaceId, onProgress }: Omit<MoveOptions, 'cells'>,
+): Promise<void> =>
+  withTransferLock(sql, workspaceId, async lock => {
+    const rest = { workspaceId, lock, onProgress }
+    await requireCopy(sql, workspaceId)
+    // The triggers would reject the deletion.
+    await stopMove(sql, rest)
+    await transaction(sql, async tx => {
+      await removeTasksOf(tx, workspaceId)
+      await deleteMove(tx, workspaceId)
+    })
+    await deleteCopy(sql, rest)
+  })
+
 /** Deletes the copy in the target of a move that is cancelled. */
 const deleteCopy = async (sql: Database, { workspaceId, lock }: WatchOptions): Promise<void> => {
   if ((await findPortableWorkspace(sql, workspaceId)) === null) return
@@ -192,7 +222,7 @@ const seeRestore = 'See "Restore a cell after a move" in docs/scaling.md.'
 const unavailable = (cell: string): TransferError =>
   new TransferError(`The cell "${cell}" of the move cannot be used. Repeat the command when it responds.`)
 
-const findPlaces = async ({ cells, workspaceId }: MoveOptions): Promise<Place[]> => {
+const findPlaces = async ({ cells, workspaceId }: Pick<MoveOptions, 'cells' | 'workspaceId'>): Promise<Place[]> => {
   const places = await Promise.all(
     cells.map(async cell => ({
       ...cell,
@@ -215,9 +245,12 @@ const findHolder = (places: readonly Place[], workspaceId: string): Place => {
       `Several cells have the workspace ${workspaceId}: ${holders.map(({ name }) => `"${name}"`).join(', ')}. Nothing was changed. ${seeRestore}`,
     )
   if (holders[0]) return holders[0]
-  // A copy without the workspace: the cell that has it is not among the cells that respond.
-  const copy = places.find(({ move }) => move !== null)
-  throw copy ? unavailable(copy.move!.cell) : unknownWorkspace(workspaceId)
+  const [copy] = places
+  if (!copy) throw unknownWorkspace(workspaceId)
+  // The workspace is in a cell that does not respond, or it was deleted.
+  throw new TransferError(
+    `No cell that responds has the workspace ${workspaceId}, except for a copy in "${copy.name}". If the workspace was deleted, delete its copy with "workspace delete".`,
+  )
 }
 
 /** Returns the source of a move that was switched and is not complete. */

@@ -57,6 +57,7 @@ test('reports every check of a healthy service as ok', async () => {
     'clock',
     'disk',
     'keys',
+    'workspaces',
     'mail',
     'identity provider',
     'collector',

@@ -280,3 +280,22 @@ test('does not report what retention has removed', async () => {
   expect(differences).toEqual([])
   expect(checked.messages).toBe(10)
 })
+
+test('accepts the records of a customer who was erased before their message was sent', async () => {
+  const settings = { DATABASE_URL: world.database.url }
+  expect((await runCommand(['pause', 'messages', '--workspace', world.workspaceId], settings)).status).toBe(0)
+  const { event } = await world.expect(201, 'POST', '/v1/events', {
+    as: 'key',
+    body: { type: 'order.created', phone: newPhone(), data: { total: 20 } },
+  })
+  const messages = () => sql()<{ id: string; status: string }[]>`
+    select id, status from messages where customer_id = ${event.customerId}`
+  const [queued] = await eventually('the message is queued', async () => (await messages()).length === 1 && messages())
+  await world.expect(204, 'DELETE', `/v1/customers/${event.customerId}`, { as: 'key' })
+  expect(await messages()).toMatchObject([{ status: 'skipped' }])
+  expect(await sql()`select status, detail from message_statuses where message_id = ${queued!.id}`).toEqual([
+    { status: 'skipped', detail: 'The customer was erased.' },
+  ] as never)
+  expect((await runCommand(['resume', 'messages', '--workspace', world.workspaceId], settings)).status).toBe(0)
+  expect((await verifyWorkspace(sql(), world.workspaceId)).differences).toEqual([])
+})

@@ -53,7 +53,10 @@ const eraseMessagesPage = async (sql: Sql, { workspaceId, customerId }: ErasedCu
         status = case when m.status = 'queued' then 'skipped' else m.status end,
         detail = case m.status when 'queued' then ${erased} when 'skipped' then m.detail end
       from page where m.workspace_id = page.workspace_id and m.id = page.id
-      returning m.workspace_id, m.channel_id, old.status, new.detail
+      returning m.workspace_id, m.channel_id, m.id, old.status, new.detail
+    ), skipped_statuses as (
+      insert into message_statuses (workspace_id, message_id, status, detail)
+      select workspace_id, id, 'skipped', detail from erased where status = 'queued'
     ), stats as (${countStatuses(
       sql,
       sql`select workspace_id, channel_id, 'skipped' as status, detail from erased where status = 'queued'`,

@@ -1077,7 +1077,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
         await workspaceMoves.summarize(sql, range, 26)
         const page = await workspaceMoves.readRange(sql, range, { limit: 25, maxBytes: 1_000_000 })
         const rows = `[${page.map(({ row }) => row).join(',')}]`
-        await workspaceMoves.readByKeys(sql, part, rows)
+        await workspaceMoves.readByKeys(sql, part, { keys: rows, maxBytes: 4_000_000 })
         await workspaceMoves.upsertRows(sql, part, rows)
         if (table.name in keptTables || pending) continue
         await workspaceMoves.deleteOthers(sql, range, rows)

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Database, isServerFailure } from '../../src/platform/postgres/client.ts'
 import { cancelMove, deleteAbandonedChanges } from '../../src/privacy/workspaces/index.ts'
 import { withTransferLock } from '../../src/privacy/workspaces/lock.ts'
+import { copyChanges, readParts } from '../../src/privacy/workspaces/move-copy.ts'
 import {
   awaitWriters,
   insertMove,
@@ -515,6 +516,29 @@ test('a workspace is not deleted during its move, and what a move left of a dele
   expect(await further.sql`select from workspaces`).toHaveLength(0)
   expect(await triggersOf(further.sql)).toHaveLength(0)
   expect(await remove()).toMatchObject({ status: 1 })
+})
+
+test('changed rows are copied in pages of a few megabytes', async () => {
+  const id = await newWorkspace(further.sql)
+  await newWorkspace(directory.sql, id)
+  await watchTable(further.sql, 'customers', id, ['id'])
+  const attributes = { text: 'x'.repeat(500_000) }
+  for (let n = 0; n < 40; n++)
+    await further.sql`insert into customers ${further.sql({ workspace_id: id, phone: newPhone(), attributes })}`
+  const pages: number[] = []
+  const count = await copyChanges(further.sql, directory.sql, {
+    workspaceId: id,
+    parts: await readParts(further.sql, id),
+    require: () => Promise.resolve(),
+    mustCheck: true,
+    onCopied: async ids => void pages.push(ids.length),
+  })
+  expect(count).toBe(40)
+  expect(Math.max(...pages)).toBeLessThanOrEqual(9)
+  expect(pages.length).toBeLessThan(15)
+  const rowsIn = (sql: Database) =>
+    sql`select phone, length(attributes::text) as length from customers where workspace_id = ${id} order by phone`
+  expect(await rowsIn(directory.sql)).toEqual(await rowsIn(further.sql))
 })
 
 const guarded = useDatabase('40MOV', '55P03', '25P04')

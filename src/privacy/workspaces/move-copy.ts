@@ -172,14 +172,20 @@ export const copyChanges = async (
   { workspaceId, parts, require, mustCheck = false, onCopied = async () => {} }: CopyOptions,
 ): Promise<number> => {
   let count = 0
+  let limit = maxChanges
   for (let after = smallestId; ; ) {
-    const changes: Change[] = await selectChanges(source, workspaceId, after, maxChanges)
+    const changes: Change[] = await selectChanges(source, workspaceId, after, limit)
     if (changes.length === 0) return count
-    await require()
-    await transaction(target, tx => copyPage(source, tx, parts.copied, changes, { require, mustCheck }))
+    const changed = await readChanged(source, parts.copied, changes, require)
+    if (changed === null) {
+      limit = Math.ceil(changes.length / 4)
+      continue
+    }
+    await transaction(target, tx => writeChanged(tx, changed, { require, mustCheck }))
     await onCopied(changes.map(({ id }) => id))
     count += changes.length
     after = changes.at(-1)!.id
+    limit = Math.min(limit * 2, maxChanges)
   }
 }
 
@@ -198,27 +204,39 @@ interface ChangedRows {
   rows: string[]
 }
 
-const copyPage = async (
+/** Reads the rows of changes. Returns null if they are too large for one page, unless there is only one. */
+const readChanged = async (
   source: Sql,
-  tx: Sql,
   parts: readonly Part[],
   changes: readonly Change[],
-  { require, mustCheck }: Pick<CopyOptions, 'require' | 'mustCheck'>,
-): Promise<void> => {
+  require: Require,
+): Promise<ChangedRows[] | null> => {
   const byTable = Map.groupBy(changes, ({ table }) => table)
   const changed: ChangedRows[] = []
+  let bytes = 0
   for (const part of parts) {
     const keys = [...new Set((byTable.get(part.table.name) ?? []).map(({ key }) => key))]
     for (let from = 0; from < keys.length; from += maxKeys) {
       await require()
       const some = `[${keys.slice(from, from + maxKeys).join(',')}]`
-      changed.push({ part, keys: some, rows: await readByKeys(source, part, some) })
+      const { rows, isCut } = await readByKeys(source, part, { keys: some, maxBytes: readLimits.maxBytes })
+      bytes += rows.reduce((sum, row) => sum + row.length, 0)
+      if (changes.length > 1 && (isCut || bytes > readLimits.maxBytes)) return null
+      changed.push({ part, keys: some, rows })
     }
   }
+  return changed
+}
+
+const writeChanged = async (
+  tx: Sql,
+  changed: readonly ChangedRows[],
+  { require, mustCheck }: Pick<CopyOptions, 'require' | 'mustCheck'>,
+): Promise<void> => {
   const isKept = ({ part }: ChangedRows) => part.table.name in keptTables
   await require()
   // Rows are deleted before those that they refer to, and inserted after them.
-  for (const { part, keys, rows } of changed.filter(one => !isKept(one)).reverse())
+  for (const { part, keys, rows } of changed.filter(one => !isKept(one)).toReversed())
     await deleteMissing(tx, part, keys, `[${rows.join(',')}]`)
   for (const { part, keys, rows } of changed)
     if (rows.length > 0) await upsert(tx, part, `[${rows.join(',')}]`, () => deleteMissing(tx, part, keys, '[]'))
@@ -226,7 +244,7 @@ const copyPage = async (
   if (!mustCheck) return
   for (const { part, keys, rows } of changed) {
     if (isKept({ part, keys, rows })) continue
-    const written = await readByKeys(tx, part, keys)
+    const { rows: written } = await readByKeys(tx, part, { keys, maxBytes: Number.MAX_SAFE_INTEGER })
     if (written.join('\n') !== rows.join('\n'))
       throw new TransferError(
         `Changed rows of ${part.table.name} in the target differ from those of the workspace. It was not moved.`,

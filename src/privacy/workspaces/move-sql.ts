@@ -210,15 +210,23 @@ export const readRange = (sql: Sql, range: PartRange, { limit, maxBytes }: { lim
     select row, key from measured where before < ${maxBytes} order by position`
 }
 
-/** Reads rows by their keys, as JSON in the order of the keys. */
-export const readByKeys = async (sql: Sql, part: Part, keys: string): Promise<string[]> => {
+/** Reads rows by their keys, as JSON in the order of the keys. Ends with the row that reaches `maxBytes`, and says so. */
+export const readByKeys = async (
+  sql: Sql,
+  part: Part,
+  { keys, maxBytes }: { keys: string; maxBytes: number },
+): Promise<{ rows: string[]; isCut: boolean }> => {
   const { shape, workspaceId } = part
-  const rows = await sql<{ row: string }[]>`
-    select ${rowJson(sql, part)} as row
-    from ${rowsOf(sql, part, keys)} k join ${sql(shape.name)} r
-      on r.workspace_id = ${workspaceId} and ${isSame(sql, part)} ${isPart(sql, part)}
-    order by ${inOrder(sql, shape)}`
-  return rows.map(({ row }) => row)
+  const rows = await sql<{ row: string; total: number }[]>`
+    with found as materialized (
+      select ${rowJson(sql, part)} as row, row_number() over (order by ${inOrder(sql, shape)}) as position
+      from ${rowsOf(sql, part, keys)} k join ${sql(shape.name)} r
+        on r.workspace_id = ${workspaceId} and ${isSame(sql, part)} ${isPart(sql, part)}
+    ), measured as (
+      select row, position, sum(octet_length(row)) over (order by position) - octet_length(row) as before from found
+    )
+    select row, (select count(*)::integer from found) as total from measured where before < ${maxBytes} order by position`
+  return { rows: rows.map(({ row }) => row), isCut: rows.length < (rows[0]?.total ?? 0) }
 }
 
 /** Deletes the rows of a range that are not among `rows`. */

@@ -106,6 +106,8 @@ export interface CellConfig {
   url: string
   /** The cell in its cluster. Missing for a whole database. */
   citus?: CitusCell
+  /** Maximum number of connections of this process. Missing: DATABASE_POOL_SIZE. */
+  poolSize?: number
 }
 
 /** A cell that is a schema of a Citus cluster. */

@@ -11,10 +11,9 @@ export interface FittedPool {
 }
 
 /**
- * Compares the wanted number of connections with those that PostgreSQL has for the user of DATABASE_URL. These are all
- * except the reserved ones, within the limits of the user and of the database. A process uses at most half of them, so
- * that the next release can start in parallel. Warns if the connections that are in use now leave too few for this
- * process.
+ * Compares the wanted number of connections with those that PostgreSQL has for their user. These are all except the
+ * reserved ones, within the limits of the user and of the database. A process uses at most half of them, so that the next
+ * release can start in parallel. Warns if the connections that are in use now leave too few for this process.
  */
 export const fitPool = async (sql: Database, wanted: number): Promise<FittedPool> => {
   const { open, inUse, superuser } = await readConnections(sql)
@@ -26,11 +25,11 @@ export const fitPool = async (sql: Database, wanted: number): Promise<FittedPool
     )
   if (inUse + size > open)
     warnings.push(
-      `PostgreSQL has ${open} connections for the user of DATABASE_URL, ${inUse} are in use, and this process opens up to ${size}. Queries will wait for connections. Raise max_connections, lower DATABASE_POOL_SIZE, or run fewer processes.`,
+      `PostgreSQL has ${open} connections for this user, ${inUse} are in use, and this process opens up to ${size}. Queries will wait for connections. Raise max_connections, lower DATABASE_POOL_SIZE, or run fewer processes.`,
     )
   if (superuser)
     warnings.push(
-      'The user of DATABASE_URL is a superuser, who can use the reserved connections of PostgreSQL. Use a role that is not a superuser.',
+      'The user of the database is a superuser, who can use the reserved connections of PostgreSQL. Use a role that is not a superuser.',
     )
   return { size, warnings }
 }

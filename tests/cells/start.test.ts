@@ -93,3 +93,22 @@ test.each([
 
 /** Returns another URL of a database. */
 const otherSpelling = (url: string): string => `${url.replace('127.0.0.1', 'localhost')}?sslmode=disable`
+
+test('a process opens at most half of the connections of a cell, and warns', async () => {
+  const name = new URL(cell.url).pathname.slice(1)
+  await cell.sql`alter database ${cell.sql(name)} connection limit 18`
+  await cell.sql`
+    insert into webhooks (workspace_id, url, events, secret)
+    select id, 'https://shop.example', '{message.status}', 'whsec_x' from workspaces`
+  const service = await startProcess({
+    DATABASE_URL: directory.url,
+    CELLS: `b=${cell.url}`,
+    SECRETS_KEY: Buffer.alloc(32, 9).toString('base64'),
+  })
+  const ofCell = service.lines.filter(line => line.cell === 'b').map(({ msg }) => msg)
+  expect(ofCell[0]).toStartWith(
+    'DATABASE_POOL_SIZE is 20, but PostgreSQL has 18 connections for its user, and a second process requires as many. This process opens at most 9.',
+  )
+  expect(ofCell).toContain('webhook secrets from before SECRETS_KEY was set are in plain text: run "secrets reencrypt"')
+  expect((await service.end()).code).toBe(0)
+})

@@ -2,11 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Readiness } from '../../api/pages/pages.ts'
 import type { CellConfig } from '../../config.ts'
+import type { Keyring } from '../../platform/encryption.ts'
 import { type Log, withFields } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { Database } from '../../platform/postgres/client.ts'
 import { createService, inParallel, inSequence, type Service } from '../../platform/service.ts'
 import { makeCellReady, type NamedDatabase, requireCellUrl, WrongCell } from '../database.ts'
+import { warnAboutSecrets } from '../encryption.ts'
 import { createPools, type Pools } from '../pools.ts'
 import { type Cell, createCell, type SharedDeps } from './cell.ts'
 
@@ -50,6 +52,8 @@ export class FurtherCell implements Service {
   /** Rejects if CELLS is wrong, which only an operator can change. */
   readonly #mistake = Promise.withResolvers<never>()
 
+  readonly #keyring: Keyring | null
+
   constructor(
     private readonly settings: CellConfig,
     shared: SharedDeps,
@@ -64,8 +68,9 @@ export class FurtherCell implements Service {
     const { onFailure, onMoved } = callbacks
     requireCellUrl(settings)
     this.#mistake.promise.catch(() => {})
+    this.#keyring = shared.keyring
     this.#log = withFields(log, { cell: name })
-    this.pools = createPools(url, { size: shared.config.databasePoolSize, onMoved })
+    this.pools = createPools(url, { size: settings.poolSize ?? shared.config.databasePoolSize, onMoved })
     this.#cell = createCell({
       ...shared,
       name,
@@ -161,6 +166,7 @@ export class FurtherCell implements Service {
         const cleanUp = await makeCellReady(this.settings, this.main, { others: this.callbacks.others() })
         if (signal.aborted) return
         await this.#service.start()
+        await warnAboutSecrets(this.pools.chores, this.#keyring, this.#log)
         if (attempts > 1) this.#log.info({}, 'the cell has started')
         await cleanUp().catch(error => this.#log.warn({ error }, 'the views of a cell remain at its former node'))
         return

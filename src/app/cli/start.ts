@@ -1,4 +1,5 @@
 /** `start`: runs the service. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import manifest from '../../../package.json' with { type: 'json' }
 import { issueAccessToken } from '../../accounts/tokens/index.ts'
 import { anyWorkspaceExists, createFirstWorkspace } from '../../accounts/workspaces/index.ts'
@@ -70,7 +71,7 @@ const run = async (config: Config, hold: boolean): Promise<number> => {
     const { size: poolSize, warnings } = await fitPool(database.sql, config.databasePoolSize)
     if (!database.embedded) for (const warning of warnings) log.warn({}, warning)
     const service = await startService({
-      config,
+      config: { ...config, cells: await fitCells(config, log) },
       databaseUrl: database.url,
       pooledUrl: database.pooledUrl ?? null,
       log,
@@ -95,6 +96,30 @@ const run = async (config: Config, hold: boolean): Promise<number> => {
     await database.close()
     exitSoon()
   }
+}
+
+/** Milliseconds that the start waits for the number of connections of a cell. */
+const maxFitMs = 2000
+
+/**
+ * Limits the connections of each further cell to those that its database has. A cell that does not respond keeps the
+ * setting, and its start reports the problem. The databases of a Citus cluster are shared by cells, so theirs are not
+ * compared.
+ */
+const fitCells = (config: Config, log: Log): Promise<CellConfig[]> => {
+  const fit = async (cell: CellConfig): Promise<CellConfig> => {
+    const { sql, close } = await openCell(cell)
+    try {
+      const { size, warnings } = await fitPool(sql, config.databasePoolSize)
+      for (const warning of warnings) log.warn({ cell: cell.name }, warning)
+      return { ...cell, poolSize: size }
+    } finally {
+      await close()
+    }
+  }
+  return Promise.all(
+    config.cells.map(cell => Promise.race([fit(cell).catch(() => cell), sleep(maxFitMs, cell, { ref: false })])),
+  )
 }
 
 /** Returns the cell that WORKSPACE_CELL names. Null is `main`. Throws StartError if there is no such cell. */

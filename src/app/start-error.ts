@@ -13,7 +13,8 @@ export const explainStartError = (error: unknown): StartError | null => {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause ? String(cause.code) : ''
     const sentence = sentences.find(([codes]) => codes.test(code))?.[1]
-    if (sentence) return new StartError(sentence(cause.message.replace(/\.$/, '')), { cause: error })
+    if (sentence)
+      return new StartError(sentence(cause.message.replace(/\s+/g, ' ').replace(/\.$/, '')), { cause: error })
   }
   return null
 }
@@ -43,6 +44,9 @@ const sentences: [RegExp, (message: string) => string][] = [
   ],
   [
     /^(53...|57P0.|08...|CONNECT_TIMEOUT|CONNECTION_[A-Z]+|ECONN[A-Z]+|EPIPE|ETIMEDOUT|E[A-Z]+UNREACH|ENOTFOUND|EAI_AGAIN)$/,
-    message => `The database of DATABASE_URL cannot be used: ${message}.`,
+    message =>
+      /\b(remote|for) node\b/.test(message)
+        ? `A node of the Citus cluster cannot be used: ${message}. Start it, and repeat the command.`
+        : `The database of DATABASE_URL cannot be used: ${message}.`,
   ],
 ]

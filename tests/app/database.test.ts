@@ -80,6 +80,9 @@ test('a database error later in the start is one sentence, even as a cause, unle
   expect(because('53100', 'could not extend file.')).toBe(
     'The database of DATABASE_URL cannot be used: could not extend file.',
   )
+  expect(because('08006', 'connection to the remote node db-1:5432 failed: refused\n\tIs it running')).toBe(
+    'A node of the Citus cluster cannot be used: connection to the remote node db-1:5432 failed: refused Is it running. Start it, and repeat the command.',
+  )
   expect(because('42601', 'syntax error')).toBeUndefined()
   expect(because('ENOENT', 'no such file')).toBeUndefined()
   expect(explainStartError('a text')).toBeNull()

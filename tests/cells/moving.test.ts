@@ -18,8 +18,8 @@ import { type CitusNode, citusPrefix, startCitus } from './cluster.ts'
 
 setDefaultTimeout(240_000)
 
-/** Seconds of the load while a cell moves. CITUS_LOAD_SECONDS changes it, and an acceptance uses 60. */
-const loadSeconds = Number(process.env.CITUS_LOAD_SECONDS ?? 15)
+/** Seconds of the load while a cell moves. CITUS_LOAD_SECONDS makes it shorter during development. */
+const loadSeconds = Number(process.env.CITUS_LOAD_SECONDS ?? 60)
 const callers = 64
 
 /** Maximum milliseconds until a caller whose call was rejected succeeds. */

@@ -45,7 +45,7 @@ const sentences: [RegExp, (message: string) => string][] = [
   [
     /^(53...|57P0.|08...|CONNECT_TIMEOUT|CONNECTION_[A-Z]+|ECONN[A-Z]+|EPIPE|ETIMEDOUT|E[A-Z]+UNREACH|ENOTFOUND|EAI_AGAIN)$/,
     message =>
-      /\b(remote|for) node\b/.test(message)
+      message.includes('remote node ') || message.includes('for node ')
         ? `A node of the Citus cluster cannot be used: ${message}. Start it, and repeat the command.`
         : `The database of DATABASE_URL cannot be used: ${message}.`,
   ],

@@ -10,7 +10,7 @@ const pageSize = 1000
 /** Maximum number of workspaces that are returned. */
 const maxFound = 10
 
-/** What the operator must do about such workspaces. */
+/** Advice for the operator, for the end of a sentence. */
 export const nameAllCells = 'name every cell in CELLS, or restore the missing one'
 
 /**

@@ -85,8 +85,9 @@ export const BulkDialog = ({
   }
   const close = () => {
     const hasRun = state !== 'preview'
-    if (hasRun && changes)
-      void queries.invalidateQueries({ predicate: ({ queryKey }) => changes(queryKey[1] as keyof paths) })
+    // Some queries have no path.
+    const isChanged = (path: unknown) => typeof path === 'string' && changes?.(path as keyof paths) === true
+    if (hasRun) void queries.invalidateQueries({ predicate: ({ queryKey }) => isChanged(queryKey[1]) })
     onClose(hasRun)
   }
   return (

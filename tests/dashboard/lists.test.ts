@@ -504,4 +504,24 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     ])
     expectQuiet(opened)
   })
+
+  test('names of customers are read together, and an erased customer has none', async () => {
+    const [channel] = (await world.expect(200, 'GET', '/v1/channels')).data
+    const write = (from: string, name: string): Promise<{ customerId: string }> =>
+      world.expect(201, 'POST', `/v1/channels/${channel.id}/sandbox/messages`, { body: { from, name, text: 'Hello' } })
+    for (const [n, name] of ['Bo', 'Cy', 'Di'].entries()) await write(`+1202555030${n}`, name)
+    const erased = await write('+12025550309', 'Ed')
+    await world.expect(204, 'DELETE', `/v1/customers/${erased.customerId}`)
+    const opened = await openDashboard(browser, world, '/templates')
+    const { page } = opened
+    const requested: string[] = []
+    page.on('request', request => requested.push(new URL(request.url()).pathname))
+    await page.goto(`${world.url}/messages`)
+    for (const name of ['Bo', 'Cy', 'Di', 'Erased customer'])
+      await page.getByRole('row').filter({ hasText: name }).first().waitFor()
+    // The rows of the view, and those that are rendered after them.
+    const reads = requested.filter(path => path.startsWith('/v1/customers'))
+    expect([new Set(reads), reads.length <= 2]).toEqual([new Set(['/v1/customers']), true])
+    expectQuiet(opened)
+  })
 })

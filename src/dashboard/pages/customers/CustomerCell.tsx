@@ -1,11 +1,9 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
-import { hooks } from '../../api/client.ts'
+import { useCustomer } from '../../api/customers.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import styles from './customers.module.css'
 import { customerName } from './name.ts'
-
-const cacheMs = 60_000
 
 /** Avatar and label of a customer in a row. */
 export const NamedCustomer = ({ name, label }: { name: string | null; label: string | null }) => {
@@ -21,12 +19,7 @@ export const NamedCustomer = ({ name, label }: { name: string | null; label: str
 /** Avatar and name of a customer who is known only by id. Requests are cached. */
 export const CustomerCell = ({ id }: { id: string }) => {
   const t = useTranslate()
-  const { data, isPending } = hooks.useQuery(
-    'get',
-    '/v1/customers/{id}',
-    { params: { path: { id } } },
-    { staleTime: cacheMs },
-  )
+  const { data, isPending } = useCustomer(id)
   if (isPending)
     return (
       <Skeleton component="span" display="inline-block" width={120} height={12}>

@@ -1,17 +1,10 @@
 import { Skeleton } from '@mantine/core'
-import { hooks } from '../../api/client.ts'
+import { useCustomer } from '../../api/customers.ts'
 import { customerName } from './name.ts'
-
-const cacheMs = 60_000
 
 /** Returns the current name of a customer, undefined until it is loaded. Without a name, it is the end of the id. */
 export const useCustomerName = (id: string): string | undefined => {
-  const { data, isPending } = hooks.useQuery(
-    'get',
-    '/v1/customers/{id}',
-    { params: { path: { id } } },
-    { staleTime: cacheMs },
-  )
+  const { data, isPending } = useCustomer(id)
   return isPending ? undefined : ((data && customerName(data)) ?? `…${id.slice(-8)}`)
 }
 

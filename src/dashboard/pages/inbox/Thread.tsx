@@ -3,6 +3,7 @@ import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
+import { useCustomer } from '../../api/customers.ts'
 import { cursorPagination, pageSize } from '../../api/pages.ts'
 import { useLiveRefresh, usePollInterval } from '../../api/useLive.ts'
 import { useTranslate } from '../../texts/index.tsx'
@@ -22,7 +23,7 @@ import { Composer } from './composer/Composer.tsx'
 import { useInbox } from './inbox-context.ts'
 import { Messages } from './Messages.tsx'
 import { OptOutSuggestion } from './OptOutSuggestion.tsx'
-import { useChannels, useCustomer, useRefreshConversation } from './queries.ts'
+import { useChannels, useRefreshConversation } from './queries.ts'
 import { SaleDialog } from './SaleDialog.tsx'
 import styles from './thread.module.css'
 import { WaitingTime } from './WaitingTime.tsx'
@@ -79,7 +80,7 @@ const ConversationThread = ({ conversation }: { conversation: Schemas['Conversat
   const inbox = useInbox()
   const notify = useNotify()
   const pollInterval = usePollInterval()
-  const customer = useCustomer(conversation.customerId)
+  const customer = useCustomer(conversation.customerId).data
   const channel = useChannels()?.find(one => one.id === conversation.channelId)
   const messages = hooks.useInfiniteQuery(
     'get',

@@ -64,6 +64,3 @@ export const useChannels = (): Schemas['Channel'][] | undefined =>
 export const useTemplates = (): Schemas['Template'][] | undefined =>
   hooks.useQuery('get', '/v1/templates', { params: { query: { limit: maxPageSize } } }, { staleTime: cacheMs }).data
     ?.data
-
-export const useCustomer = (id: string): Schemas['Customer'] | undefined =>
-  hooks.useQuery('get', '/v1/customers/{id}', { params: { path: { id } } }, { staleTime: cacheMs }).data

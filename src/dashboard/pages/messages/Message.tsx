@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
+import { useCustomer } from '../../api/customers.ts'
 import { useLiveRefresh } from '../../api/useLive.ts'
 import { recordPath } from '../../shell/paths.ts'
 import { useTranslate } from '../../texts/index.tsx'
@@ -43,12 +44,7 @@ export const Message = () => {
 
 const useTitle = (message: MessageDetail | undefined): string => {
   const t = useTranslate()
-  const { data: customer, isPending } = hooks.useQuery(
-    'get',
-    '/v1/customers/{id}',
-    { params: { path: { id: message?.customerId ?? '' } } },
-    { enabled: message !== undefined, staleTime: 60_000 },
-  )
+  const { data: customer, isPending } = useCustomer(message?.customerId ?? null)
   if (!message || isPending) return t('messages.title')
   const name = (customer && customerName(customer)) ?? t('messages.unknownCustomer')
   return t(`messages.title.${message.direction}`, { name })

@@ -1,5 +1,6 @@
 /** Names of the customer and the endpoints of webhook events. */
 import { hooks } from '../../api/client.ts'
+import { useCustomer } from '../../api/customers.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { customerName } from '../customers/name.ts'
@@ -12,15 +13,10 @@ const staleTime = 5 * 60_000
 export const customerIdOf = ({ data }: { data: Record<string, unknown> }): string | null =>
   typeof data.customerId === 'string' ? data.customerId : null
 
-/** Name of a customer with the avatar. Each customer is read once, when a row is shown. */
+/** Name of a customer with the avatar. */
 export const CustomerName = ({ id }: { id: string }) => {
   const t = useTranslate()
-  const { data, isPending } = hooks.useQuery(
-    'get',
-    '/v1/customers/{id}',
-    { params: { path: { id } } },
-    { staleTime, retry: 1 },
-  )
+  const { data, isPending } = useCustomer(id)
   const name = data && customerName(data)
   if (isPending) return null
   if (!name) return <span className={styles.quiet}>{t('outbound.unknownCustomer')}</span>

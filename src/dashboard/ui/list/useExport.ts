@@ -1,6 +1,6 @@
 /** Export of a list with its progress. */
 import { useEffect, useRef, useState } from 'react'
-import { readCustomerNames } from '../../api/customer-names.ts'
+import { readCustomerNames } from '../../api/customers.ts'
 import { withRetryAfter } from '../../api/retry.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { useNotify } from '../useNotify.tsx'

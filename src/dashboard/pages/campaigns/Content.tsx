@@ -1,9 +1,11 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { recordPath } from '../../shell/paths.ts'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { ConditionText } from '../../ui/condition/ConditionText.tsx'
 import { Facts } from '../../ui/Panel.tsx'
+import { splitPlaceholders } from '../templates/body.ts'
 import { TemplateText } from '../templates/TemplateText.tsx'
 import { attributePrefix, useNamedPaths } from './AudienceFields.tsx'
 import styles from './campaigns.module.css'
@@ -28,7 +30,7 @@ export const Content = ({ campaign }: { campaign: Campaign }) => {
             Object.entries(campaign.variables as Record<string, string>).map(([name, value]) => [
               t('campaigns.value', { name }),
               <bdi key={name}>
-                <TemplateText>{value}</TemplateText>
+                <VariableValue>{value}</VariableValue>
               </bdi>,
             ]),
           ),
@@ -47,6 +49,26 @@ export const Content = ({ campaign }: { campaign: Campaign }) => {
       )}
     </>
   )
+}
+
+/** Value of a variable. A placeholder is shown as the name of its field, with the text for customers without a value. */
+const VariableValue = ({ children }: { children: string }) => {
+  const t = useTranslate()
+  const namedPaths = useNamedPaths()
+  return splitPlaceholders(children).map((part, index) => {
+    if (index % 2 === 0) return part
+    const [path = '', fallback] = part.slice(2, -2).split('|')
+    const label = namedPaths.find(one => one.path === path.trim())?.label
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its position.
+      <Fragment key={index}>
+        <span className={styles.field}>{label ?? path.trim().replace(attributePrefix, '')}</span>
+        {fallback !== undefined && (
+          <span className={styles.quiet}> {t('campaigns.orFallback', { text: fallback.trim() })}</span>
+        )}
+      </Fragment>
+    )
+  })
 }
 
 const RecordLink = ({ type, id, name }: { type: 'channel' | 'template'; id: string; name: string | undefined }) => (

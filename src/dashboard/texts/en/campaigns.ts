@@ -42,6 +42,7 @@ export const campaigns = {
   'campaigns.variablesHint':
     "Use customer data, for example '{{customer.name|there}}' or '{{customer.attributes.city}}'. The text after | is used if the customer has no value.",
   'campaigns.value': 'Variable “{name}”',
+  'campaigns.orFallback': 'or “{text}”',
   'campaigns.audienceType': 'Audience',
   'campaigns.audienceType.all': 'All customers',
   'campaigns.audienceType.where': 'Matching customers',

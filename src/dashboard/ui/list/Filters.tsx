@@ -187,7 +187,8 @@ export const TextFilter = ({
   const applyLater = useDebouncedCallback((text: string) => onChange(text.trim() || undefined), 250)
   return (
     <TextInput
-      {...chipProps(label)}
+      // The icon is as wide as two more characters.
+      {...chipProps(`${label}  `)}
       aria-label={label}
       placeholder={label}
       leftSection={<MagnifyingGlassIcon width={14} aria-hidden="true" />}

@@ -84,7 +84,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       /^order\.created.*Order thank-you v1.*Branch.*large.*Yes.*Waited .*Thank you.* delivered.*message\.status.*Shop · 200 in/,
     )
     await line(page)
-      .getByRole('link', { name: 'Sale recorded' })
+      .getByRole('link', { name: 'Sale of €129.90 recorded' })
       .and(page.locator('[href*="/sales?customerId="]'))
       .waitFor()
     await page.getByText('Done', { exact: true }).waitFor()

@@ -51,6 +51,8 @@ type Translate = (id: TextId, values?: Record<string, string | number | null>) =
 export interface TreeContext {
   t: Translate
   duration: (ms: number) => string
+  /** Formats an amount in its currency. */
+  money: (amount: string, currency: string) => string
   subject: Subject
   isOwner: boolean
 }

@@ -44,11 +44,11 @@ const stepNode = (
   index: number,
   run: Schemas['Run'],
   replies: Trace['replies'],
-  { t, duration }: TreeContext,
+  { t, duration, money }: TreeContext,
 ): TraceNode[] => {
   const { at, stepId } = step
   const key = `${run.id}/${index}`
-  const detail = (step.detail ?? {}) as { reason?: string; id?: string }
+  const detail = (step.detail ?? {}) as { reason?: string; id?: string; amount?: string; currency?: string }
   switch (step.outcome) {
     case 'waiting': {
       const next = run.steps[index + 1]
@@ -91,7 +91,11 @@ const stepNode = (
       ]
     case 'marked': {
       const to = `/sales?customerId=${run.customerId}`
-      return [{ key, icon: 'sale', text: t('workflows.outcome.marked'), tone: 'done', at, to }]
+      const { amount, currency } = detail
+      const isKnown = amount !== undefined && currency !== undefined
+      // Older steps do not contain the amount.
+      const text = isKnown ? t('trace.sale', { amount: money(amount, currency) }) : t('workflows.outcome.marked')
+      return [{ key, icon: 'sale', text, tone: 'done', at, to }]
     }
     case 'set':
       return [{ key, icon: 'change', text: t('workflows.outcome.set'), at }]

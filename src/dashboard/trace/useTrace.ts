@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useLive } from '../api/useLive.ts'
 import { useIsOwner } from '../shell/session.tsx'
-import { useTranslate } from '../texts/index.tsx'
+import { useNumbers, useTranslate } from '../texts/index.tsx'
 import { useDuration } from '../ui/Time.tsx'
 import type { Lane } from './node.ts'
 import { loadTraces, type Subject, type Trace } from './traces.ts'
@@ -16,6 +16,7 @@ const recentMs = 120_000
 export const useTrace = (subject: Subject) => {
   const t = useTranslate()
   const duration = useDuration()
+  const numbers = useNumbers()
   const isOwner = useIsOwner()
   const queries = useQueryClient()
   const query = useQuery({
@@ -26,10 +27,10 @@ export const useTrace = (subject: Subject) => {
   useLive(['run'], ({ id }) => {
     if (subject.kind === 'run' && (id === subject.id || id === '')) void query.refetch()
   })
-  const lane = useMemo(
-    (): Lane | undefined => query.data && toLane(query.data, { t, duration, subject, isOwner }),
-    [query.data, t, duration, subject, isOwner],
-  )
+  const lane = useMemo((): Lane | undefined => {
+    const money = (amount: string, currency: string) => numbers(Number(amount), { style: 'currency', currency })
+    return query.data && toLane(query.data, { t, duration, money, subject, isOwner })
+  }, [query.data, t, duration, numbers, subject, isOwner])
   return {
     lane,
     isIncomplete: query.data?.some(trace => trace.isIncomplete) ?? false,

@@ -71,7 +71,12 @@ export const markSale: StepType<MarkSaleStep> = {
       return { outcome: 'skipped', detail: { reason: 'no_conversation' }, next: step.next }
     const { amount } = validated
     const note = step.note === undefined ? null : render(step.note, facts, maxNote)
-    return { outcome: 'marked', effects: [{ kind: 'mark_sale', amount, currency, note }], next: step.next }
+    return {
+      outcome: 'marked',
+      detail: { amount, currency },
+      effects: [{ kind: 'mark_sale', amount, currency, note }],
+      next: step.next,
+    }
   },
 }
 

@@ -127,8 +127,9 @@ test.each([
   ['129.90', 'EUR', '129.90'],
   ['12.5', 'EUR', 12.5],
 ])('a sale is %s %s if the event contains %j: a number and a text are the same amount', (amount, currency, total) => {
-  const effect = { kind: 'mark_sale', amount, currency: currency.toUpperCase(), note: 'cart 7' }
-  expect(enter(sale, { data: { total, currency, id: 7 } })).toEqual({ outcome: 'marked', effects: [effect] })
+  const detail = { amount, currency: currency.toUpperCase() }
+  const effects = [{ kind: 'mark_sale', ...detail, note: 'cart 7' }]
+  expect(enter(sale, { data: { total, currency, id: 7 } })).toEqual({ outcome: 'marked', detail, effects })
 })
 
 const hello = { type: 'send_message', text: 'Hello {{customer.name|there}}' }

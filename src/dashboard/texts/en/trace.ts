@@ -15,6 +15,7 @@ export const trace = {
   'trace.waitsOpen': 'Waiting',
   'trace.answered': 'Answered',
   'trace.answeredWith': 'Answered “{text}”',
+  'trace.sale': 'Sale of {amount} recorded',
   'trace.branch': 'Branch “{step}”: {result}',
   'trace.moreSteps': '{count, plural, one {# more step} other {# more steps}}',
   'trace.moreMessages': '{count, plural, one {# more message} other {# more messages}}',

@@ -46,7 +46,7 @@ export const webhooks = {
     'Last {count, plural, one {delivery} other {# deliveries}}: {delivered, number} delivered, {retrying, number} in progress, {failed, number} failed.',
   'webhooks.viewWaiting': 'View retrying deliveries',
   'webhooks.viewQueued': 'View queued deliveries',
-  'webhooks.waitingNone': 'Queue empty',
+  'webhooks.waitingNone': 'Queue\u00a0empty',
   'webhooks.waiting': '{count, plural, one {# delivery queued} other {# deliveries queued}}',
   'webhooks.retryingShort': '{count, number} retrying',
   'webhooks.queuedShort': '{count, number} queued',

@@ -74,8 +74,16 @@ test('no file of the dashboard has more than 300 lines, and routes are typed', (
   const sources = files.filter(path => /\.(tsx?|css)$/.test(path) && !path.endsWith('generated.ts'))
   const lineCount = (path: string) => readFileSync(path, 'utf8').split('\n').length - 1
   expect(sources.filter(path => lineCount(path) > 300)).toEqual([])
-  const looseRoute = /strict: false|\bto=\{[^}]*\} as\b|\buse(Params|Search)\([^)]*\) as\b|\bas LinkProps\b/
+  const looseRoute =
+    /strict: false|\bto=\{[^}]*\} as\b|\buse(Params|Search)\([^)]*\) as\b|\bas LinkProps\b|\bto(?:=\{|: )`/
   expect(sources.filter(path => looseRoute.test(readFileSync(path, 'utf8')))).toEqual([])
+  // The router accepts any text as an address.
+  const withLinks = sources
+    .map(path => [path, readFileSync(path, 'utf8')] as const)
+    .filter(([, text]) => /<Link\b/.test(text))
+  expect(withLinks.length).toBeGreaterThan(50)
+  const textRoute = /\b(?:to|path)\??: string\b/
+  expect(withLinks.filter(([, text]) => textRoute.test(text)).map(([path]) => path)).toEqual([])
 })
 
 test('no form shows the messages of the browser', () => {

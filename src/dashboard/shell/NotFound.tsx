@@ -11,12 +11,13 @@ import states from '../ui/states.module.css'
 import ui from '../ui/ui.module.css'
 import { type Command, matches, usePages } from './commands.ts'
 import { iconOf } from './navigation.ts'
+import type { PagePath, RecordLink } from './paths.ts'
 import styles from './shell.module.css'
 import { useSearchResults } from './useSearchResults.ts'
 
 const debounceMs = 250
 /** Pages offered for an address that resembles none. */
-const mainPages = ['/inbox', '/customers', '/workflows', '/events']
+const mainPages: readonly PagePath[] = ['/inbox', '/customers', '/workflows', '/events']
 
 /** Page of an unknown address, with the pages and records that the address or a search names. */
 export const NotFound = () => {
@@ -26,9 +27,9 @@ export const NotFound = () => {
   const [query] = useDebouncedValue(text.trim(), debounceMs)
   const words = wordsOf(pathname)
   const { records, isFetching, failure, retry } = useSearchResults(query || (words.at(-1) ?? ''))
-  const pages = usePages().filter(({ external }) => !external)
+  const pages = usePages().flatMap(page => (page.external ? [] : [page]))
   const found = pages.filter(page => (query ? isNamed(page, query) : words.some(word => isNamed(page, word))))
-  const shown = query || found.length > 0 ? found : pages.filter(({ key }) => mainPages.includes(key))
+  const shown = query || found.length > 0 ? found : pages.filter(({ to }) => mainPages.includes(to))
   useEffect(() => {
     setPageTitle(`${t('notFound.title')} · ${t('app.name')}`)
   }, [t])
@@ -56,8 +57,11 @@ export const NotFound = () => {
               t('notFound.results', { count: found.length + records.length, query })}
           </div>
           {failure !== null && <Failure error={failure} retry={retry} />}
-          <Results label={t('search.pages')} results={shown.map(({ key, title }) => ({ to: key, title }))} />
-          <Results label={t('search.records')} results={records} />
+          <Results label={t('search.pages')} results={shown.map(({ to, title }) => ({ link: { to }, title }))} />
+          <Results
+            label={t('search.records')}
+            results={records.map(({ to, params, ...item }) => ({ link: { to, params }, ...item }))}
+          />
           <Button renderRoot={(props: object) => <Link {...props} to="/" />}>{t('notFound.back')}</Button>
         </div>
       </div>
@@ -65,16 +69,22 @@ export const NotFound = () => {
   )
 }
 
-const Results = ({ label, results }: { label: string; results: { to: string; title: string; detail?: string }[] }) =>
+interface Result {
+  link: { to: PagePath } | RecordLink
+  title: string
+  detail?: string
+}
+
+const Results = ({ label, results }: { label: string; results: Result[] }) =>
   results.length > 0 && (
     <nav className={styles.notFoundResults} aria-label={label}>
       <div className={styles.paletteGroup} aria-hidden="true">
         {label}
       </div>
-      {results.map(({ to, title, detail }) => {
-        const Icon = iconOf(to)
+      {results.map(({ link, title, detail }) => {
+        const Icon = iconOf(link.to)
         return (
-          <Link key={to} to={to}>
+          <Link key={'params' in link ? `${link.to} ${link.params.id}` : link.to} {...link}>
             <Icon width={18} aria-hidden="true" className={styles.actionIcon} />
             <span className={styles.result}>
               <bdi>{title}</bdi>

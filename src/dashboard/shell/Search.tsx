@@ -206,13 +206,13 @@ const useGroups = (query: string) => {
   const pages = usePages()
   const { records, isFetching, failure, retry } = useSearchResults(query)
   const toCommand = (item: SearchItem): Command => ({
-    key: `${item.to} `,
+    key: `${item.to} ${item.params.id}`,
     title: item.title,
     detail: item.detail,
     icon: iconOf(item.to),
     run: () => {
       addRecent(item)
-      void navigate({ to: item.to })
+      void navigate({ to: item.to, params: item.params })
     },
   })
   const searchMessages: Command = {

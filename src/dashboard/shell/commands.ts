@@ -32,6 +32,7 @@ import {
 } from '../ui/page-icons.ts'
 import { useNotify } from '../ui/useNotify.tsx'
 import { accountPath, type NavigationItem, navigation, type PageItem } from './navigation.ts'
+import type { PagePath } from './paths.ts'
 import { useIsOwner, useSession } from './session.tsx'
 import { signOut } from './sign-out.ts'
 import { switchWorkspace } from './switchWorkspace.ts'
@@ -43,8 +44,6 @@ export interface Command {
   /** Other words that find the command. */
   aliases?: string
   icon: ComponentType<SVGProps<SVGSVGElement>>
-  /** Opens a page outside the dashboard. */
-  external?: true
   run: () => void
 }
 
@@ -148,21 +147,23 @@ const otherPages: PageItem[] = [
   { to: accountPath, label: 'nav.account', icon: UserCircleIcon },
 ]
 
+/** A page of the dashboard, or one outside of it. */
+type PageCommand = Command & ({ to: PagePath; external?: never } | { to: '/docs'; external: true })
+
 /** All pages that the person can open. */
-export const usePages = (): Command[] => {
+export const usePages = (): PageCommand[] => {
   const t = useTranslate()
   const navigate = useNavigate()
   const isOwner = useIsOwner()
   return [...navigation.flatMap(group => group.items), ...otherPages]
     .filter(item => isOwner || !item.owner)
-    .map(({ to, label, icon, external }) => ({
-      key: to,
-      icon,
-      title: t(label),
-      aliases: aliases[to] ? t(aliases[to]) : '',
-      ...(external && { external }),
-      run: () => (external ? location.assign(to) : void navigate({ to })),
-    }))
+    .map(item => {
+      const { to, label, icon } = item
+      const command = { key: to, icon, title: t(label), aliases: aliases[to] ? t(aliases[to]) : '' }
+      return item.external
+        ? { ...command, to: item.to, external: true, run: () => location.assign(to) }
+        : { ...command, to: item.to, run: () => void navigate({ to: item.to }) }
+    })
 }
 
 /** Returns true if every word of the query begins a word of the title. */

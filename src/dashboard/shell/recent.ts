@@ -2,14 +2,14 @@
  * Records recently opened from the search, per workspace. They are kept until the person signs out or closes the tab.
  */
 import { draftKey } from '../ui/hooks/draft.ts'
+import type { RecordLink } from './paths.ts'
 
-export interface SearchItem {
-  to: string
+export interface SearchItem extends RecordLink {
   title: string
   detail: string
 }
 
-const key = () => draftKey('search.recent')
+const key = () => draftKey('search.opened')
 const maxRecent = 8
 
 export const readRecent = (): SearchItem[] => {
@@ -21,6 +21,6 @@ export const readRecent = (): SearchItem[] => {
 }
 
 export const addRecent = (item: SearchItem): void => {
-  const others = readRecent().filter(({ to }) => to !== item.to)
+  const others = readRecent().filter(({ to, params }) => to !== item.to || params.id !== item.params.id)
   sessionStorage.setItem(key(), JSON.stringify([item, ...others].slice(0, maxRecent)))
 }

@@ -1,7 +1,7 @@
 /** Records that the API finds for a text, for the command palette and the page of an unknown address. */
 import { keepPreviousData } from '@tanstack/react-query'
 import { hooks } from '../api/client.ts'
-import { recordPath } from './paths.ts'
+import { hasPage, recordLink } from './paths.ts'
 import type { SearchItem } from './recent.ts'
 
 /** Minimum query length. A shorter query would match almost everything. */
@@ -16,10 +16,9 @@ export const useSearchResults = (query: string) => {
     { enabled: isSearching, placeholderData: keepPreviousData },
   )
   const records: SearchItem[] = isSearching
-    ? (data?.data ?? []).flatMap(({ type, id, title, detail }) => {
-        const to = recordPath(type, id)
-        return to === null ? [] : [{ to, title, detail }]
-      })
+    ? (data?.data ?? []).flatMap(({ type, id, title, detail }) =>
+        hasPage(type) ? [{ ...recordLink(type, id), title, detail }] : [],
+      )
     : []
   return {
     records,

@@ -68,7 +68,7 @@ export const TraceTree = ({
 )
 
 const Node = ({
-  node: { icon, text, at, tone = 'accent', to, isFuture, next, hidesTime },
+  node: { icon, text, at, tone = 'accent', link, isFuture, next, hidesTime },
   after,
 }: {
   node: TraceNode
@@ -81,8 +81,8 @@ const Node = ({
         <Icon width={14} aria-hidden="true" />
       </span>
       <span className={styles.text}>
-        {to ? (
-          <Link to={to} className={styles.link}>
+        {link ? (
+          <Link {...link} className={styles.link}>
             <bdi>{text}</bdi>
           </Link>
         ) : next ? (

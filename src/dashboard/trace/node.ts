@@ -1,5 +1,6 @@
 /** Nodes of the tree of a trace. */
 import type { BlockReason } from '../pages/webhooks/delivery-status.tsx'
+import { type RecordLink, recordLink } from '../shell/paths.ts'
 import type { TextId } from '../texts/index.tsx'
 import type { Tone } from '../ui/Status.tsx'
 import type { Subject } from './traces.ts'
@@ -22,6 +23,11 @@ export type NodeIcon =
   | 'change'
   | 'end'
 
+type NodeLink =
+  | RecordLink
+  | { to: '/sales'; search: { customerId: string } }
+  | { to: '/webhooks/$id/deliveries/$deliveryId'; params: { id: string; deliveryId: string } }
+
 export interface TraceNode {
   key: string
   icon: NodeIcon
@@ -36,7 +42,7 @@ export interface TraceNode {
   /** `at` is used for sorting but is not shown. */
   hidesTime?: boolean
   /** Page of the record. */
-  to?: string
+  link?: NodeLink
   /** True for the record that is open. */
   isCurrent?: boolean
   /** Lanes that start at this node. Their nodes do not follow each other across lanes. */
@@ -61,6 +67,7 @@ export interface TreeContext {
 export const linkTo = (
   kind: Subject['kind'],
   id: string,
-  to: string,
   { subject }: TreeContext,
-): Pick<TraceNode, 'to' | 'isCurrent'> => (subject.kind === kind && subject.id === id ? { isCurrent: true } : { to })
+  link: NodeLink = recordLink(kind, id),
+): Pick<TraceNode, 'link' | 'isCurrent'> =>
+  subject.kind === kind && subject.id === id ? { isCurrent: true } : { link }

@@ -1,5 +1,7 @@
 /** Nodes of the run of a trace: its start, its steps and its end. */
+
 import type { Schemas } from '../api/client.ts'
+import { recordLink } from '../shell/paths.ts'
 import { isText } from '../texts/index.tsx'
 import { tones } from '../ui/tones.ts'
 import { linkTo, type TraceNode, type TreeContext } from './node.ts'
@@ -14,7 +16,7 @@ export const runNode = ({ event }: Trace, run: Schemas['Run'], context: TreeCont
     text: name ? t('trace.run', { name, version: run.version }) : t('trace.runWithoutName', { version: run.version }),
     tone: tones.run[run.status],
     at: run.createdAt,
-    ...linkTo('run', run.id, `/runs/${run.id}`, context),
+    ...linkTo('run', run.id, context),
   }
 }
 
@@ -27,14 +29,14 @@ export const stepNodes = ({ run, replies, moreMessages }: Trace, context: TreeCo
   const { t } = context
   const shown = run.steps.slice(0, maxSteps).flatMap((step, index) => stepNode(step, index, run, replies, context))
   const count = run.steps.length - maxSteps
-  const to = `/runs/${run.id}`
+  const link = recordLink('run', run.id)
   const more = [
     ...(count > 0 ? [{ key: `${run.id}/steps`, text: t('trace.moreSteps', { count }) }] : []),
     ...(moreMessages > 0
       ? [{ key: `${run.id}/messages`, text: t('trace.moreMessages', { count: moreMessages }) }]
       : []),
   ]
-  return [...shown, ...more.map((node): TraceNode => ({ ...node, icon: 'run', tone: 'off', to }))]
+  return [...shown, ...more.map((node): TraceNode => ({ ...node, icon: 'run', tone: 'off', link }))]
 }
 
 type Step = Schemas['Run']['steps'][number]
@@ -65,7 +67,7 @@ const stepNode = (
     case 'reply': {
       const reply = detail.id ? replies[detail.id] : undefined
       const text = reply?.text ? t('trace.answeredWith', { text: quote(reply.text) }) : t('trace.answered')
-      return [{ key, icon: 'reply', text, at, ...(reply && { to: `/messages/${reply.id}` }) }]
+      return [{ key, icon: 'reply', text, at, ...(reply && { link: recordLink('message', reply.id) }) }]
     }
     case 'event':
       return [
@@ -74,7 +76,7 @@ const stepNode = (
           icon: 'event',
           text: t('workflows.outcome.event'),
           at,
-          ...(detail.id && { to: `/events/${detail.id}` }),
+          ...(detail.id && { link: recordLink('event', detail.id) }),
         },
       ]
     case 'timeout':
@@ -90,12 +92,12 @@ const stepNode = (
         },
       ]
     case 'marked': {
-      const to = `/sales?customerId=${run.customerId}`
+      const link = { to: '/sales', search: { customerId: run.customerId } } as const
       const { amount, currency } = detail
       const isKnown = amount !== undefined && currency !== undefined
       // Older steps do not contain the amount.
       const text = isKnown ? t('trace.sale', { amount: money(amount, currency) }) : t('workflows.outcome.marked')
-      return [{ key, icon: 'sale', text, tone: 'done', at, to }]
+      return [{ key, icon: 'sale', text, tone: 'done', at, link }]
     }
     case 'set':
       return [{ key, icon: 'change', text: t('workflows.outcome.set'), at }]

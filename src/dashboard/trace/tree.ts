@@ -1,6 +1,8 @@
 /** Conversion of traces to a tree of lanes: the steps of a run share a lane, and effects of a message branch off. */
+
 import type { Schemas } from '../api/client.ts'
 import { getBlockReason } from '../pages/webhooks/delivery-status.tsx'
+import { recordLink } from '../shell/paths.ts'
 import { tones } from '../ui/tones.ts'
 import { type Lane, linkTo, type NodeIcon, type TraceNode, type TreeContext } from './node.ts'
 import { inTimeOrder, sortByTime } from './order.ts'
@@ -17,7 +19,7 @@ export const toLane = (traces: readonly Trace[], context: TreeContext): Lane => 
     icon: 'event',
     text: event.type,
     at: event.createdAt,
-    ...linkTo('event', event.id, `/events/${event.id}`, context),
+    ...linkTo('event', event.id, context),
   }
   const branches = inTimeOrder([...lanes, ...otherVerdicts(event, traces, context)])
   return branches.length === 1 ? [node, ...branches[0]!] : [{ ...node, branches }]
@@ -55,7 +57,7 @@ const otherVerdicts = (
               icon: 'skipped',
               text: t(`trace.verdict.${verdict}`, { name }),
               tone: 'off',
-              to: `/workflows/${workflowId}`,
+              link: recordLink('workflow', workflowId),
             },
           ],
         ],
@@ -77,7 +79,7 @@ const messageLane = ({ message, template, outbound }: MessageTrace, { run }: Tra
               icon: 'campaign',
               text: t('trace.campaign'),
               at: message.createdAt,
-              to: `/campaigns/${sentBy.id}`,
+              link: recordLink('campaign', sentBy.id),
             }
           : { key: `${id}/by`, icon: 'person', text: t('trace.byMember'), at: message.createdAt }
   const node: TraceNode = {
@@ -86,7 +88,7 @@ const messageLane = ({ message, template, outbound }: MessageTrace, { run }: Tra
     text: t(`trace.message.${status}`, { message: nameOf(message, template, context) }),
     tone: tones.message[status],
     at,
-    ...linkTo('message', id, `/messages/${id}`, context),
+    ...linkTo('message', id, context),
     branches: inTimeOrder(outbound.map(one => outboundLane(one, context))),
   }
   return author ? [author, node] : [node]
@@ -105,7 +107,7 @@ const outboundLane = ({ event, deliveries, endpoints }: OutboundTrace, context: 
     icon: 'outbound',
     text: event.type,
     at: event.createdAt,
-    ...linkTo('outbound_event', event.id, `/outbound/${event.id}`, context),
+    ...linkTo('outbound_event', event.id, context),
   }
   const destinations = event.destinations.filter(
     ({ reason, webhookId }) => reason === null && (subject.kind !== 'delivery' || webhookId === subject.webhookId),
@@ -148,8 +150,11 @@ const deliveryLane = (
     tone: status ? tones.delivery[status] : 'off',
     at: delivery?.lastAttemptAt ?? null,
     ...(isOwner && deliveryId !== null
-      ? linkTo('delivery', deliveryId, `/webhooks/${webhookId}/deliveries/${deliveryId}`, context)
-      : { to: `/webhooks/${webhookId}` }),
+      ? linkTo('delivery', deliveryId, context, {
+          to: '/webhooks/$id/deliveries/$deliveryId',
+          params: { id: webhookId, deliveryId },
+        })
+      : { link: recordLink('webhook', webhookId) }),
   }
   if (status !== 'retrying' || !delivery?.nextAttemptAt) return [node]
   const blockReason = getBlockReason(webhook)

@@ -18,7 +18,7 @@ import { replaceTimeRange } from '../../ui/time-range/time-range.ts'
 import ui from '../../ui/ui.module.css'
 import { ActionName, Actor } from './Actor.tsx'
 import styles from './audit.module.css'
-import { type Entry, targetPath, useActionText, useActorViaText, useEntries, useTargetName } from './entries.tsx'
+import { type Entry, targetLink, useActionText, useActorViaText, useEntries, useTargetName } from './entries.tsx'
 import { actions, auditParams, parseAuditFilters } from './filters.ts'
 
 const route = getRouteApi('/signed/audit')
@@ -152,12 +152,12 @@ const Log = () => {
 
 const Target = ({ entry, name }: { entry: Entry; name: string | null }) => {
   const t = useTranslate()
-  const path = targetPath(entry)
+  const link = targetLink(entry)
   const text = <bdi>{name ?? t(`audit.targetType.${entry.target.type}`)}</bdi>
-  return path === null ? (
+  return link === null ? (
     text
   ) : (
-    <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={path} />}>
+    <Anchor size="sm" renderRoot={(props: object) => <Link {...props} {...link} />}>
       {text}
     </Anchor>
   )

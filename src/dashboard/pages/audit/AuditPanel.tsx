@@ -8,7 +8,7 @@ import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { ActionName, Actor } from './Actor.tsx'
 import { EntryChanges } from './EntryChanges.tsx'
-import { type Entry, targetPath, useActorText, useEntries, useTargetName } from './entries.tsx'
+import { type Entry, targetLink, useActorText, useEntries, useTargetName } from './entries.tsx'
 
 const route = getRouteApi('/signed/audit/$id')
 
@@ -46,7 +46,7 @@ const EntryDetails = ({ entry }: { entry: Entry }) => {
   const t = useTranslate()
   const actor = useActorText()
   const targetName = useTargetName()
-  const path = targetPath(entry)
+  const link = targetLink(entry)
   return (
     <>
       <Section title={t('audit.entry')}>
@@ -72,10 +72,10 @@ const EntryDetails = ({ entry }: { entry: Entry }) => {
               <Stack gap="sm" align="flex-start">
                 <span>
                   {t(`audit.targetType.${entry.target.type}`)}{' '}
-                  {path === null ? (
+                  {link === null ? (
                     <bdi>{targetName(entry)}</bdi>
                   ) : (
-                    <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={path} />}>
+                    <Anchor size="sm" renderRoot={(props: object) => <Link {...props} {...link} />}>
                       <bdi>{targetName(entry) || t('audit.openTarget')}</bdi>
                     </Anchor>
                   )}{' '}

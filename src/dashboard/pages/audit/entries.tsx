@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination } from '../../api/pages.ts'
-import { recordPath } from '../../shell/paths.ts'
+import { hasPage, type RecordLink, recordLink } from '../../shell/paths.ts'
 import { isText, useTranslate } from '../../texts/index.tsx'
 import { memberName } from '../team/members.ts'
 import { endpointName } from '../webhooks/delivery-status.tsx'
@@ -66,8 +66,7 @@ export const useTargetName = (): ((entry: Entry) => string | null) => {
  * Returns the page of a target: for a token of a service account, the account. Tokens of people, accounts and
  * recoveries have no page, so it returns null for them.
  */
-export const targetPath = ({ detail, target: { type, id } }: Entry): string | null => {
-  if (type === 'workspace') return '/settings/workspace'
-  if (type === 'access_token' && typeof detail.memberId === 'string') return recordPath('member', detail.memberId)
-  return recordPath(type, id)
+export const targetLink = ({ detail, target: { type, id } }: Entry): RecordLink | null => {
+  if (type === 'access_token' && typeof detail.memberId === 'string') return recordLink('member', detail.memberId)
+  return hasPage(type) ? recordLink(type, id) : null
 }

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
-import { recordPath } from '../../shell/paths.ts'
+import { recordLink } from '../../shell/paths.ts'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { ConditionText } from '../../ui/condition/ConditionText.tsx'
 import { Facts } from '../../ui/Panel.tsx'
@@ -72,7 +72,7 @@ const VariableValue = ({ children }: { children: string }) => {
 }
 
 const RecordLink = ({ type, id, name }: { type: 'channel' | 'template'; id: string; name: string | undefined }) => (
-  <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={recordPath(type, id)!} />}>
+  <Anchor size="sm" renderRoot={(props: object) => <Link {...props} {...recordLink(type, id)} />}>
     <bdi>{name ?? `…${id.slice(-8)}`}</bdi>
   </Anchor>
 )

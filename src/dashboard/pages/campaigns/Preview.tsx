@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, SegmentedControl, Skeleton, Stack, Text } from '
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { Failure as ApiFailure, type Schemas } from '../../api/client.ts'
-import { recordPath } from '../../shell/paths.ts'
+import { recordLink } from '../../shell/paths.ts'
 import { Sentence, useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { BarTable } from '../../ui/charts/BarTable.tsx'
@@ -190,7 +190,7 @@ export const OptInNotice = ({ count }: { count: number }) => {
 
 /** Link to a customer, labelled with the name once it is loaded. */
 export const CustomerLink = ({ id }: { id: string }) => (
-  <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={recordPath('customer', id)!} />}>
+  <Anchor size="sm" renderRoot={(props: object) => <Link {...props} {...recordLink('customer', id)} />}>
     <CustomerName id={id} />
   </Anchor>
 )

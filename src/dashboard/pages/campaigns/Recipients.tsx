@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, isUnused, pageReader, pageSize, toRows } from '../../api/pages.ts'
-import { recordPath } from '../../shell/paths.ts'
+import { type RecordLink, recordLink } from '../../shell/paths.ts'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { MagnifyingGlassIcon, UsersIcon } from '../../ui/icons.ts'
@@ -80,7 +80,7 @@ export const Recipients = () => {
       width: 'minmax(160px, 1fr)',
       phone: 'title',
       cell: row => (
-        <Link className={ui.rowLink} to={pathOf(row)}>
+        <Link className={ui.rowLink} {...linkOf(row)}>
           <CustomerCell id={row.customerId} />
         </Link>
       ),
@@ -162,7 +162,7 @@ export const Recipients = () => {
         exportName="recipients"
         readPage={pageReader('/v1/campaigns/{id}/recipients', params)}
         getId={row => row.customerId}
-        open={row => void navigate({ to: pathOf(row) })}
+        open={row => void navigate(linkOf(row))}
         live={{ kinds: ['campaign'], refresh: () => void query.refetch(), isRelevant: news => news.id === id }}
         empty={
           isUnused(query, isFiltered) ? (
@@ -231,9 +231,9 @@ const RecipientFigures = ({
   )
 }
 
-/** Returns the address of the message, or of the customer without one. */
-const pathOf = ({ messageId, customerId }: Row): string =>
-  messageId === null ? recordPath('customer', customerId)! : recordPath('message', messageId)!
+/** Returns the link to the message, or to the customer without one. */
+const linkOf = ({ messageId, customerId }: Row): RecordLink =>
+  messageId === null ? recordLink('customer', customerId) : recordLink('message', messageId)
 
 /** Returns the status of the message, or the outcome of a recipient without one. */
 const toStatus = ({ outcome, messageStatus }: Row): Outcome =>

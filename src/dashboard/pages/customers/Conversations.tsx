@@ -2,7 +2,7 @@ import { Anchor, Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useChannelKindName } from '../../api/channel-kinds.ts'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { recordPath } from '../../shell/paths.ts'
+import { recordLink } from '../../shell/paths.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Section } from '../../ui/Panel.tsx'
@@ -36,7 +36,7 @@ export const Conversations = ({ customerId }: { customerId: string }) => {
           <li key={conversation.id}>
             <Anchor
               size="sm"
-              renderRoot={(props: object) => <Link {...props} to={recordPath('conversation', conversation.id)!} />}
+              renderRoot={(props: object) => <Link {...props} {...recordLink('conversation', conversation.id)} />}
             >
               {nameOf(conversation.channelKind)}
             </Anchor>

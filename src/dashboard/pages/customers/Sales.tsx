@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { recordPath } from '../../shell/paths.ts'
+import { recordLink } from '../../shell/paths.ts'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Section } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
@@ -24,7 +24,7 @@ export const Sales = ({ customerId }: { customerId: string }) => {
             <Anchor
               size="sm"
               className="tabular"
-              renderRoot={(props: object) => <Link {...props} to={recordPath('sale', sale.id)!} />}
+              renderRoot={(props: object) => <Link {...props} {...recordLink('sale', sale.id)} />}
             >
               {number(sale.amount, { style: 'currency', currency: sale.currency })}
             </Anchor>

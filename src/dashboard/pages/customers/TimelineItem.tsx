@@ -2,7 +2,7 @@ import { Anchor, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../../api/client.ts'
-import { recordPath } from '../../shell/paths.ts'
+import { type RecordLink, recordLink } from '../../shell/paths.ts'
 import { isText, useNumbers, useTranslate } from '../../texts/index.tsx'
 import { BoltIcon, ShareIcon } from '../../ui/icons.ts'
 import { ArrowDownLeftIcon, ArrowUpRightIcon, BanknotesIcon, ShieldCheckIcon } from '../../ui/page-icons.ts'
@@ -76,15 +76,15 @@ const ItemIcon = ({ kind }: { kind: keyof typeof icons }) => {
   )
 }
 
-const RecordLink = ({ path, children }: { path: string; children: ReactNode }) => (
-  <Anchor size="sm" inherit renderRoot={(props: object) => <Link {...props} to={path} />}>
+const DetailLink = ({ link, children }: { link: RecordLink; children: ReactNode }) => (
+  <Anchor size="sm" inherit renderRoot={(props: object) => <Link {...props} {...link} />}>
     {children}
   </Anchor>
 )
 
 /** Link to the record of a row. Its area is the whole row, so that its text needs no color. */
-const RowLink = ({ path, children }: { path: string; children: ReactNode }) => (
-  <Link className={styles.rowLink} to={path}>
+const RowLink = ({ link, children }: { link: RecordLink; children: ReactNode }) => (
+  <Link className={styles.rowLink} {...link}>
     {children}
   </Link>
 )
@@ -96,7 +96,7 @@ const EventItem = ({ item }: { item: ItemOf<'event'> }) => {
       kind="event"
       at={item.at}
       title={
-        <RowLink path={recordPath('event', item.id)!}>
+        <RowLink link={recordLink('event', item.id)}>
           <bdi>{item.type}</bdi>
         </RowLink>
       }
@@ -120,7 +120,7 @@ const MessageItem = ({ item }: { item: ItemOf<'message'> }) => {
       kind={item.direction}
       at={item.at}
       title={
-        <RowLink path={recordPath('message', item.id)!}>
+        <RowLink link={recordLink('message', item.id)}>
           <bdi className={styles.messages}>{item.text ?? t('customers.noText')}</bdi>
         </RowLink>
       }
@@ -136,7 +136,7 @@ const MessageItem = ({ item }: { item: ItemOf<'message'> }) => {
         )}
         <span className={styles.inboxLink}>
           {' · '}
-          <RecordLink path={recordPath('conversation', item.conversationId)!}>{t('customers.openInInbox')}</RecordLink>
+          <DetailLink link={recordLink('conversation', item.conversationId)}>{t('customers.openInInbox')}</DetailLink>
         </span>
       </div>
       {item.detail && <div className={styles.quiet}>{item.detail}</div>}
@@ -158,7 +158,7 @@ const RunItem = ({ item }: { item: ItemOf<'run'> }) => {
       at={item.at}
       title={
         <>
-          <RowLink path={recordPath('run', item.id)!}>
+          <RowLink link={recordLink('run', item.id)}>
             <bdi>{item.workflowName ?? t('customers.deletedWorkflow')}</bdi>
           </RowLink>{' '}
           <span className={styles.quiet}>{t('customers.version', { version: item.version })}</span>
@@ -186,7 +186,7 @@ const SaleItem = ({ sale }: { sale: Schemas['Sale'] }) => {
       kind="sale"
       at={sale.createdAt}
       title={
-        <RowLink path={recordPath('sale', sale.id)!}>
+        <RowLink link={recordLink('sale', sale.id)}>
           {number(sale.amount, { style: 'currency', currency: sale.currency })}
         </RowLink>
       }
@@ -224,7 +224,7 @@ const ConsentItem = ({ item }: { item: ItemOf<'opt_in' | 'opt_out' | 'lift'> }) 
         {item.eventId && (
           <>
             {', '}
-            <RecordLink path={recordPath('event', item.eventId)!}>{t('customers.withEvent')}</RecordLink>
+            <DetailLink link={recordLink('event', item.eventId)}>{t('customers.withEvent')}</DetailLink>
           </>
         )}
       </div>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useLiveRefresh, useOnOpen, usePollInterval } from '../../api/useLive.ts'
 import { accountPath } from '../../shell/navigation.ts'
-import { recordPath } from '../../shell/paths.ts'
+import { hasPage, recordLink } from '../../shell/paths.ts'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -142,7 +142,8 @@ const AlertItem = ({ alert: { kind, since, title, detail, subject } }: { alert: 
 const LinkTo = ({ subject: { type, id }, ...props }: { subject: Alert['subject'] }) => {
   if (type === 'event_type') return <Link {...props} to="/events" search={{ type: id }} />
   if (type === 'access_token') return <TokenLink {...props} id={id} />
-  return <Link {...props} to={recordPath(type, id) ?? '/'} />
+  if (type === 'workspace' || !hasPage(type)) return <Link {...props} to="/" />
+  return <Link {...props} {...recordLink(type, id)} />
 }
 
 /** Link to the account for the person's own token, and otherwise to the team. */

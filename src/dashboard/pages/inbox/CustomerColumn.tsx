@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useLive, usePollInterval, useThrottled } from '../../api/useLive.ts'
-import { recordPath } from '../../shell/paths.ts'
+import { recordLink } from '../../shell/paths.ts'
 import { type TextId, useTranslate } from '../../texts/index.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -48,10 +48,7 @@ export const CustomerColumn = ({
           <Title order={3} lineClamp={2}>
             <bdi title={customer.name ?? undefined}>{customerName(customer) ?? t('inbox.erased')}</bdi>
           </Title>
-          <Anchor
-            size="sm"
-            renderRoot={(props: object) => <Link {...props} to={recordPath('customer', customerId)!} />}
-          >
+          <Anchor size="sm" renderRoot={(props: object) => <Link {...props} {...recordLink('customer', customerId)} />}>
             {t('inbox.customerPage')}
           </Anchor>
         </div>
@@ -197,7 +194,7 @@ const RecentActivity = ({ subject: id, conversationId }: { subject: string; conv
         ))}
       </ul>
       {(query.data?.nextCursor || (otherItems?.length ?? 0) > maxRecentShown) && (
-        <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={recordPath('customer', id)!} />}>
+        <Anchor size="sm" renderRoot={(props: object) => <Link {...props} {...recordLink('customer', id)} />}>
           {t('inbox.wholeTimeline')}
         </Anchor>
       )}
@@ -210,7 +207,7 @@ const RecentItem = ({ item }: { item: Schemas['TimelineItem'] }) => {
   const link = (type: 'event' | 'message' | 'run', children: ReactNode) => (
     <span>
       <span className={styles.recentTime}>{t(`customers.item.${type}`)}</span>{' '}
-      <Anchor size="sm" c="inherit" renderRoot={(props: object) => <Link {...props} to={recordPath(type, item.id)!} />}>
+      <Anchor size="sm" c="inherit" renderRoot={(props: object) => <Link {...props} {...recordLink(type, item.id)} />}>
         {children}
       </Anchor>
     </span>

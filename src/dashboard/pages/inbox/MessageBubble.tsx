@@ -2,7 +2,7 @@ import { Anchor, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
-import { recordPath } from '../../shell/paths.ts'
+import { recordLink } from '../../shell/paths.ts'
 import { useSession } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -68,7 +68,7 @@ export const MessageBubble = ({
           <Anchor
             size="xs"
             c="dimmed"
-            renderRoot={(props: object) => <Link {...props} to={recordPath('message', id)!} />}
+            renderRoot={(props: object) => <Link {...props} {...recordLink('message', id)} />}
           >
             <Time at={message.createdAt} clock="minutes" />
           </Anchor>
@@ -108,17 +108,12 @@ const Author = ({ author }: { author: Message['sentBy'] }) => {
   const { user } = useSession()
   const team = useTeam()
   if (!author) return null
-  if (author.type === 'user')
-    return author.id === user.id
-      ? t('inbox.you')
-      : (team.find(one => one.userId === author.id)?.name ?? t('inbox.formerMember'))
+  const { type, id } = author
+  if (type === 'user')
+    return id === user.id ? t('inbox.you') : (team.find(one => one.userId === id)?.name ?? t('inbox.formerMember'))
   return (
-    <Anchor
-      size="xs"
-      c="dimmed"
-      renderRoot={(props: object) => <Link {...props} to={recordPath(author.type, author.id)!} />}
-    >
-      {t(`inbox.by.${author.type}`)}
+    <Anchor size="xs" c="dimmed" renderRoot={(props: object) => <Link {...props} {...recordLink(type, id)} />}>
+      {t(`inbox.by.${type}`)}
     </Anchor>
   )
 }

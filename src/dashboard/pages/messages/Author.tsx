@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { api, Failure, hooks, type Schemas } from '../../api/client.ts'
-import { recordPath } from '../../shell/paths.ts'
+import { recordLink } from '../../shell/paths.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { MegaphoneIcon, ShareIcon, UserIcon } from '../../ui/icons.ts'
 import type { ReadValues } from '../../ui/list/export.ts'
@@ -25,15 +25,16 @@ export const Author = ({ author }: { author: Author | null }) => {
         {t('messages.by.customer')}
       </span>
     )
-  const Icon = icons[author.type]
+  const { type, id } = author
+  const Icon = icons[type]
   return (
     <span className={styles.author}>
       <Icon width={14} aria-hidden="true" />
-      {author.type === 'user' ? (
-        <MemberName id={author.id} />
+      {type === 'user' ? (
+        <MemberName id={id} />
       ) : (
-        <Anchor inherit renderRoot={(props: object) => <Link {...props} to={recordPath(author.type, author.id)!} />}>
-          {author.type === 'workflow' ? <WorkflowName id={author.id} /> : <CampaignName id={author.id} />}
+        <Anchor inherit renderRoot={(props: object) => <Link {...props} {...recordLink(type, id)} />}>
+          {type === 'workflow' ? <WorkflowName id={id} /> : <CampaignName id={id} />}
         </Anchor>
       )}
     </span>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useCustomer } from '../../api/customers.ts'
 import { useLiveRefresh } from '../../api/useLive.ts'
-import { recordPath } from '../../shell/paths.ts'
+import { recordLink } from '../../shell/paths.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Trace } from '../../trace/Trace.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -150,8 +150,16 @@ const MessageStatus = ({ status }: { status: string }) => {
   )
 }
 
-const RecordLink = ({ kind, id, children }: { kind: string; id: string; children: ReactNode }) => (
-  <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={recordPath(kind, id) ?? '/'} />}>
+const RecordLink = ({
+  kind,
+  id,
+  children,
+}: {
+  kind: 'customer' | 'channel' | 'template'
+  id: string
+  children: ReactNode
+}) => (
+  <Anchor size="sm" renderRoot={(props: object) => <Link {...props} {...recordLink(kind, id)} />}>
     {children}
   </Anchor>
 )

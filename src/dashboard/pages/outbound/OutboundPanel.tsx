@@ -3,7 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useLiveRefresh } from '../../api/useLive.ts'
-import { recordPath } from '../../shell/paths.ts'
+import { recordLink } from '../../shell/paths.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { type TextId, useTranslate } from '../../texts/index.tsx'
 import { Trace } from '../../trace/Trace.tsx'
@@ -88,25 +88,24 @@ export const OutboundPanel = () => {
   )
 }
 
-const subjects: [field: string, kind: string, label: TextId][] = [
+const subjects = [
   ['customerId', 'customer', 'outbound.customer'],
   ['webhookId', 'webhook', 'outbound.endpoint'],
   ['campaignId', 'campaign', 'outbound.campaign'],
   ['conversationId', 'conversation', 'outbound.conversation'],
-]
+] as const
 
 /** Links to the records that the payload names. */
 const listSubjects = (event: Schemas['OutboundEvent'], t: (id: TextId) => string) =>
   Object.fromEntries(
     subjects.flatMap(([field, kind, label]) => {
       const id = event.data[field]
-      const path = typeof id === 'string' ? recordPath(kind, id) : null
-      if (path === null) return []
+      if (typeof id !== 'string') return []
       return [
         [
           t(label),
-          <Anchor key={field} size="sm" renderRoot={(props: object) => <Link {...props} to={path} />}>
-            <SubjectName event={event} kind={kind} id={id as string} />
+          <Anchor key={field} size="sm" renderRoot={(props: object) => <Link {...props} {...recordLink(kind, id)} />}>
+            <SubjectName event={event} kind={kind} id={id} />
           </Anchor>,
         ],
       ]

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { hooks } from '../../api/client.ts'
 import { accountPath } from '../../shell/navigation.ts'
+import type { PagePath } from '../../shell/paths.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { ChevronRightIcon, ClipboardDocumentListIcon, KeyIcon, UserGroupIcon } from '../../ui/icons.ts'
@@ -107,7 +108,7 @@ const Row = ({
   value,
   isPending,
 }: {
-  to: string
+  to: PagePath
   icon: typeof KeyIcon
   name: 'yourSessions' | 'members' | 'keys' | 'audit'
   value: ReactNode

@@ -2,7 +2,7 @@ import { Anchor, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { hooks } from '../../api/client.ts'
-import { recordPath } from '../../shell/paths.ts'
+import { recordLink } from '../../shell/paths.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Status } from '../../ui/Status.tsx'
@@ -73,7 +73,7 @@ const UsageList = ({
         <Text span size="sm" c="dimmed">
           {t(`templates.use.${type}`)}
         </Text>{' '}
-        <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={recordPath(type, id)!} />}>
+        <Anchor size="sm" renderRoot={(props: object) => <Link {...props} {...recordLink(type, id)} />}>
           <bdi>{name}</bdi>
         </Anchor>
       </Text>

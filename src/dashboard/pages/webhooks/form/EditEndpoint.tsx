@@ -47,7 +47,7 @@ const EditForm = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
       initial={initial}
       headerNames={webhook.headers}
       action={t('webhooks.save')}
-      back={`/webhooks/${id}/settings`}
+      back={{ to: '/webhooks/$id/settings', params: { id } }}
       onSubmit={async (values, headers) => {
         const body = toChanges(initial, values, headers)
         if (Object.keys(body).length > 0) await change.mutateAsync({ params: { path: { id } }, body })

@@ -32,7 +32,8 @@ export const EndpointForm = ({
   initial: EndpointValues
   headerNames: string[]
   action: string
-  back: string
+  /** Page that the button returns to. */
+  back: { to: '/webhooks' } | { to: '/webhooks/$id/settings'; params: { id: string } }
   onSubmit: (values: EndpointValues, headers: Headers) => Promise<unknown>
 }) => {
   const t = useTranslate()
@@ -163,7 +164,7 @@ export const EndpointForm = ({
           <Button type="submit" loading={busy}>
             {action}
           </Button>
-          <Button variant="default" renderRoot={(props: object) => <Link {...props} to={back} onClick={reset} />}>
+          <Button variant="default" renderRoot={(props: object) => <Link {...props} {...back} onClick={reset} />}>
             {t('confirm.cancel')}
           </Button>
         </Group>

@@ -35,7 +35,7 @@ export const NewEndpoint = () => {
               initial={initial}
               headerNames={[]}
               action={t('webhooks.add')}
-              back="/webhooks"
+              back={{ to: '/webhooks' }}
               onSubmit={async (values, headers) => {
                 const body = { ...toRequestBody(values, headers), enabled: !values.disabled }
                 setCreated(await create.mutateAsync({ body }))

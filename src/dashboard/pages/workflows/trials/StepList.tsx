@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { recordPath } from '../../../shell/paths.ts'
+import { type RecordLink, recordLink } from '../../../shell/paths.ts'
 import { isText, useTranslate } from '../../../texts/index.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { Time, useDuration } from '../../../ui/Time.tsx'
@@ -56,7 +56,7 @@ export const useStepBadges = () => {
 }
 
 /** Records that the arrival of a wait names. */
-const arrivalRecords: Readonly<Record<string, string>> = { reply: 'message', event: 'event' }
+const arrivalRecords: Readonly<Record<string, 'message' | 'event'>> = { reply: 'message', event: 'event' }
 
 /** Executed steps with time, outcome and reason. The start and the end of a wait are one row. */
 export const StepList = ({
@@ -82,15 +82,15 @@ export const StepList = ({
   const duration = useDuration()
   const { outcome, reason } = useOutcomeTexts()
   /** Returns the page of the record that a step created or waited for. */
-  const recordOf = (entry: TraceEntry, index: number): string | null => {
+  const recordOf = (entry: TraceEntry, index: number): RecordLink | null => {
     if (!run) return null
     if (entry.outcome === 'queued') {
       const id = run.messageIds?.[trace.slice(0, index).filter(one => one.outcome === 'queued').length]
-      return id === undefined ? null : recordPath('message', id)
+      return id === undefined ? null : recordLink('message', id)
     }
     const id: unknown = typeof entry.detail === 'object' && entry.detail ? Reflect.get(entry.detail, 'id') : undefined
     const type = arrivalRecords[entry.outcome]
-    return type && typeof id === 'string' ? recordPath(type, id) : null
+    return type && typeof id === 'string' ? recordLink(type, id) : null
   }
   return (
     <ol className={styles.trace}>
@@ -126,7 +126,7 @@ export const StepList = ({
               </span>
             </span>
             <span className={styles.traceWhat}>
-              {record === null ? status : <Link to={record}>{status}</Link>}
+              {record === null ? status : <Link {...record}>{status}</Link>}
               {skipReason && <bdi>{entry.outcome === 'skipped' ? reason(skipReason) : skipReason}</bdi>}
               {isFinished && next && <span>{duration(Date.parse(next.at) - Date.parse(entry.at))}</span>}
               {began && (

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { api, hooks } from '../../api/client.ts'
 import { cursorPagination, toRows } from '../../api/pages.ts'
+import { useInvalidate } from '../../api/useInvalidate.ts'
 import { useSession } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -13,12 +13,11 @@ const pageSize = 20
 /** Access tokens of the person in all workspaces. */
 export const AccessTokens = () => {
   const t = useTranslate()
-  const queries = useQueryClient()
+  const invalidate = useInvalidate()
   const { workspace } = useSession()
   const query = hooks.useInfiniteQuery('get', path, { params: { query: { limit: pageSize } } }, cursorPagination)
   const workspaces = hooks.useQuery('get', '/v1/auth/workspaces', {}, { staleTime: 300_000 })
   const others = (workspaces.data?.data ?? []).filter(({ id }) => id !== workspace.id)
-  const invalidate = () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === path })
   return (
     <Card title={t('account.tokens')}>
       <Text size="sm" c="dimmed" mb="sm">
@@ -34,12 +33,12 @@ export const AccessTokens = () => {
         workspaces={[workspace, ...others]}
         create={async body => {
           const { data } = await api.POST(path, { body })
-          void invalidate()
+          void invalidate(path)
           return data!
         }}
         revoke={async ({ id }) => {
           await api.DELETE(`${path}/{id}`, { params: { path: { id } } })
-          void invalidate()
+          void invalidate(path)
         }}
       />
     </Card>

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { useInvalidate } from '../../api/useInvalidate.ts'
 import { useSession } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -15,7 +15,7 @@ export const Password = () => {
   const t = useTranslate()
   const notify = useNotify()
   const { user } = useSession()
-  const queries = useQueryClient()
+  const invalidate = useInvalidate()
   const { form, submit, busy, failure } = useApiForm({
     draft: null,
     initial: { currentPassword: '', newPassword: '' },
@@ -26,7 +26,7 @@ export const Password = () => {
     onSubmit: async body => {
       await api.POST('/v1/auth/password', { body })
       notify(t('account.passwordChanged'))
-      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === '/v1/auth/sessions' })
+      void invalidate('/v1/auth/sessions')
     },
   })
   return (

@@ -1,9 +1,9 @@
 import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
+import { useInvalidate } from '../../api/useInvalidate.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -46,11 +46,8 @@ export const SecondFactor = () => {
 }
 
 const useInvalidateTotp = () => {
-  const queries = useQueryClient()
-  return () =>
-    void queries.invalidateQueries({
-      predicate: ({ queryKey }) => queryKey[1] === '/v1/auth/totp' || queryKey[1] === '/v1/auth/sessions',
-    })
+  const invalidate = useInvalidate()
+  return () => void invalidate('/v1/auth/totp', '/v1/auth/sessions')
 }
 
 const TotpEnabled = ({ totp, onChange }: { totp: Schemas['Totp']; onChange: () => void }) => {

@@ -1,9 +1,9 @@
 import { Button, Group, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, toRows } from '../../api/pages.ts'
+import { useInvalidate } from '../../api/useInvalidate.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -22,7 +22,7 @@ const pageSize = 20
 export const Sessions = () => {
   const t = useTranslate()
   const notify = useNotify()
-  const queries = useQueryClient()
+  const invalidate = useInvalidate()
   const [isConfirming, dialog] = useDisclosure(false)
   const [endFailure, setEndFailure] = useState<unknown>(null)
   const query = hooks.useInfiniteQuery(
@@ -32,8 +32,6 @@ export const Sessions = () => {
     cursorPagination,
   )
   const { rows, failure, retry, loadMore: more, loadingMore } = toRows(query)
-  const invalidate = () =>
-    queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === '/v1/auth/sessions' })
   const endSession = async (session: OwnSession) => {
     setEndFailure(null)
     try {
@@ -42,12 +40,12 @@ export const Sessions = () => {
     } catch (error) {
       setEndFailure(error)
     }
-    void invalidate()
+    void invalidate('/v1/auth/sessions')
   }
   const endOthers = async () => {
     await api.DELETE('/v1/auth/sessions')
     notify(t('account.sessionsEnded'))
-    void invalidate()
+    void invalidate('/v1/auth/sessions')
   }
   const hasOthers = rows?.some(session => !session.current) ?? false
   return (

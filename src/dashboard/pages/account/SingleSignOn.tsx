@@ -1,8 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
 import { api, hooks } from '../../api/client.ts'
+import { useInvalidate } from '../../api/useInvalidate.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
@@ -17,7 +17,7 @@ import { useNotify } from '../../ui/useNotify.tsx'
 export const SingleSignOn = () => {
   const t = useTranslate()
   const notify = useNotify()
-  const queries = useQueryClient()
+  const invalidate = useInvalidate()
   const { data: sso } = hooks.useQuery('get', '/v1/auth/sso')
   const { data: identity } = hooks.useQuery('get', '/v1/auth/sso/identity', {}, { enabled: sso?.enabled === true })
   const [isRemoving, dialog] = useDisclosure(false)
@@ -29,9 +29,7 @@ export const SingleSignOn = () => {
       await api.DELETE('/v1/auth/sso/identity', { body })
       dialog.close()
       notify(t('sso.removed'))
-      void queries.invalidateQueries({
-        predicate: ({ queryKey }) => queryKey[1] === '/v1/auth/sso/identity' || queryKey[1] === '/v1/auth/sessions',
-      })
+      void invalidate('/v1/auth/sso/identity', '/v1/auth/sessions')
     },
   })
   if (!sso?.enabled || !identity) return null

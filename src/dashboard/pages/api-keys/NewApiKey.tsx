@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
+import { useInvalidate } from '../../api/useInvalidate.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -15,7 +15,7 @@ import { firstCalls } from './samples.ts'
 export const NewApiKey = () => {
   const t = useTranslate()
   const navigate = useNavigate()
-  const queries = useQueryClient()
+  const invalidate = useInvalidate()
   const isOwner = useIsOwner()
   const [issued, setIssued] = useState<Schemas['IssuedApiKey'] | null>(null)
   const close = () => void navigate({ to: '/api-keys' })
@@ -26,7 +26,7 @@ export const NewApiKey = () => {
         onClose={close}
         onIssued={key => {
           setIssued(key)
-          void queries.invalidateQueries({ queryKey: ['get', '/v1/api-keys'] })
+          void invalidate('/v1/api-keys')
         }}
       />
     )

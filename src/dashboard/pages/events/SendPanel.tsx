@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
+import { useInvalidate } from '../../api/useInvalidate.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -15,7 +15,7 @@ const route = getRouteApi('/signed/events/send')
 export const SendPanel = () => {
   const t = useTranslate()
   const navigate = useNavigate()
-  const queries = useQueryClient()
+  const invalidate = useInvalidate()
   const { again, as: type, ...rest } = route.useSearch()
   const search = parseEventFilters(rest)
   const originalEvent = hooks.useQuery(
@@ -27,7 +27,7 @@ export const SendPanel = () => {
   const close = () =>
     void (again ? navigate({ to: '/events/$id', params: { id: again }, search }) : navigate({ to: '/events', search }))
   const onRecorded = ({ id }: Schemas['Event']) => {
-    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === '/v1/activity/events' })
+    void invalidate('/v1/activity/events')
     void navigate({ to: '/events/$id', params: { id }, search })
   }
   const title = originalEvent.data

@@ -1,12 +1,12 @@
 import { Group, Select, Textarea, TextInput } from '@mantine/core'
 import { useIntl } from 'react-intl'
 import { api, hooks, type Schemas } from '../../api/client.ts'
+import { useInvalidate } from '../../api/useInvalidate.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useApiForm } from '../../ui/form/useApiForm.ts'
 import { useNotify } from '../../ui/useNotify.tsx'
 import { addresseeOf } from './Addressee.tsx'
-import { useInvalidate } from './queries.ts'
 
 const currencies = Intl.supportedValuesOf('currency')
 const amountPattern = /^\d{1,12}([.,]\d{1,3})?$/

@@ -1,20 +1,11 @@
 /** Queries that several parts of the inbox share. */
 import { useQueryClient } from '@tanstack/react-query'
 import { hooks, type Schemas } from '../../api/client.ts'
-import type { paths } from '../../api/generated.ts'
+import { useInvalidate } from '../../api/useInvalidate.ts'
 import { useSession } from '../../shell/session.tsx'
 
 const cacheMs = 60_000
 const maxPageSize = 100
-
-/** Refetches the responses of the given paths. */
-export const useInvalidate = () => {
-  const queries = useQueryClient()
-  return (...queryPaths: (keyof paths)[]): Promise<unknown> =>
-    Promise.all(
-      queryPaths.map(path => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === path })),
-    )
-}
 
 /** Refetches what a person's action in a conversation changes: its record, the lists, the statistics and the badge. */
 export const useRefreshConversation = () => {

@@ -1,6 +1,6 @@
 import { Select, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { api, hooks, type Schemas } from '../../api/client.ts'
+import { useInvalidate } from '../../api/useInvalidate.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
@@ -20,7 +20,7 @@ export const SendDialog = ({
 }) => {
   const t = useTranslate()
   const notify = useNotify()
-  const queries = useQueryClient()
+  const invalidate = useInvalidate()
   const endpoints = hooks.useQuery('get', '/v1/webhooks', {}, { enabled: opened })
   const webhooks = endpoints.data?.data ?? []
   const select = (webhookId: string | null) =>
@@ -36,7 +36,7 @@ export const SendDialog = ({
         body: { webhookId: selected.id },
       })
       onClose()
-      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === '/v1/outbound-events/{id}' })
+      void invalidate('/v1/outbound-events/{id}')
       notify(t('outbound.sent', { endpoint: endpointLabel(selected) }))
     },
   })

@@ -1,8 +1,8 @@
 import { Anchor, Button, Skeleton, VisuallyHidden } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
+import { useInvalidate } from '../../api/useInvalidate.ts'
 import { useLiveRefresh } from '../../api/useLive.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
@@ -60,15 +60,13 @@ export const RunPage = () => {
 const RunDetails = ({ run }: { run: Run }) => {
   const t = useTranslate()
   const isOwner = useIsOwner()
-  const queries = useQueryClient()
+  const invalidate = useInvalidate()
   const [isStopping, setIsStopping] = useState(false)
   const workflow = hooks.useQuery('get', '/v1/workflows/{id}', { params: { path: { id: run.workflowId } } })
   const version = useVersion(run.workflowId, run.version)
   const stop = async () => {
     await api.POST('/v1/runs/{id}/stop', { params: { path: { id: run.id } } })
-    await queries.invalidateQueries({
-      predicate: ({ queryKey }) => queryKey[1] === '/v1/runs/{id}' || queryKey[1] === '/v1/workflows/{id}/runs',
-    })
+    await invalidate('/v1/runs/{id}', '/v1/workflows/{id}/runs')
   }
   const name = workflow.data?.name ?? t('workflows.workflow')
   const customer = useCustomerName(run.customerId)

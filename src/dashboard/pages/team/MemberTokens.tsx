@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { api, hooks } from '../../api/client.ts'
 import { cursorPagination, pageSize, toRows } from '../../api/pages.ts'
+import { useInvalidate } from '../../api/useInvalidate.ts'
 import { useSession } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Section } from '../../ui/Panel.tsx'
@@ -12,7 +12,7 @@ const path = '/v1/members/{id}/tokens'
 /** Access tokens of a service account, for owners. */
 export const MemberTokens = ({ member: { id } }: { member: Member }) => {
   const t = useTranslate()
-  const queries = useQueryClient()
+  const invalidate = useInvalidate()
   const { workspace } = useSession()
   const query = hooks.useInfiniteQuery(
     'get',
@@ -20,7 +20,6 @@ export const MemberTokens = ({ member: { id } }: { member: Member }) => {
     { params: { path: { id }, query: { limit: pageSize } } },
     cursorPagination,
   )
-  const invalidate = () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === path })
   return (
     <Section title={t('account.tokens')}>
       <Tokens
@@ -30,12 +29,12 @@ export const MemberTokens = ({ member: { id } }: { member: Member }) => {
         workspaces={[workspace]}
         create={async ({ workspaceId: _, ...body }) => {
           const { data } = await api.POST(path, { params: { path: { id } }, body })
-          void invalidate()
+          void invalidate(path)
           return data!
         }}
         revoke={async token => {
           await api.DELETE(`${path}/{tokenId}`, { params: { path: { id, tokenId: token.id } } })
-          void invalidate()
+          void invalidate(path)
         }}
       />
     </Section>

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
+import { useInvalidate } from '../../api/useInvalidate.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -127,10 +127,10 @@ const Remove = ({ template, opened, onClose }: { template: Template; opened: boo
   const t = useTranslate()
   const notify = useNotify()
   const navigate = useNavigate()
-  const queries = useQueryClient()
+  const invalidate = useInvalidate()
   const remove = async () => {
     await api.DELETE('/v1/templates/{id}', { params: { path: { id: template.id } } })
-    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === '/v1/templates' })
+    void invalidate('/v1/templates')
     notify(t('templates.removed', { name: template.name }))
     void navigate({ to: '/templates' })
   }

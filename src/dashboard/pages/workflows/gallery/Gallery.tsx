@@ -1,8 +1,8 @@
 import { SimpleGrid, Text, UnstyledButton } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, type SVGProps, useState } from 'react'
 import { api } from '../../../api/client.ts'
+import { useInvalidate } from '../../../api/useInvalidate.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { Failure } from '../../../ui/Failure.tsx'
 import { BoltIcon } from '../../../ui/icons.ts'
@@ -21,7 +21,7 @@ export const Gallery = ({ onFromEvent }: { onFromEvent: () => void }) => {
   const t = useTranslate()
   const navigate = useNavigate()
   const notify = useNotify()
-  const queries = useQueryClient()
+  const invalidate = useInvalidate()
   const updateCache = useUpdateCache()
   const [busy, setBusy] = useState<string | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
@@ -33,9 +33,7 @@ export const Gallery = ({ onFromEvent }: { onFromEvent: () => void }) => {
       if (!workflow) return
       updateCache(workflow)
       // The template and the channel may be new.
-      void queries.invalidateQueries({
-        predicate: ({ queryKey }) => queryKey[1] === '/v1/templates' || queryKey[1] === '/v1/channels',
-      })
+      void invalidate('/v1/templates', '/v1/channels')
       await navigate({ to: '/workflows/$id', params: { id: workflow.id }, search })
       const { publishedVersion: version, triggerType: type } = workflow
       if (version !== null) notify(t('workflows.publish.doneOff', { version, type }))

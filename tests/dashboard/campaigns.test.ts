@@ -226,7 +226,8 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     const { page } = await openDashboard(browser, world, '/campaigns', { width: 1440 })
     const row = page.getByRole('row').filter({ hasText: 'Sent' }).filter({ hasText: 'Completed' })
     await row.getByRole('cell').nth(4).getByText('3 of 4', { exact: true }).waitFor()
-    const boughtCell = row.getByRole('cell').nth(7)
+    await row.getByRole('cell').nth(6).getByText('0', { exact: true }).waitFor()
+    const boughtCell = row.getByRole('cell').nth(9)
     await boughtCell.getByText('1', { exact: true }).waitFor()
     await boughtCell.getByText('25%', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Bought' }).click()
@@ -283,6 +284,32 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     // The campaign always has a time, so that the dialog can be submitted.
     expect(await dialog.locator('.mantine-InputClearButton-root').count()).toBe(0)
     expect((await world.expect(200, 'GET', `/v1/campaigns/${id}`)).status).toBe('draft')
+  })
+
+  test('shows failures in the list, and the results in one line on a phone', async () => {
+    const { id } = await draft('Autumn, rugs and throws')
+    await world.expect(202, 'POST', `/v1/campaigns/${id}/start`)
+    const resultsOf = () => world.expect(200, 'GET', `/v1/campaigns/${id}/results`)
+    await eventually('it is sent', async () => (await resultsOf()).delivered === 3)
+    const { sql } = world.database
+    await sql`
+      update messages set status = 'failed', detail = '131026'
+      where id = (select message_id from campaign_recipients where campaign_id = ${id} and message_id is not null limit 1)`
+    expect((await resultsOf()).failed).toEqual([{ reason: '131026', count: 1 }])
+    const { page } = await openDashboard(browser, world, '/campaigns', { width: 1024 })
+    const row = page.getByRole('row').filter({ hasText: 'Autumn, rugs and throws' })
+    await row.waitFor()
+    const titles = await page.getByRole('columnheader').allTextContents()
+    await row.getByRole('cell').nth(titles.indexOf('Failed')).getByText('1', { exact: true }).waitFor()
+    const name = row.getByRole('cell').filter({ has: page.getByRole('link') })
+    expect(await name.evaluate(cell => [cell.scrollWidth <= cell.clientWidth, cell.clientWidth >= 180])).toEqual([
+      true,
+      true,
+    ])
+    await page.setViewportSize({ width: 360, height: 800 })
+    await row.getByText('3 of 4 sent · 1 failed · 0% read · 0 bought').waitFor()
+    await row.getByText('Ended').waitFor()
+    expect(await faultsOf(page)).toEqual([])
   })
 
   test('starts no campaign before its recipients are counted, and says if that failed', async () => {

@@ -282,14 +282,20 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expectQuiet(opened)
   })
 
-  test('campaigns sort by their creation, which only the export shows', async () => {
-    const { page } = await openDashboard(browser, world, '/campaigns')
+  test('campaigns sort by their creation, and the export has all their times', async () => {
+    const { page } = await openDashboard(browser, world, '/campaigns', { width: 1024 })
     await firstRow(page, 'Second')
+    const created = page.getByRole('columnheader', { name: 'Created' })
+    await created.and(page.locator('[aria-sort="descending"]')).waitFor()
+    // A narrow list has no column for it.
+    await page.setViewportSize({ width: 800, height: 800 })
     await button(page, 'Newest first').click()
     await firstRow(page, 'First')
+    await page.setViewportSize({ width: 1024, height: 800 })
+    await created.and(page.locator('[aria-sort="ascending"]')).waitFor()
     expect(page.url()).toBe(`${world.url}/campaigns?sort=oldest`)
     const [titles, first, second] = await exportOf(page)
-    expect(titles).toEndWith(',Date,Created')
+    expect(titles).toEndWith(',Starts,Started,Ended,Created')
     expect([first, second]).toEqual([expect.stringMatching(/^First,/), expect.stringMatching(/^Second,/)])
   })
 

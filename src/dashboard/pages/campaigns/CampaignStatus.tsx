@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
 import { CheckCircleIcon, DocumentTextIcon, PaperAirplaneIcon, PauseIcon } from '../../ui/icons.ts'
 import { CalendarIcon, NoSymbolIcon } from '../../ui/page-icons.ts'
@@ -14,14 +15,25 @@ const icons = {
   cancelled: NoSymbolIcon,
 } as const
 
-/** Status of a campaign as an icon with its word. */
-export const CampaignStatus = ({ status }: { status: Status }) => {
+/** Status of a campaign as an icon with its word. Its time follows if there is space. */
+export const CampaignStatus = ({
+  status,
+  label,
+  children,
+}: {
+  status: Status /** Defaults to the name of the status. */
+  label?: string | undefined
+  children?: ReactNode
+}) => {
   const t = useTranslate()
   const Icon = icons[status]
   return (
     <span className={styles.statusLabel} data-tone={tones.campaign[status]}>
-      <Icon width={16} aria-hidden="true" />
-      {t(`campaigns.status.${status}`)}
+      <span>
+        <Icon width={16} aria-hidden="true" />
+        {label ?? t(`campaigns.status.${status}`)}
+      </span>
+      {children && <span className={styles.quiet}>{children}</span>}
     </span>
   )
 }

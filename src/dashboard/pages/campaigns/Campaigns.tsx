@@ -4,7 +4,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { hooks } from '../../api/client.ts'
 import { cursorPagination, isUnused, pageReader, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
-import { useNumbers, useTranslate } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { usePhone } from '../../ui/hooks/usePhone.ts'
 import { MegaphoneIcon } from '../../ui/icons.ts'
@@ -22,6 +22,7 @@ import { CampaignStatus } from './CampaignStatus.tsx'
 import styles from './campaigns.module.css'
 import { useChoices } from './choices.ts'
 import { campaignParams, parseCampaignFilters, statuses } from './filters.ts'
+import { FailedCount, NotStarted, PhoneResults, Share } from './ListResults.tsx'
 import { readResults, resultColumns, useResultsById } from './results.ts'
 import { type Campaign, hasStarted } from './status.ts'
 import { useCampaignBulkActions } from './useCampaignBulkActions.ts'
@@ -31,7 +32,6 @@ const route = getRouteApi('/signed/campaigns')
 /** Campaigns page: drafts, scheduled, running and finished campaigns with their results. */
 export const Campaigns = () => {
   const t = useTranslate()
-  const number = useNumbers()
   const navigate = useNavigate()
   const isOwner = useIsOwner()
   const isPhone = usePhone()
@@ -53,7 +53,7 @@ export const Campaigns = () => {
     {
       key: 'name',
       title: t('campaigns.name'),
-      width: 'minmax(112px, 2fr)',
+      width: 'minmax(180px, 1.1fr)',
       phone: 'title',
       value: row => row.name,
       cell: row => (
@@ -65,15 +65,25 @@ export const Campaigns = () => {
     {
       key: 'status',
       title: t('campaigns.status'),
-      width: '100px',
+      width: 'minmax(92px, 1fr)',
       phone: 'aside',
       value: row => t(`campaigns.status.${row.status}`),
-      cell: row => <CampaignStatus status={row.status} />,
+      cell: row => (
+        <CampaignStatus status={row.status}>{statusTime(row) && <Time at={statusTime(row)!} />}</CampaignStatus>
+      ),
+      phoneCell: row => (
+        <CampaignStatus
+          status={row.status}
+          label={row.finishedAt && row.status === 'completed' ? t('campaigns.finishedAt') : undefined}
+        >
+          {row.finishedAt && <Time at={row.finishedAt} />}
+        </CampaignStatus>
+      ),
     },
     {
       key: 'template',
       title: t('campaigns.template'),
-      width: 'minmax(120px, 1fr)',
+      width: 'minmax(104px, 0.7fr)',
       wide: true,
       value: templateName,
       cell: row => <bdi className={styles.quiet}>{templateName(row)}</bdi>,
@@ -88,9 +98,9 @@ export const Campaigns = () => {
     {
       key: 'sent',
       title: t('campaigns.sent'),
-      width: 'minmax(72px, 0.6fr)',
+      width: 'minmax(68px, 0.25fr)',
       align: 'right',
-      phone: 'end',
+      phone: 'below',
       value: row => (hasStarted(row) ? row.progress.sent : null),
       cell: row =>
         hasStarted(row) ? (
@@ -101,9 +111,13 @@ export const Campaigns = () => {
           <NotStarted />
         ),
       phoneCell: row =>
-        hasStarted(row) && t('campaigns.sentOf', { sent: row.progress.sent, all: row.progress.audience }),
+        hasStarted(row) ? (
+          <PhoneResults campaign={row} results={resultsById.get(row.id)} />
+        ) : (
+          <CampaignTime campaign={row} />
+        ),
     },
-    ...resultColumns.map(([key, width, count]): Column<Campaign> => {
+    ...resultColumns.map(([key, count, width]): Column<Campaign> => {
       const countOf = (row: Campaign) => {
         const results = resultsById.get(row.id)
         return results && count(results)
@@ -111,43 +125,48 @@ export const Campaigns = () => {
       return {
         key,
         title: t(`campaigns.result.${key}`),
-        width: `minmax(${width}px, 0.6fr)`,
         align: 'right',
-        // Messages that are not delivered also show as few reads.
-        ...(key === 'delivered' && { wide: true as const }),
+        ...width,
         // Results are read only for loaded rows, so only a complete list sorts by them.
         ...(rows.loadMore === null && { value: countOf }),
         cell: row => {
           const value = countOf(row)
           if (!hasStarted(row)) return <NotStarted />
-          return value == null ? null : <Share value={value} total={row.progress.audience} />
+          if (value == null) return null
+          return key === 'failed' ? (
+            <FailedCount value={value} />
+          ) : (
+            <Share value={value} total={row.progress.audience} />
+          )
         },
       }
     }),
     {
       key: 'skipped',
       title: t('campaigns.skipped'),
-      width: '84px',
-      align: 'right',
-      wide: true,
+      exportOnly: true,
       value: row => (hasStarted(row) ? row.progress.skipped : null),
-      cell: row =>
-        hasStarted(row) ? <span className={styles.quiet}>{number(row.progress.skipped)}</span> : <NotStarted />,
+      cell: () => null,
     },
-    {
-      key: 'when',
-      title: t('campaigns.date'),
-      width: 'minmax(122px, 1fr)',
-      phone: 'below',
-      value: row => timeOf(row)[1],
-      cell: row => <CampaignTime campaign={row} />,
-    },
+    ...(['scheduledAt', 'startedAt', 'finishedAt'] as const).map(
+      (key): Column<Campaign> => ({
+        key,
+        title: t(`campaigns.${key}`),
+        exportOnly: true,
+        value: row => row[key],
+        cell: () => null,
+      }),
+    ),
     {
       key: 'created',
       title: t('campaigns.created'),
-      exportOnly: true,
+      width: '84px',
       value: row => row.createdAt,
-      cell: () => null,
+      cell: row => (
+        <span className={styles.quiet}>
+          <Time at={row.createdAt} />
+        </span>
+      ),
     },
   ]
   const isEmpty = isUnused(query, isFiltered)
@@ -162,7 +181,7 @@ export const Campaigns = () => {
   return (
     <Page
       title={t('campaigns.title')}
-      text={t(isEmpty || isPhone ? 'campaigns.text' : 'campaigns.textWithShares')}
+      text={t(!isPhone && rows.rows?.some(hasStarted) ? 'campaigns.textWithShares' : 'campaigns.text')}
       readOnly={!isOwner}
       actions={isEmpty ? undefined : createButton}
     >
@@ -215,22 +234,6 @@ export const Campaigns = () => {
   )
 }
 
-/** Count with its share of the audience, as on the page of the campaign. */
-const Share = ({ value, total }: { value: number; total: number }) => {
-  const t = useTranslate()
-  const number = useNumbers()
-  const share = number(total > 0 ? value / total : 0, { style: 'percent' })
-  return (
-    <span className={styles.share} title={t('campaigns.ofAudience', { share })}>
-      <span>{number(value)}</span>
-      <span className={styles.quiet}>{share}</span>
-    </span>
-  )
-}
-
-/** Placeholder for the results of a campaign that has not started. */
-const NotStarted = () => <span className={styles.quiet}>–</span>
-
 const timeOf = (campaign: Campaign) =>
   campaign.finishedAt
     ? (['campaigns.finishedAt', campaign.finishedAt] as const)
@@ -239,6 +242,10 @@ const timeOf = (campaign: Campaign) =>
       : campaign.scheduledAt && campaign.status === 'scheduled'
         ? (['campaigns.scheduledAt', campaign.scheduledAt] as const)
         : (['campaigns.created', campaign.createdAt] as const)
+
+/** Time that belongs to the status: the end, or the start of a scheduled campaign. */
+const statusTime = ({ status, finishedAt, scheduledAt }: Campaign) =>
+  status === 'scheduled' ? scheduledAt : finishedAt
 
 const CampaignTime = ({ campaign }: { campaign: Campaign }) => {
   const t = useTranslate()

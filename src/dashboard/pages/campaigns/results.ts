@@ -50,12 +50,19 @@ const resultsQuery = (id: string) => ({
   staleTime: cacheMs,
 })
 
-/** Columns of results: the width that their titles need in pixels, and the count. */
+/** Number of messages that failed after the provider had accepted them. */
+export const countFailed = ({ failed }: Results): number => failed.reduce((total, { count }) => total + count, 0)
+
+/**
+ * Columns of results: the count and the width, which the title needs. A narrower list leaves out deliveries, because
+ * failures and reads are shown, and replies.
+ */
 export const resultColumns = [
-  ['delivered', 88, (results: Results) => results.delivered],
-  ['read', 72, (results: Results) => results.read],
-  ['replied', 72, (results: Results) => results.replied],
-  ['sale', 72, (results: Results) => results.sales.customers],
+  ['delivered', (results: Results) => results.delivered, { width: 'minmax(88px, 0.25fr)', wide: true }],
+  ['failed', countFailed, { width: 'minmax(64px, 0.25fr)' }],
+  ['read', (results: Results) => results.read, { width: 'minmax(64px, 0.25fr)' }],
+  ['replied', (results: Results) => results.replied, { width: 'minmax(76px, 0.25fr)', wide: true }],
+  ['sale', (results: Results) => results.sales.customers, { width: 'minmax(72px, 0.25fr)' }],
 ] as const
 
 /** Reads the results of exported campaigns. */
@@ -67,7 +74,7 @@ export const readResults: ReadValues<Campaign> = async (rows, signal, onProgress
     const found = results.get(row.id)
     return found && count(found)
   }
-  return Object.fromEntries(resultColumns.map(([key, , count]) => [key, countWith(count)]))
+  return Object.fromEntries(resultColumns.map(([key, count]) => [key, countWith(count)]))
 }
 
 /** Returns the results of the started campaigns by id. Each campaign is one request. */

@@ -1,0 +1,69 @@
+/** Results of campaigns in their list. */
+import { useNumbers, useTranslate } from '../../texts/index.tsx'
+import styles from './campaigns.module.css'
+import { countFailed, type Results } from './results.ts'
+import type { Campaign } from './status.ts'
+
+/** Count with its share of the audience, as on the page of the campaign. */
+export const Share = ({ value, total }: { value: number; total: number }) => {
+  const t = useTranslate()
+  const number = useNumbers()
+  const share = number(total > 0 ? value / total : 0, { style: 'percent' })
+  return (
+    <span className={styles.share} title={t('campaigns.ofAudience', { share })}>
+      <span>{number(value)}</span>
+      <span className={styles.quiet}>{share}</span>
+    </span>
+  )
+}
+
+/** Number of messages that failed after the provider had accepted them, in color unless it is 0. */
+export const FailedCount = ({ value }: { value: number }) => {
+  const number = useNumbers()
+  return (
+    <span className={value > 0 ? styles.failed : styles.quiet} data-tone="failed">
+      {number(value)}
+    </span>
+  )
+}
+
+/** Placeholder for the results of a campaign that has not started. */
+export const NotStarted = () => <span className={styles.quiet}>–</span>
+
+/** Results in one line, for a row without columns. */
+export const PhoneResults = ({
+  campaign: {
+    progress: { sent, audience },
+  },
+  results,
+}: {
+  campaign: Campaign
+  results: Results | undefined
+}) => {
+  const t = useTranslate()
+  const number = useNumbers()
+  if (!results) return t('campaigns.sentOf', { sent, all: audience })
+  const failed = countFailed(results)
+  const others = [
+    ...(results.read === null
+      ? []
+      : [
+          t('campaigns.readShare', { share: number(audience > 0 ? results.read / audience : 0, { style: 'percent' }) }),
+        ]),
+    t('campaigns.boughtCount', { count: results.sales.customers }),
+  ]
+  return (
+    <span className="tabular">
+      {t('campaigns.sentOf', { sent, all: audience })}
+      {failed > 0 && (
+        <>
+          {' · '}
+          <span className={styles.failed} data-tone="failed">
+            {t('campaigns.failedCount', { count: failed })}
+          </span>
+        </>
+      )}
+      {others.map(part => ` · ${part}`)}
+    </span>
+  )
+}

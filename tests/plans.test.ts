@@ -682,8 +682,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await savedViews.selectViews(sql, { ...owner, list: 'events' })
     await apiKeys.findApiKey(sql, workspaceId, idOf('user', 1))
     await members.selectMembers(sql, workspaceId, first)
-    await members.selectWorkspacesWithMembers(sql, null, 1000)
-    await members.selectWorkspacesWithMembers(sql, workspaceId, 1000)
+    await members.selectWorkspacesWithMembers(sql, null, 50)
+    await members.selectWorkspacesWithMembers(sql, workspaceId, 50)
     await workflows.findWorkflow(sql, workspaceId, idOf('workflow', 0))
     const anyWorkflow = { workspaceId, text: null, triggerType: null, enabled: null }
     const start = { limit: 50, sort: 'newest', after: null } as const
@@ -1201,7 +1201,7 @@ const acrossWorkspaces = {
   'maintenance walks through all workspaces':
     'findEndpointsToDrop findStalledRecoveries deleteOldRejectedRequests deleteOldGroupStats deleteExpiredSecrets findEncryptedWebhooks ' +
     'findEncryptedChannels findFailingChannels findSharedChannel selectEventUsage deleteOldEntries deleteOldChanges deleteAbandonedChanges ' +
-    'deleteOldEarlyStatuses deleteOldInboxActions findWorkspacesAfter selectWorkspacesWithMembers anyWorkspaceExists selectWorkspaces sumRecentCounts readFanOut',
+    'deleteOldEarlyStatuses deleteOldInboxActions findWorkspacesAfter anyWorkspaceExists selectWorkspaces sumRecentCounts readFanOut',
   // With several databases, all of them are asked.
   'the credential of the caller determines the workspace':
     'findActiveKeys findCallbackChannels findKnownHashes findKnownChannels',

@@ -238,7 +238,7 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     const funnel = page.getByRole('table', { name: 'Results' })
     await funnel.getByRole('row', { name: 'Audience 4 100%' }).waitFor()
     await funnel.getByRole('row', { name: 'Sent 3 75%' }).waitFor()
-    const bought = funnel.getByRole('row', { name: 'Customers who bought 1 25%' })
+    const bought = funnel.getByRole('row', { name: 'Bought 1 25%' })
     await bought.waitFor()
     // All bars and percentages are shares of the audience, so that equal numbers have equal bars.
     const widthOf = (row: Locator) => row.locator('[data-tone]').evaluate(bar => (bar as HTMLElement).style.width)

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { shortErrorText } from '../../src/dashboard/pages/rejected-events/error-text.ts'
 import { isolate } from '../../src/dashboard/texts/isolate.ts'
-import { formatDay, formatDuration, formatRelative } from '../../src/dashboard/ui/formats.ts'
+import { formatDay, formatDuration, formatMeasured, formatRelative } from '../../src/dashboard/ui/formats.ts'
 
 const now = Date.parse('2026-11-28T10:25:40.000Z')
 const relative = (seconds: number) => formatRelative(new Date(now + seconds * 1000), now, 'en', 'UTC')
@@ -41,6 +41,10 @@ test('a day has its year unless it is the current one in the time zone of the pe
   const later = new Date('2026-01-20T12:00:00Z')
   expect(formatRelative(later, night, 'en', 'Pacific/Kiritimati')).toBe('Jan 21')
   expect(formatRelative(later, night, 'en', 'UTC')).toBe('Jan 20, 2026')
+})
+
+test('a measured duration is never 0', () => {
+  expect([0, 1, 140].map(ms => formatMeasured(ms, 'en'))).toEqual(['<1 ms', '1 ms', '140 ms'])
 })
 
 test('a duration is rounded within its unit, or is one of the next unit', () => {

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import type { ComponentType, SVGProps } from 'react'
+import { eventIcon } from '../pages/outbound/EventIcon.tsx'
 import { NextAttempt } from '../pages/webhooks/delivery/NextAttempt.tsx'
 import {
-  ArrowsRightLeftIcon,
   BoltIcon,
   ChatBubbleLeftRightIcon,
   CheckIcon,
@@ -20,10 +21,11 @@ import {
   XMarkIcon,
 } from '../ui/page-icons.ts'
 import { Time } from '../ui/Time.tsx'
+import { ForkIcon } from './ForkIcon.tsx'
 import type { Lane, NodeIcon, TraceNode } from './node.ts'
 import styles from './trace.module.css'
 
-const icons: Readonly<Record<NodeIcon, typeof BoltIcon>> = {
+const icons: Readonly<Record<Exclude<NodeIcon, 'outbound'>, ComponentType<SVGProps<SVGSVGElement>>>> = {
   event: BoltIcon,
   run: ShareIcon,
   wait: ClockIcon,
@@ -32,11 +34,10 @@ const icons: Readonly<Record<NodeIcon, typeof BoltIcon>> = {
   message: ChatBubbleLeftRightIcon,
   campaign: MegaphoneIcon,
   person: UserIcon,
-  outbound: ArrowsRightLeftIcon,
   delivered: CheckIcon,
   failed: XMarkIcon,
   pending: ArrowPathIcon,
-  branch: ArrowsRightLeftIcon,
+  branch: ForkIcon,
   sale: BanknotesIcon,
   change: TagIcon,
   end: FlagIcon,
@@ -74,7 +75,7 @@ const Node = ({
   node: TraceNode
   after: string | null | undefined
 }) => {
-  const Icon = icons[icon]
+  const Icon = icon === 'outbound' ? eventIcon(text) : icons[icon]
   return (
     <div className={styles.node}>
       <span className={styles.icon} data-tone={tone}>

@@ -31,6 +31,7 @@ type NodeLink =
 export interface TraceNode {
   key: string
   icon: NodeIcon
+  /** The type of an outbound event, which chooses its icon. */
   text: string
   at?: string | null
   /** Defaults to `accent`, which is no status. */

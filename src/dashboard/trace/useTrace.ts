@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useLive } from '../api/useLive.ts'
 import { useIsOwner } from '../shell/session.tsx'
 import { useNumbers, useTranslate } from '../texts/index.tsx'
-import { useDuration } from '../ui/Time.tsx'
+import { useMeasured } from '../ui/Time.tsx'
 import type { Lane } from './node.ts'
 import { loadTraces, type Subject, type Trace } from './traces.ts'
 import { toLane } from './tree.ts'
@@ -15,7 +15,7 @@ const recentMs = 120_000
 /** Queries the trace of a record, from the event to the deliveries. Returns its root lane. */
 export const useTrace = (subject: Subject) => {
   const t = useTranslate()
-  const duration = useDuration()
+  const duration = useMeasured()
   const numbers = useNumbers()
   const isOwner = useIsOwner()
   const queries = useQueryClient()

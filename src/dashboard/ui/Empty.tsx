@@ -55,7 +55,7 @@ export const Empty = ({
           {example}
         </div>
       )}
-      {below && <div className={styles.emptyExample}>{below}</div>}
+      {below && <div className={styles.emptyBelow}>{below}</div>}
     </Stack>
   )
 }

@@ -1,6 +1,6 @@
 import { type ClipboardEvent, useSyncExternalStore } from 'react'
 import { useIntl } from 'react-intl'
-import { dateFormat, formatDay, formatDuration, formatRelative } from './formats.ts'
+import { dateFormat, formatDay, formatDuration, formatMeasured, formatRelative } from './formats.ts'
 import { Hint } from './Hint.tsx'
 import { useZone } from './zone.ts'
 
@@ -75,8 +75,13 @@ export const useNow = (): number => {
   return Date.now()
 }
 
-/** Duration such as `140 ms`, `2.4 s`, `3 min`, `2 h` or `4 d`. */
-export const Duration = ({ ms }: { ms: number }) => <span className="tabular">{useDuration()(ms)}</span>
+/** Measured duration such as `<1 ms`, `140 ms`, `2.4 sec`, `3 min` or `4 days`. */
+export const Duration = ({ ms }: { ms: number }) => <span className="tabular">{useMeasured()(ms)}</span>
+
+export const useMeasured = (): ((ms: number) => string) => {
+  const { locale } = useIntl()
+  return ms => formatMeasured(ms, locale)
+}
 
 export const useDuration = (): ((ms: number) => string) => {
   const { locale } = useIntl()

@@ -66,6 +66,10 @@ export const formatDuration = (ms: number, locale: string): string => {
   }).format(value as number)
 }
 
+/** Returns a measured duration. Measurements are rounded down, so that 0 means less than 1 ms. */
+export const formatMeasured = (ms: number, locale: string): string =>
+  ms < 1 ? `<${formatDuration(1, locale)}` : formatDuration(ms, locale)
+
 /** Maximum number of characters of a name in the title of a dialog. */
 const maxTitleName = 40
 

@@ -55,7 +55,9 @@ export const ResultCards = ({ campaign }: { campaign: Campaign }) => {
               </div>
             )}
             <div>
-              <dt>{t('campaigns.sales')}</dt>
+              <dt>
+                <OutcomeLink campaign={campaign} outcome="sale" label={t('campaigns.sales')} />
+              </dt>
               <dd className="tabular">{results?.sales.count ?? '–'}</dd>
             </div>
             <div>
@@ -164,13 +166,7 @@ const Funnel = ({ campaign }: { campaign: Campaign }) => {
     value === undefined ? undefined : number(audience > 0 ? value / audience : 0, { style: 'percent' })
   const step = (outcome: Outcome, tone: Tone | 'accent', value: number | undefined): Bar => ({
     key: outcome,
-    label: (
-      <OutcomeLink
-        campaign={campaign}
-        outcome={outcome}
-        {...(outcome === 'sale' && { label: t('campaigns.saleCustomers') })}
-      />
-    ),
+    label: <OutcomeLink campaign={campaign} outcome={outcome} />,
     value,
     tone,
     note: share(value),

@@ -31,8 +31,11 @@ const icons: Partial<Record<string, ComponentType<SVGProps<SVGSVGElement>>>> = {
   ping: SignalIcon,
 } satisfies Record<OutboundType, unknown>
 
+/** Returns the icon of a type of webhook events. */
+export const eventIcon = (type: string): ComponentType<SVGProps<SVGSVGElement>> => icons[type] ?? BoltIcon
+
 /** Icon of a type of webhook events. Decorative, beside the name of the type. */
 export const EventIcon = ({ type }: { type: string }) => {
-  const Icon = icons[type] ?? BoltIcon
+  const Icon = eventIcon(type)
   return <Icon className={styles.eventIcon} width={16} aria-hidden="true" />
 }

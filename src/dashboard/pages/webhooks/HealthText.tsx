@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/client.ts'
 import { Sentence, useTranslate } from '../../texts/index.tsx'
-import { Time, useDuration } from '../../ui/Time.tsx'
+import { Time, useMeasured } from '../../ui/Time.tsx'
 import { useAttemptResult } from './delivery-status.tsx'
 import { isLate } from './EndpointState.tsx'
 import styles from './webhooks.module.css'
@@ -44,7 +44,7 @@ export const HealthText = ({ webhook, health }: { webhook: Schemas['Webhook']; h
  */
 const Healthy = ({ health: { last50, p95Ms } }: { health: EndpointHealth }) => {
   const t = useTranslate()
-  const duration = useDuration()
+  const duration = useMeasured()
   const newest = last50[0]
   if (!newest) return t('webhooks.health.unused')
   const isWithinHour = (one: EndpointHealth['last50'][number]) => Date.parse(one.at) > Date.now() - hourMs

@@ -6,7 +6,7 @@ import type { Schemas } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { formatRelative } from '../../ui/formats.ts'
-import { useDuration } from '../../ui/Time.tsx'
+import { useMeasured } from '../../ui/Time.tsx'
 import { useZone } from '../../ui/zone.ts'
 import { useAttemptResult } from './delivery-status.tsx'
 import styles from './webhooks.module.css'
@@ -95,7 +95,7 @@ const useDescribe = (): ((one: Recent) => string) => {
   const t = useTranslate()
   const { locale } = useIntl()
   const zone = useZone()
-  const duration = useDuration()
+  const duration = useMeasured()
   const attemptResult = useAttemptResult()
   return one =>
     [

@@ -204,12 +204,12 @@ const RecoveryForm = ({ webhookId, range, isNarrowed, initial, onClose, times }:
           <> {t('webhooks.recoverDuration', { duration: duration(counted.estimatedSeconds * 1000) })}</>
         )}
       </Text>
+      {counted && counted.deliveries > 0 && <RecoveryCounts byType={counted.byType} />}
       {isNarrowed && (
         <Text size="xs" c="dimmed">
           {t('webhooks.recoverFilters')}
         </Text>
       )}
-      {counted && counted.deliveries > 0 && <RecoveryCounts byType={counted.byType} />}
       <RecoveryRules kind={kind} />
       {(health?.state === 'held' || health?.state === 'off') && (
         <Text size="sm">{t(`webhooks.recoverBlocked.${health.state}`)}</Text>

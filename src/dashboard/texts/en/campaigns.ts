@@ -151,7 +151,6 @@ export const campaigns = {
   'campaigns.revenue': 'Revenue',
   'campaigns.sales': 'Sales recorded',
   'campaigns.shownFor': 'For {customer}',
-  'campaigns.saleCustomers': 'Customers who bought',
   'campaigns.skippedBy': 'Skipped, by reason',
   'campaigns.failed': 'Failed, by reason',
   'campaigns.failed.unknown': 'No reason reported',

@@ -38,7 +38,7 @@ export const outbound = {
   'outbound.status.none': 'Expired',
   'outbound.dropped': 'The endpoint was deleted before the delivery.',
   'outbound.reason.not_subscribed': 'Not subscribed to {type}.',
-  'outbound.reason.disabled': 'The endpoint was off.',
+  'outbound.reason.disabled': 'The endpoint was turned off.',
   'outbound.reason.filter': 'The event did not match the filter.',
   'outbound.reason.about_itself': 'The event is about this endpoint.',
   'outbound.reason.deleted': 'The endpoint was deleted.',

@@ -211,7 +211,7 @@ export const webhooks = {
   'webhooks.recoverOf.all': 'Both',
   'webhooks.recoverHint.failed': 'Deliveries that failed or are retrying.',
   'webhooks.recoverHint.missing':
-    'Events from when the endpoint was off, did not exist or did not subscribe to their type.',
+    'Events from when the endpoint was turned off, did not exist or did not subscribe to their type.',
   'webhooks.recoverHint.all': 'First the undelivered ones, then the missed events.',
   'webhooks.recoverText.failed':
     'Each delivery is sent once, oldest first.\nNew deliveries are sent before them.\nIf a retry fails, nothing else changes: planned attempts stay.',

@@ -1,6 +1,7 @@
 export const workflowGallery = {
   'workflows.gallery.channel': 'Sandbox',
-  'workflows.gallery.optIn': 'Only sent to customers who opted in',
+  'workflows.gallery.optIn': 'Only sent to customers who opted in.',
+  'workflows.gallery.or': 'or',
   'workflows.gallery.blank': 'Blank workflow',
   'workflows.gallery.fromEvent': 'From an event',
   'workflows.gallery.blank.text': 'Build every step yourself.',
@@ -28,7 +29,7 @@ export const workflowGallery = {
   'workflows.gallery.appointment.change': 'No problem. We will contact you to find another time.',
   'workflows.gallery.appointment.cancelled': 'Appointment cancelled',
   'workflows.gallery.birthday': 'Birthday',
-  'workflows.gallery.birthday.text': 'Send birthday wishes with a gift code at 9 AM.',
+  'workflows.gallery.birthday.text': 'Send birthday wishes with a gift code at 9 AM.',
   'workflows.gallery.birthday.template': 'Birthday wishes',
   'workflows.gallery.birthday.body': 'Happy birthday, {name}! Your gift for today: {code}',
   'workflows.gallery.winBack': 'Win back',

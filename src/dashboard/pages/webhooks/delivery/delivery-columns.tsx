@@ -37,7 +37,7 @@ export const useDeliveryColumns = (
     {
       key: 'when',
       title: t('webhooks.time'),
-      width: '110px',
+      width: '96px',
       phone: 'aside',
       value: row => row.createdAt,
       cell: row => (
@@ -49,7 +49,7 @@ export const useDeliveryColumns = (
     {
       key: 'type',
       title: t('webhooks.eventType'),
-      width: 'minmax(150px, 1fr)',
+      width: 'minmax(150px, 2fr)',
       phone: 'title',
       value: row => row.eventType,
       cell: row => (
@@ -69,7 +69,7 @@ export const useDeliveryColumns = (
     {
       key: 'status',
       title: t('webhooks.status'),
-      width: '110px',
+      width: '96px',
       phone: 'below',
       value: row => t(`webhooks.status.${getShownStatus(row.status, blockReason)}`),
       cell: row => <DeliveryStatus status={row.status} blockReason={blockReason} />,
@@ -93,12 +93,18 @@ export const useDeliveryColumns = (
     {
       key: 'next',
       title: t('webhooks.next'),
-      width: '120px',
+      width: '112px',
       exportOnly: rows?.every(row => row.nextAttemptAt === null) ?? true,
       value: row => (blockReason ? null : row.nextAttemptAt),
       exportValue: row => (row.nextAttemptAt && blockReason ? t(`webhooks.next.${blockReason}`) : row.nextAttemptAt),
       cell: row =>
-        row.nextAttemptAt && (blockReason ? t(`webhooks.next.${blockReason}`) : <NextAttempt at={row.nextAttemptAt} />),
+        row.nextAttemptAt === null ? (
+          <span className={styles.none}>–</span>
+        ) : blockReason ? (
+          t(`webhooks.next.${blockReason}`)
+        ) : (
+          <NextAttempt at={row.nextAttemptAt} />
+        ),
     },
     {
       key: 'attempts',

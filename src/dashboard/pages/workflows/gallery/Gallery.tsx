@@ -62,10 +62,12 @@ export const Gallery = ({ onFromEvent }: { onFromEvent: () => void }) => {
               disabled={busy !== null}
               onClick={() => void create(point.key, () => createFrom(point, t))}
             >
-              <StepDrawing definition={point.define('', t)} />
               {point.template.category === 'marketing' && (
-                <span className={styles.note}>{t('workflows.gallery.optIn')}</span>
+                <Text size="xs" c="dimmed" component="span">
+                  {t('workflows.gallery.optIn')}
+                </Text>
               )}
+              <StepDrawing definition={point.define('', t)} />
             </Choice>
           </li>
         ))}

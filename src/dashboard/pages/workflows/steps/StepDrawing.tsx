@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useTranslate } from '../../../texts/index.tsx'
+import { listPointers } from '../definition/edit.ts'
 import { sortDefinition } from '../definition/order.ts'
 import type { Definition } from '../definition/types.ts'
 import { StepIcon } from './StepIcon.tsx'
@@ -7,15 +8,26 @@ import styles from './steps.module.css'
 
 const maxIcons = 7
 
-/** Small drawing of a definition: the icons of its trigger and its first steps, in reading order. */
+/**
+ * Small drawing of a definition: the icons of its trigger and its first steps, in reading order. A step that does not
+ * follow the one before it is an alternative to it.
+ */
 export const StepDrawing = ({ definition }: { definition: Definition }) => {
   const t = useTranslate()
-  const types = ['start' as const, ...Object.values(sortDefinition(definition).steps).map(({ type }) => type)]
+  const steps = Object.entries(sortDefinition(definition).steps)
+  const icons = [
+    { type: 'start' as const, isAlternative: false },
+    ...steps.map(([id, { type }], index) => {
+      const before = steps[index - 1]?.[1]
+      return { type, isAlternative: before !== undefined && listPointers(before).every(({ target }) => target !== id) }
+    }),
+  ]
   return (
     <ol className={styles.drawing}>
-      {types.slice(0, maxIcons).map((type, index) => (
+      {icons.slice(0, maxIcons).map(({ type, isAlternative }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the drawing never changes.
-        <li key={index}>
+        <li key={index} data-alternative={isAlternative || undefined}>
+          {isAlternative && t('workflows.gallery.or')}
           <StepIcon type={type} small />
           <VisuallyHidden>{t(`workflows.step.${type}`)}</VisuallyHidden>
         </li>

@@ -1,5 +1,6 @@
 import type { ComponentType, SVGProps } from 'react'
-import { ArrowsRightLeftIcon, BoltIcon, ClockIcon, DocumentTextIcon, PaperAirplaneIcon } from '../../../ui/icons.ts'
+import { ForkIcon } from '../../../trace/ForkIcon.tsx'
+import { BoltIcon, ClockIcon, DocumentTextIcon, PaperAirplaneIcon } from '../../../ui/icons.ts'
 import { BanknotesIcon, ChatBubbleLeftEllipsisIcon, CubeIcon, FlagIcon, TagIcon } from '../../../ui/page-icons.ts'
 import type { StepType } from '../definition/types.ts'
 import styles from './steps.module.css'
@@ -12,7 +13,7 @@ const icons: Record<StepType | 'start', Icon> = {
   send_template: DocumentTextIcon,
   delay: ClockIcon,
   wait_for: ChatBubbleLeftEllipsisIcon,
-  condition: ArrowsRightLeftIcon,
+  condition: ForkIcon,
   set_attribute: TagIcon,
   mark_sale: BanknotesIcon,
   exit: FlagIcon,

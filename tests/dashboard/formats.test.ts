@@ -1,7 +1,7 @@
 /** Tests that times and durations are shown in the largest unit that fits. */
 import { expect, test } from 'bun:test'
 import { shortErrorText } from '../../src/dashboard/pages/rejected-events/error-text.ts'
-import { isolate } from '../../src/dashboard/texts/isolate.ts'
+import { isolate, withoutOverrides } from '../../src/dashboard/texts/isolate.ts'
 import { formatDay, formatDuration, formatMeasured, formatRelative } from '../../src/dashboard/ui/formats.ts'
 
 const now = Date.parse('2026-11-28T10:25:40.000Z')
@@ -84,4 +84,13 @@ test.each([
   ['a\u2066b', '\u2068ab\u2069'],
 ])('the name %j is isolated in a sentence as %j', (name, isolated) => {
   expect(isolate(name)).toBe(isolated)
+})
+
+test.each([
+  ['Ana \u05D0', 'Ana \u05D0'],
+  ['Hi \u202Etfard\u202C, thanks', 'Hi tfard, thanks'],
+  ['a\u2067b\u2069', 'a\u2067b\u2069'],
+  ['Hi \u2067Ana, thanks', 'Hi Ana, thanks'],
+])('the excerpt of %j is %j', (text, excerpt) => {
+  expect(withoutOverrides(text)).toBe(excerpt)
 })

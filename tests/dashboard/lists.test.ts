@@ -530,4 +530,18 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expect([new Set(reads), reads.length <= 2]).toEqual([new Set(['/v1/customers']), true])
     expectQuiet(opened)
   })
+
+  test('an override in a name or a message turns no text of a list', async () => {
+    const [channel] = (await world.expect(200, 'GET', '/v1/channels')).data
+    const body = { from: '+12025550320', name: '\u202Egnp.exe', text: 'I am \u202Etfard, and you?' }
+    await world.expect(201, 'POST', `/v1/channels/${channel.id}/sandbox/messages`, { body })
+    const { page } = await openDashboard(browser, world, '/messages')
+    for (const path of ['/messages', '/inbox']) {
+      await page.goto(`${world.url}${path}`)
+      const row = page.getByRole('row').filter({ hasText: 'gnp.exe' })
+      expect(await row.getByText('and you?').textContent()).toBe('I am tfard, and you?')
+      await row.getByText('gnp.exe', { exact: true }).waitFor()
+      expect(await row.textContent()).not.toContain('\u202E')
+    }
+  })
 })

@@ -12,6 +12,15 @@ export const isolate = (text: string): string => {
   return `\u2068${hasPairsOnly(text) ? text : text.replaceAll(/[\u2066-\u2069]/g, '')}\u2069`
 }
 
+/**
+ * Returns a text without the controls that turn the letters around them, for an excerpt in a list: a name with one would
+ * turn the sentence of a message in which it was inserted. Right-to-left letters need none.
+ */
+export const withoutOverrides = (text: string): string => {
+  const plain = text.replaceAll(/[\u202A-\u202E]/g, '')
+  return hasPairsOnly(plain) ? plain : plain.replaceAll(/[\u2066-\u2069]/g, '')
+}
+
 const hasPairsOnly = (text: string): boolean => {
   let depth = 0
   for (const character of text) {

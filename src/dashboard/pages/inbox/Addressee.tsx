@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
+import { withoutOverrides } from '../../texts/isolate.ts'
 
 type Conversation = Schemas['Conversation']
 
@@ -8,5 +9,5 @@ export const addresseeOf = ({ customerName, handle }: Conversation, t: ReturnTyp
   customerName || handle || t('inbox.erased')
 
 export const Addressee = ({ conversation }: { conversation: Conversation }) => (
-  <bdi>{addresseeOf(conversation, useTranslate())}</bdi>
+  <bdi>{withoutOverrides(addresseeOf(conversation, useTranslate()))}</bdi>
 )

@@ -6,6 +6,7 @@ import { hooks, type Schemas } from '../../api/client.ts'
 import { useLive, usePollInterval, useThrottled } from '../../api/useLive.ts'
 import { recordLink } from '../../shell/paths.ts'
 import { type TextId, useTranslate } from '../../texts/index.tsx'
+import { withoutOverrides } from '../../texts/isolate.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Id } from '../../ui/Id.tsx'
@@ -219,7 +220,7 @@ const RecentItem = ({ item }: { item: Schemas['TimelineItem'] }) => {
       return link(
         'message',
         <>
-          {t(messageTextId(item))} <bdi>{item.text ?? '…'}</bdi>
+          {t(messageTextId(item))} <bdi>{withoutOverrides(item.text ?? '…')}</bdi>
         </>,
       )
     case 'run':

@@ -1,9 +1,11 @@
 /** Columns of the list of conversations, and of its export. */
+
 import { VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client.ts'
 import { useSession } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
+import { withoutOverrides } from '../../texts/isolate.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ExclamationTriangleIcon } from '../../ui/icons.ts'
 import type { Column } from '../../ui/list/List.tsx'
@@ -104,7 +106,7 @@ const LastMessage = ({ row }: { row: Row }) => {
         </span>
       )}
       {!isWaiting && lastMessage?.sentBy && <AuthorName author={lastMessage.sentBy} />}
-      <bdi>{text}</bdi>
+      <bdi>{withoutOverrides(text)}</bdi>
     </span>
   )
 }

@@ -4,6 +4,7 @@ import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/reac
 import { api, hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, isUnused, listParams, pageReader, toRows } from '../../api/pages.ts'
 import { useTranslate } from '../../texts/index.tsx'
+import { withoutOverrides } from '../../texts/isolate.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Empty, ExampleRow } from '../../ui/Empty.tsx'
 import { ChatBubbleLeftRightIcon } from '../../ui/icons.ts'
@@ -199,7 +200,7 @@ const useColumns = (filters: MessageFilters): Column<Row>[] => {
       cell: row => (
         <span className={styles.excerpt}>
           <Direction direction={row.direction} />
-          <bdi>{row.text ?? t('messages.noTextShort', { type: row.type })}</bdi>
+          <bdi>{row.text === null ? t('messages.noTextShort', { type: row.type }) : withoutOverrides(row.text)}</bdi>
         </span>
       ),
     },

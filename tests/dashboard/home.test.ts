@@ -2,9 +2,10 @@
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { chartedOutcomes } from '../../src/dashboard/pages/events/outcome-counts.ts'
-import { barRange, byLatestStatus, compare, summaryQuery, toBars } from '../../src/dashboard/pages/home/period.ts'
+import { byLatestStatus, compare, periods, summaryQuery, toBars } from '../../src/dashboard/pages/home/period.ts'
 import { events } from '../../src/dashboard/texts/en/events.ts'
 import { home } from '../../src/dashboard/texts/en/home.ts'
+import { toChartRange, toTimeQuery } from '../../src/dashboard/ui/time-range/time-range.ts'
 import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
 import {
@@ -57,20 +58,28 @@ describe('the periods of Home', () => {
   test('ask for the period before too, and have at most 30 bars', () => {
     const now = Date.parse('2026-11-22T10:30:00Z')
     expect(summaryQuery('7d', now)).toEqual({
-      by: 'hour',
-      from: '2026-11-08T11:00:00.000Z',
-      to: '2026-11-22T11:00:00.000Z',
+      by: 'day',
+      from: '2026-11-09T00:00:00.000Z',
+      to: '2026-11-22T23:59:59.999Z',
     })
     const bars = toBars(
       '7d',
-      hours(336, index => index),
+      hours(14, index => index),
     )
-    expect(bars).toHaveLength(28)
-    expect(bars[0]).toMatchObject({ events: 168 + 169 + 170 + 171 + 172 + 173, messages: { delivered: 1023 } })
-    expect(barRange('7d', bars[0]!.at)).toEqual({
-      since: '2026-11-27T00:00:00.000Z',
-      until: '2026-11-27T06:00:00.000Z',
-    })
+    expect(bars.map(({ events }) => events)).toEqual([7, 8, 9, 10, 11, 12, 13])
+  })
+
+  test.each(periods)('count the same time as a list with the time range %s', period => {
+    const now = Date.parse('2026-11-22T10:30:00Z')
+    const { from, to, by } = summaryQuery(period, now)
+    const unitMs = by === 'hour' ? 3_600_000 : 86_400_000
+    const entries = Array.from({ length: (Date.parse(to) + 1 - Date.parse(from)) / unitMs }, (_, index) => ({
+      at: new Date(Date.parse(from) + index * unitMs).toISOString(),
+    }))
+    const bars = toBars(period, entries)
+    expect(bars[0]!.at).toBe(toTimeQuery({ range: period }, now).since!)
+    expect(by).toBe(toChartRange({ range: period }, now).by)
+    expect(entries).toHaveLength(2 * bars.length)
   })
 
   test('count each message in its latest status', () => {
@@ -154,9 +163,10 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       from unnest(array[2, 30, 40, 200]) n`
     await world.database.sql`
       insert into group_stats (workspace_id, kind, unit, at, group_id, total, counts)
-      select ${world.workspaceId}, 'type', 'hour', date_trunc('hour', now()) - n * interval '1 hour', 'a.b', 10,
-        '{"started": 6, "no_listener": 4}'
-      from unnest(array[2, 30, 40, 200]) n`
+      select ${world.workspaceId}, 'type', unit, date_trunc(unit, now() - n * interval '1 hour', 'utc'), 'a.b',
+        10 * count(*), jsonb_build_object('started', 6 * count(*), 'no_listener', 4 * count(*))
+      from unnest(array[2, 30, 40, 200]) n, unnest(array['hour', 'day']) unit
+      group by unit, date_trunc(unit, now() - n * interval '1 hour', 'utc')`
     await page.reload()
     const tile = page.getByRole('link', { name: /^Events/ }).filter({ hasText: 'vs.' })
     await tile.getByText(/^-/).waitFor()
@@ -174,11 +184,18 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.waitForURL('**/?range=7d')
     expect(await page.locator('main nav [aria-current]').allTextContents()).toEqual(['7 days'])
     const chart = page.getByRole('figure', { name: 'Events received' })
-    // Bars of six hours are labeled with their day. The hours of the last day stay until the new bars have arrived.
+    // The hours of the last day stay until the new bars have arrived.
     await chart.filter({ hasNotText: /\d:00/ }).waitFor()
     const names = chart.getByRole('listitem')
     await names.filter({ hasText: /^No matching workflow12$/ }).waitFor()
     expect(await names.allTextContents()).toEqual(['Workflow started18', 'No matching workflow12', 'Rejected3'])
+    // Each total opens its list with the same time range.
+    expect(
+      await page
+        .getByRole('region', { name: 'Totals, Last 7 days' })
+        .getByRole('link')
+        .evaluateAll(links => links.map(link => link.getAttribute('href'))),
+    ).toEqual(['/events', '/workflows', '/messages', '/webhooks'].map(path => `${path}?range=7d`))
     // The chart is read by keyboard, and a bar opens its events.
     await chart.getByRole('group').focus()
     await page.keyboard.press('End')

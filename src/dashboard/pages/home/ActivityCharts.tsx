@@ -6,13 +6,12 @@ import { Card } from '../../ui/Card.tsx'
 import type { Series } from '../../ui/charts/series.ts'
 import { TimeChart } from '../../ui/charts/TimeChart.tsx'
 import { useNow } from '../../ui/Time.tsx'
+import { toBarRange, toChartRange } from '../../ui/time-range/time-range.ts'
 import { outcomeTones } from '../events/filters.ts'
 import { chartedOutcomes, countOutcomes } from '../events/outcome-counts.ts'
 import styles from './home.module.css'
-import { barRange, byLatestStatus, type Entry, type Period, summaryQuery, toBars } from './period.ts'
+import { byLatestStatus, type Entry, type Period, toBars, unitOf } from './period.ts'
 import type { Summary } from './useSummary.ts'
-
-const unitOf = (period: Period) => (period === '30d' ? 'day' : 'hour')
 
 /**
  * Chart of events by outcome, in the words and colors of the Events page. A click on a bar opens the events of that time.
@@ -24,7 +23,7 @@ const EventChart = ({ period }: { period: Period }) => {
   const query = hooks.useQuery(
     'get',
     '/v1/activity/summary',
-    { params: { query: { ...summaryQuery(period, now, 1), group: 'type' } } },
+    { params: { query: { ...toChartRange({ range: period }, now), group: 'type' } } },
     { refetchInterval: 60_000, placeholderData: keepPreviousData },
   )
   const { data, groups = [] } = query.data ?? {}
@@ -46,7 +45,7 @@ const EventChart = ({ period }: { period: Period }) => {
         by={unitOf(period)}
         series={series}
         height={210}
-        onSelect={({ at }) => void navigate({ to: '/events', search: barRange(period, at) })}
+        onSelect={({ at }) => void navigate({ to: '/events', search: toBarRange(at, unitOf(period)) })}
       />
     </Card>
   )
@@ -96,7 +95,7 @@ export const ActivityCharts = ({ period, summary }: { period: Period; summary: S
           {...chart}
           rows={chart.rows && byLatestStatus(chart.rows)}
           series={messages}
-          onSelect={({ at }) => void navigate({ to: '/messages', search: barRange(period, at) })}
+          onSelect={({ at }) => void navigate({ to: '/messages', search: toBarRange(at, unitOf(period)) })}
         />
       </Card>
       <Card>
@@ -104,7 +103,7 @@ export const ActivityCharts = ({ period, summary }: { period: Period; summary: S
           title={t('home.deliveryChart')}
           {...chart}
           series={deliveries}
-          onSelect={({ at }) => void navigate({ to: '/outbound', search: barRange(period, at) })}
+          onSelect={({ at }) => void navigate({ to: '/outbound', search: toBarRange(at, unitOf(period)) })}
         />
       </Card>
     </div>

@@ -64,7 +64,7 @@ const TileLink = ({
   const name = t(`home.${key}`)
   if (!entries)
     return (
-      <Link to={to} className={styles.tile}>
+      <Link to={to} search={{ range: period }} className={styles.tile}>
         <span className={styles.tileName}>
           <Icon width={16} aria-hidden="true" />
           {name}
@@ -76,7 +76,7 @@ const TileLink = ({
     )
   const { current, previous } = compare(period, entries, Date.now(), select)
   return (
-    <Link to={to} className={styles.tile}>
+    <Link to={to} search={{ range: period }} className={styles.tile}>
       <span className={styles.tileName}>
         <Icon width={16} aria-hidden="true" />
         {name}

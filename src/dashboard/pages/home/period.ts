@@ -1,5 +1,6 @@
-/** Periods of Home: their hours or days, their bars, and the comparison with the period before. */
+/** Periods of Home, each a preset of the time ranges of lists: their bars, and the comparison with the period before. */
 import type { Schemas } from '../../api/client.ts'
+import { toChartRange } from '../../ui/time-range/time-range.ts'
 
 export type Entry = Schemas['ActivitySummary']
 
@@ -7,15 +8,10 @@ export const periods = ['24h', '7d', '30d'] as const
 export type Period = (typeof periods)[number]
 export const defaultPeriod: Period = '24h'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
+/** Number of bars of a period, each an entry of the summary. */
+const barCounts = { '24h': 24, '7d': 7, '30d': 30 } as const
 
-/** Number of entries of the summary in a period, and number of entries in a bar. */
-const shapes = {
-  '24h': { by: 'hour', unitMs: hourMs, entries: 24, entriesPerBar: 1 },
-  '7d': { by: 'hour', unitMs: hourMs, entries: 168, entriesPerBar: 6 },
-  '30d': { by: 'day', unitMs: dayMs, entries: 30, entriesPerBar: 1 },
-} as const
+export const unitOf = (period: Period) => toChartRange({ range: period }).by
 
 /** Reads the period from the address and ignores other values. */
 export const parsePeriod = (search: Record<string, unknown>): { range?: Period } => {
@@ -23,27 +19,15 @@ export const parsePeriod = (search: Record<string, unknown>): { range?: Period }
   return range ? { range } : {}
 }
 
-/** Returns the query of the summary: the period, and by default the one before too, in whole hours or days. */
-export const summaryQuery = (period: Period, now: number, periods = 2) => {
-  const { by, unitMs, entries } = shapes[period]
-  const end = Math.ceil((now + 1) / unitMs) * unitMs
-  return { by, from: new Date(end - periods * entries * unitMs).toISOString(), to: new Date(end).toISOString() }
+/** Returns the query of the summary: the period and the one before, in whole hours or days. */
+export const summaryQuery = (period: Period, now: number) => {
+  const { from, to, by } = toChartRange({ range: period }, now)
+  return { by, from: new Date(2 * Date.parse(from) - Date.parse(to) - 1).toISOString(), to }
 }
 
-/** Returns the bars of a period, oldest first. */
-export const toBars = <One extends object>(period: Period, summary: readonly One[]): One[] => {
-  const { entries, entriesPerBar } = shapes[period]
-  const current = summary.slice(-entries)
-  return Array.from({ length: Math.ceil(current.length / entriesPerBar) }, (_, index) =>
-    sumEntries(current.slice(index * entriesPerBar, (index + 1) * entriesPerBar)),
-  )
-}
-
-/** Returns the time range of a bar, as a filter of a list. */
-export const barRange = (period: Period, at: string): { since: string; until: string } => {
-  const { unitMs, entriesPerBar } = shapes[period]
-  return { since: at, until: new Date(Date.parse(at) + entriesPerBar * unitMs).toISOString() }
-}
+/** Returns the bars of a period, oldest first, without those of the period before. */
+export const toBars = <One extends object>(period: Period, summary: readonly One[]): readonly One[] =>
+  summary.slice(-barCounts[period])
 
 /**
  * Counts each message in its latest status only. The API counts it in each status that it reached, so a later status is
@@ -95,12 +79,12 @@ export const compare = (
   now: number,
   select: (entry: Entry) => number,
 ): { current: number; previous: number } => {
-  const { unitMs, entries } = shapes[period]
+  const unitMs = unitOf(period) === 'hour' ? 3_600_000 : 86_400_000
   const sum = (part: readonly Entry[]) => part.reduce((total, entry) => total + select(entry), 0)
-  const [first, ...others] = summary.slice(0, -entries)
+  const [first, ...others] = summary.slice(0, -barCounts[period])
   const elapsedShare = (now % unitMs) / unitMs
   return {
-    current: sum(summary.slice(-entries)),
+    current: sum(toBars(period, summary)),
     previous: Math.round((first ? select(first) * elapsedShare : 0) + sum(others)),
   }
 }

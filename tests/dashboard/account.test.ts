@@ -50,6 +50,26 @@ describe.skipIf(browserPath === null)('your account', () => {
     expect(complaints).toEqual([])
   })
 
+  test('says that the days of a chart are days in UTC, unless the times are in UTC too', async () => {
+    const { token } = await newPerson()
+    const as = { Authorization: `Bearer ${token}` }
+    const openChart = async (timezone: string) => {
+      await world.expect(200, 'PATCH', '/v1/auth/user', { as, body: { timezone } })
+      const { page } = await openDashboard(browser, world, '/events?range=7d', { token, width: 360 })
+      const chart = page.getByRole('figure')
+      await chart.getByRole('button', { name: 'Show as table' }).click()
+      await chart.getByRole('table').waitFor()
+      return { page, note: chart.getByText('Days in UTC', { exact: true }) }
+    }
+    const far = await openChart('Asia/Tokyo')
+    expect(await far.note.isVisible()).toBe(true)
+    expect(await faultsOf(far.page)).toEqual([])
+    await far.page.goto('/events?range=24h')
+    await far.page.getByRole('figure').waitFor()
+    await far.note.waitFor({ state: 'hidden' })
+    expect(await (await openChart('UTC')).note.count()).toBe(0)
+  })
+
   test('sets up and removes a second factor, shows its recovery codes once and replaces them', async () => {
     const { token } = await newPerson()
     const { page } = await openDashboard(browser, world, '/account', { token, scheme: 'dark' })

@@ -101,6 +101,7 @@ export const shell = {
   'chart.show': 'Show chart',
   'chart.hide': 'Hide chart',
   'chart.time': 'Time',
+  'chart.utcDays': 'Days in UTC',
   'chart.none': 'no data',
   'chart.values': '{label}. Oldest first: {values}',
   'chart.empty': 'No data in this time range.',

@@ -6,6 +6,7 @@ import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../Failure.tsx'
 import { useIsBesidePanel } from '../hooks/usePanel.ts'
 import states from '../states.module.css'
+import { useZone } from '../zone.ts'
 import styles from './charts.module.css'
 import { Patterns, StackedBars, TimeLines } from './marks.tsx'
 import { type Bucket, type ChartQuery, type FormatValue, maxValue, type Series, totalOf } from './series.ts'
@@ -65,6 +66,7 @@ export const TimeChart = <Row extends Bucket>({
   const number = useNumbers()
   const show = format ?? ((value: number) => number(value))
   const labels = useBucketLabels(by)
+  const saysUtc = useZone() !== 'UTC' && by === 'day'
   const { ref, width } = useElementSize()
   const patternId = useId()
   const [current, setCurrent] = useState<number | null>(null)
@@ -112,6 +114,11 @@ export const TimeChart = <Row extends Bucket>({
         <Text size="sm" fw={500}>
           {title}
         </Text>
+        {saysUtc && !isFolded && (
+          <Text size="xs" c="dimmed">
+            {t('chart.utcDays')}
+          </Text>
+        )}
         {!isFolded && (
           <Legend
             series={series}

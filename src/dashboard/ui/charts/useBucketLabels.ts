@@ -14,7 +14,7 @@ const dayMs = 86_400_000
 /** Unit of the buckets, with which their times are shown. A bucket can be several units long. */
 export type BucketUnit = 'second' | 'hour' | 'day'
 
-/** Times are shown in the person's time zone. Days are days in UTC, as the API counts them. */
+/** Times are shown in the person's time zone. Days are days in UTC, as the API counts them: the chart says so. */
 export const useBucketLabels = (by: BucketUnit) => {
   const { locale } = useIntl()
   const zone = useZone()

@@ -92,8 +92,12 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     await main.getByText('3 customers will receive it').waitFor()
     await main.getByRole('table', { name: 'Will be skipped' }).getByText('No address on this channel').waitFor()
     await main.getByText('Hi Ana, all is cheaper.').last().waitFor()
+    // The sample of the template is not mistaken for the value of the customer.
+    const examples = main.getByText('With example values for: name', { exact: true })
+    await examples.waitFor()
     await page.getByRole('textbox', { name: 'Variable “name”' }).fill('{{customer.attributes.city}}')
     await main.getByText('Hi Berlin, all is cheaper.').waitFor()
+    expect(await examples.count()).toBe(0)
     await page.getByRole('radio', { name: 'Matching customers' }).check()
     await page.getByLabel('Attribute name').fill('city')
     await page.getByLabel('Value', { exact: true }).fill('Rome')

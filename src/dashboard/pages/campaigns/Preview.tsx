@@ -20,6 +20,7 @@ import { countRecipients, useFormPreview, usePreview } from './usePreview.ts'
 import { useReasonText } from './useReason.ts'
 
 type PreviewData = Schemas['CampaignPreview']
+type Template = Schemas['Template']
 
 /**
  * Preview of a campaign, also before it is saved: the number of recipients, the skipped customers by reason, and sample
@@ -28,9 +29,13 @@ type PreviewData = Schemas['CampaignPreview']
 export const Preview = ({ campaign, form }: { campaign: Campaign | null; form: Form }) => {
   const t = useTranslate()
   const query = useFormPreview(campaign, form)
+  const { templates } = useChoices()
   const [isTesting, setIsTesting] = useState(false)
   const preview = query?.data
   const error = query?.error
+  const { values } = form.form
+  const template = templates?.find(({ id }) => id === values.templateId)
+  const missing = template?.variables.filter(({ name }) => !values.variables[name]?.trim()) ?? []
   const test = campaign && (
     <>
       <Button
@@ -64,9 +69,14 @@ export const Preview = ({ campaign, form }: { campaign: Campaign | null; form: F
         {preview && !error && <Audience preview={preview} />}
       </Card>
       {preview && !error && preview.samples.length > 0 ? (
-        <Samples samples={preview.samples}>{test}</Samples>
+        <Samples samples={preview.samples}>
+          <Examples of={missing} />
+          {test}
+        </Samples>
       ) : (
-        <TypedMessage values={form.form.values}>{test}</TypedMessage>
+        <TypedMessage values={values} template={template}>
+          {test}
+        </TypedMessage>
       )}
     </div>
   )
@@ -156,22 +166,40 @@ const Samples = ({ samples, children }: { samples: PreviewData['samples']; child
   )
 }
 
-/** The message as a customer sees it. Values with customer data are shown as the samples of the template. */
-const TypedMessage = ({ values, children }: { values: CampaignForm; children: ReactNode }) => {
+/** Says which variables are shown as the samples of the template. */
+const Examples = ({ of: variables }: { of: Template['variables'] }) => {
   const t = useTranslate()
-  const { templates } = useChoices()
-  const template = templates?.find(({ id }) => id === values.templateId)
-  const variables = (template?.variables ?? []).map(({ name, sample }) => {
-    const value = values.variables[name] ?? ''
-    return [name, value === '' || value.includes('{{') ? sample : value]
-  })
+  if (variables.length === 0) return null
+  return (
+    <Text size="xs" c="dimmed">
+      {t('campaigns.examples', { names: variables.map(({ name }) => name).join(', ') })}
+    </Text>
+  )
+}
+
+/** The message as a customer sees it. Values with customer data are shown as the samples of the template. */
+const TypedMessage = ({
+  values,
+  template,
+  children,
+}: {
+  values: CampaignForm
+  template: Template | undefined
+  children: ReactNode
+}) => {
+  const t = useTranslate()
+  const variables = template?.variables ?? []
+  const typed = (name: string) => values.variables[name] ?? ''
+  const examples = variables.filter(({ name }) => typed(name).trim() === '' || typed(name).includes('{{'))
+  const shown = variables.map(one => [one.name, examples.includes(one) ? one.sample : typed(one.name)])
   return (
     <Card title={t('campaigns.typedMessage')}>
       <Stack gap="sm">
         <MessagePhone
-          text={fillPlaceholders(template?.body ?? '', Object.fromEntries(variables))}
+          text={fillPlaceholders(template?.body ?? '', Object.fromEntries(shown))}
           placeholder={t('campaigns.typedMessageEmpty')}
         />
+        <Examples of={examples} />
         {children}
       </Stack>
     </Card>

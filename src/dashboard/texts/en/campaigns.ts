@@ -96,6 +96,7 @@ export const campaigns = {
   'campaigns.reason.template_missing': 'Template deleted, or variables missing',
   'campaigns.typedMessage': 'Message preview',
   'campaigns.typedMessageEmpty': 'Choose a template to see its message.',
+  'campaigns.examples': 'With example values for: {names}',
   'campaigns.samples': 'Message previews',
   'campaigns.start': 'Start or schedule',
   'campaigns.startTitle': 'Start “{name}”?',

@@ -341,6 +341,18 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     expect((await world.expect(200, 'GET', `/v1/campaigns/${id}`)).status).toBe('draft')
   })
 
+  test('shows the deliveries of a campaign within seconds of its end', async () => {
+    const { id } = await draft('Quick')
+    const { page } = await openDashboard(browser, world, `/campaigns/${id}`)
+    await page.getByRole('button', { name: 'Start or schedule', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Start campaign' }).click()
+    await page.getByText('Completed', { exact: true }).waitFor()
+    await page
+      .getByRole('table', { name: 'Results' })
+      .getByRole('row', { name: 'Delivered 3' })
+      .waitFor({ timeout: 14_000 })
+  })
+
   test('asks for a template before the form of a new campaign', async () => {
     const { page } = await openDashboard(browser, world, '/campaigns')
     const templates = '**/v1/templates?limit=100'

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { Page, Route } from 'playwright-core'
 import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
-import { expectQuiet, firstViewOf, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
+import { agentOf, expectQuiet, firstViewOf, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
 import { useWorld } from '../support/world.ts'
 
 const world = useWorld()
@@ -319,6 +319,16 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await palette.getByRole('option', { name: 'Create API key', selected: true }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Create API key' }).waitFor()
+  })
+
+  test('offers an agent no action of owners in the palette', async () => {
+    const { page } = await openDashboard(browser, world, '/events', { token: await agentOf(world) })
+    await page.getByRole('heading', { name: 'Events' }).waitFor()
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog', { name: 'Search' })
+    await palette.getByRole('option', { name: 'New customer' }).waitFor()
+    for (const name of ['New template', 'New workflow', 'New campaign', 'Create API key'])
+      expect(await palette.getByRole('option', { name, exact: true }).count()).toBe(0)
   })
 
   test('opens the phone, the shortcuts and the documentation from the palette, and signs out', async () => {

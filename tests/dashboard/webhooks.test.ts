@@ -353,7 +353,15 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     const { id } = await makeEndpoint('Exported')
     await world.expect(200, 'POST', `/v1/webhooks/${id}/hold`)
     await world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
-    const { page } = await openDashboard(browser, world, `/webhooks/${id}`, { width: 1024 })
+    const { page } = await openDashboard(browser, world, '/templates', { width: 1024 })
+    const recent = { deliveryId: id, eventType: 'ping', at: new Date().toISOString(), durationMs: 5, error: null }
+    const last50 = ['retrying', 'pending'].map(status => ({ ...recent, status, statusCode: 500 }))
+    await page.route('**/health', async route => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), last50 } })
+    })
+    await page.goto(`/webhooks/${id}`)
+    await page.getByText('Queued 2', { exact: true }).waitFor()
     await page.getByRole('table', { name: 'Deliveries' }).getByText('Queued', { exact: true }).waitFor()
     for (const name of ['Next attempt', 'Attempts']) await page.getByRole('columnheader', { name }).waitFor()
     await page.getByText('1 delivery queued').waitFor()

@@ -53,7 +53,7 @@ const allChannels = { params: { query: { limit: 100 } } } as const
 const creations = [
   { key: 'workflow', icon: ShareIcon, owner: true, link: { to: '/workflows', search: { new: '' } } },
   { key: 'campaign', icon: MegaphoneIcon, owner: true, link: { to: '/campaigns/new' } },
-  { key: 'template', icon: DocumentTextIcon, owner: false, link: { to: '/templates/new' } },
+  { key: 'template', icon: DocumentTextIcon, owner: true, link: { to: '/templates/new' } },
   { key: 'customer', icon: UsersIcon, owner: false, link: { to: '/customers', search: { new: true } } },
   { key: 'endpoint', icon: ArrowsRightLeftIcon, owner: true, link: { to: '/webhooks/new' } },
   { key: 'apiKey', icon: KeyIcon, owner: true, link: { to: '/api-keys/new' } },

@@ -1,6 +1,6 @@
 /** Results of campaigns: deliveries, reads, replies and sales. */
 import { useQueries } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
 import type { ReadValues } from '../../ui/list/export.ts'
 import { readEach } from '../../ui/list/read-each.ts'
@@ -15,16 +15,32 @@ export type Results = Schemas['CampaignResults']
 const runningPollMs = 15_000
 const cacheMs = 60_000
 
+/** Milliseconds after the end of a campaign at which its results are read again: its last messages are delivered then. */
+const readsAfterEndMs = [500, 3000, 10_000]
+
+const useReadsAfterEnd = (read: () => unknown, finishedAt: string | null): void => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the end reads again.
+  useEffect(() => {
+    if (finishedAt === null) return
+    const sinceMs = Math.max(0, Date.now() - Date.parse(finishedAt))
+    const timers = readsAfterEndMs.filter(ms => ms > sinceMs).map(ms => setTimeout(read, ms - sinceMs))
+    return () => timers.forEach(clearTimeout)
+  }, [finishedAt])
+}
+
 /** Results of the open campaign. */
-export const useResults = ({ id, status }: Campaign) =>
-  hooks.useQuery(
+export const useResults = ({ id, status, finishedAt }: Campaign) => {
+  const query = hooks.useQuery(
     'get',
     '/v1/campaigns/{id}/results',
     { params: { path: { id } } },
     { staleTime: runningPollMs, refetchInterval: status === 'running' ? runningPollMs : cacheMs },
   )
+  useReadsAfterEnd(query.refetch, finishedAt)
+  return query
+}
 
-/** Outcomes of the open campaign over time. An ended campaign has no new ones, so they are read for the last time at its end. */
+/** Outcomes of the open campaign over time. An ended campaign has no new ones, so they are not polled after its end. */
 export const useStats = ({ id, status, finishedAt }: Campaign) => {
   const isOver = finishedAt !== null
   const query = hooks.useQuery(
@@ -36,12 +52,7 @@ export const useStats = ({ id, status, finishedAt }: Campaign) => {
       refetchInterval: isOver ? false : status === 'running' ? runningPollMs : cacheMs,
     },
   )
-  const wasOver = useRef(isOver)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the end reads again.
-  useEffect(() => {
-    if (isOver && !wasOver.current) void query.refetch()
-    wasOver.current = isOver
-  }, [isOver])
+  useReadsAfterEnd(query.refetch, finishedAt)
   return query
 }
 

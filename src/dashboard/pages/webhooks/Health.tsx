@@ -9,6 +9,7 @@ import { Failure } from '../../ui/Failure.tsx'
 import { ExclamationTriangleIcon, PauseIcon } from '../../ui/icons.ts'
 import states from '../../ui/states.module.css'
 import { tones } from '../../ui/tones.ts'
+import { getBlockReason } from './delivery-status.tsx'
 import { HealthText, WaitingDeliveries } from './HealthText.tsx'
 import { RecentResults } from './RecentResults.tsx'
 import styles from './webhooks.module.css'
@@ -84,7 +85,7 @@ export const Health = ({ webhook, action }: { webhook: Schemas['Webhook']; actio
         </div>
       )}
       <div className={styles.results}>
-        <RecentResults webhookId={webhook.id} deliveries={health.last50} />
+        <RecentResults webhookId={webhook.id} deliveries={health.last50} blockReason={getBlockReason(webhook)} />
         {!hasNotice && !hasNoDeliveries(health) && (
           <>
             {!isEmptyQueue && <WaitingDeliveries health={health} />}

@@ -8,7 +8,7 @@ import { useTranslate } from '../../texts/index.tsx'
 import { formatRelative } from '../../ui/formats.ts'
 import { useMeasured } from '../../ui/Time.tsx'
 import { useZone } from '../../ui/zone.ts'
-import { useAttemptResult } from './delivery-status.tsx'
+import { type BlockReason, getShownStatus, useAttemptResult } from './delivery-status.tsx'
 import styles from './webhooks.module.css'
 
 type Recent = Schemas['WebhookHealth']['last50'][number]
@@ -20,10 +20,18 @@ const attemptTones = { delivered: 'done', pending: 'moving', retrying: 'care', f
  * Results of the last deliveries as bars, the newest at the right. Each opens its delivery. The bars are one tab stop;
  * the arrow keys move between them.
  */
-export const RecentResults = ({ webhookId, deliveries }: { webhookId: string; deliveries: Recent[] }) => {
+export const RecentResults = ({
+  webhookId,
+  deliveries,
+  blockReason,
+}: {
+  webhookId: string
+  deliveries: Recent[]
+  blockReason: BlockReason
+}) => {
   const t = useTranslate()
   const isOwner = useIsOwner()
-  const describe = useDescribe()
+  const describe = useDescribe(blockReason)
   const strip = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState<number | null>(null)
   if (deliveries.length === 0) return null
@@ -37,8 +45,16 @@ export const RecentResults = ({ webhookId, deliveries }: { webhookId: string; de
   })
   const statuses = (Object.keys(attemptTones) as Recent['status'][]).filter(status => count(status) > 0)
   // One color needs no legend: the sentence says that all succeeded.
-  const legend = (statuses.join() === 'delivered' ? [] : statuses)
-    .map(status => t('webhooks.recentCount', { count: count(status), status: t(`webhooks.status.${status}`) }))
+  const shown = Map.groupBy(statuses.join() === 'delivered' ? [] : statuses, status =>
+    getShownStatus(status, blockReason),
+  )
+  const legend = [...shown]
+    .map(([status, of]) =>
+      t('webhooks.recentCount', {
+        count: of.reduce((sum, one) => sum + count(one), 0),
+        status: t(`webhooks.status.${status}`),
+      }),
+    )
     .join(' · ')
   const barProps = (one: Recent) => ({
     className: styles.mark,
@@ -91,7 +107,7 @@ export const RecentResults = ({ webhookId, deliveries }: { webhookId: string; de
   )
 }
 
-const useDescribe = (): ((one: Recent) => string) => {
+const useDescribe = (blockReason: BlockReason): ((one: Recent) => string) => {
   const t = useTranslate()
   const { locale } = useIntl()
   const zone = useZone()
@@ -100,7 +116,7 @@ const useDescribe = (): ((one: Recent) => string) => {
   return one =>
     [
       one.eventType,
-      t(`webhooks.status.${one.status}`),
+      t(`webhooks.status.${getShownStatus(one.status, blockReason)}`),
       attemptResult(one),
       duration(one.durationMs),
       formatRelative(new Date(one.at), Date.now(), locale, zone),

@@ -1,4 +1,4 @@
-import { Button, Menu, Text, TextInput } from '@mantine/core'
+import { Button, Menu, TextInput } from '@mantine/core'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
@@ -74,9 +74,10 @@ export const SavedViews = ({ list, path, isFiltered }: ViewsOf & { isFiltered: b
           {isFiltered ? (
             <Menu.Item onClick={() => setIsNaming(true)}>{t('views.save')}</Menu.Item>
           ) : (
-            <Text size="xs" c="dimmed" p="xs">
+            // An item, because a menu without items is empty for a screen reader.
+            <Menu.Item aria-disabled="true" closeMenuOnClick={false} fz="xs" c="dimmed">
               {t(views?.length ? 'views.filterToSave' : 'views.none')}
-            </Text>
+            </Menu.Item>
           )}
         </Menu.Dropdown>
       </Menu>

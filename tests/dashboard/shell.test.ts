@@ -338,6 +338,8 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await shown.waitFor()
     const run = async (query: string, name: string) => {
       await page.keyboard.press('Control+k')
+      // The results of the last command are shown for a moment.
+      await page.getByRole('combobox', { name: 'Search' }).and(page.locator(':focus')).waitFor()
       await page.keyboard.type(query)
       await page.getByRole('option', { name, selected: true }).waitFor()
       await page.keyboard.press('Enter')

@@ -168,13 +168,6 @@ export const createServices = async (
     hasSeveral ? createRoute({ locator: linked.locator, main, others }) : null,
   )
 
-  // Stopped in parallel, so that a slow client does not use up the time that deliveries in progress have to finish.
-  const runningServices = inParallel('running services', [
-    ...main.acting,
-    ...(hasSeveral ? [others] : []),
-    inSequence('requests', [...main.requests, server]),
-    ...(metricsServer ? [metricsServer] : []),
-  ])
   const checking = new AbortController()
   let checked = Promise.resolve()
   const lostWorkspaces = createService('lost workspaces', {
@@ -188,6 +181,15 @@ export const createServices = async (
       return checked
     },
   })
+
+  // Stopped in parallel, so that a slow client does not use up the time that deliveries in progress have to finish.
+  const runningServices = inParallel('running services', [
+    ...main.acting,
+    ...(hasSeveral ? [others] : []),
+    lostWorkspaces,
+    inSequence('requests', [...main.requests, server]),
+    ...(metricsServer ? [metricsServer] : []),
+  ])
   const service = inSequence('service', [
     // Ends last, with the spans of the others.
     createService('traces', { stop: () => shared.tracer?.stop() }),
@@ -195,7 +197,6 @@ export const createServices = async (
     clockComparison(() => readDatabaseTime(pools.vital), log),
     ...main.base,
     runningServices,
-    lostWorkspaces,
   ])
   return { service, server, metricsServer }
 }

@@ -96,7 +96,7 @@ describe('without load', () => {
     ])
     expect(await runCommand(['workspace', 'delete', world.workspaceId, '--yes'], settings)).toMatchObject({
       status: 1,
-      error: `The workspace ${world.workspaceId} is being moved. End it with "workspace move --cancel".`,
+      error: `The workspace ${world.workspaceId} is being moved. Complete that with "workspace move", or end it with "workspace move --cancel".`,
     })
     // As during a backup, which reads every table in one transaction.
     const endBackup = await openTransaction(databases.b, tx => tx`select 1 from customers limit 1`)

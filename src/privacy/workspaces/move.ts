@@ -54,7 +54,7 @@ import {
   updateDraining,
 } from './move-sql.ts'
 import { removeCopy } from './remove.ts'
-import { TransferError } from './transfer-error.ts'
+import { movingError, TransferError } from './transfer-error.ts'
 import { unwatchTables, type WatchOptions, watchTables } from './watch.ts'
 
 /** Maximum milliseconds for which the workspace is closed. After that it is opened again, and the switch is repeated. */
@@ -113,6 +113,8 @@ interface Place extends MoveCell {
   workspace: PortableWorkspace
   /** The move from this cell. */
   move: MoveRow | null
+  /** Whether the target of that move responds. */
+  hasTarget: boolean
 }
 
 /**
@@ -181,9 +183,7 @@ export const findAbandonedCopies = async (options: Pick<MoveOptions, 'cells' | '
   const places = await findPlaces(options)
   if (places.every(({ workspace }) => workspace.closedFor === 'copy')) return places
   if (places.length === 1) return []
-  throw new TransferError(
-    `The workspace ${options.workspaceId} is being moved. Complete that with "workspace move", or end it with "workspace move --cancel".`,
-  )
+  throw movingError(options.workspaceId)
 }
 
 /** Deletes such a copy, and what the move has created beside it. */
@@ -224,11 +224,11 @@ const unavailable = (cell: string): TransferError =>
 
 const findPlaces = async ({ cells, workspaceId }: Pick<MoveOptions, 'cells' | 'workspaceId'>): Promise<Place[]> => {
   const places = await Promise.all(
-    cells.map(async cell => ({
-      ...cell,
-      workspace: await findPortableWorkspace(cell.sql, workspaceId),
-      move: await findMove(cell.sql, workspaceId),
-    })),
+    cells.map(async cell => {
+      const move = await findMove(cell.sql, workspaceId)
+      const hasTarget = move !== null && cells.some(({ name }) => name === move.cell)
+      return { ...cell, workspace: await findPortableWorkspace(cell.sql, workspaceId), move, hasTarget }
+    }),
   )
   return places.flatMap(({ workspace, ...place }) => (workspace === null ? [] : [{ ...place, workspace }]))
 }
@@ -247,7 +247,8 @@ const findHolder = (places: readonly Place[], workspaceId: string): Place => {
   if (holders[0]) return holders[0]
   const [copy] = places
   if (!copy) throw unknownWorkspace(workspaceId)
-  // The workspace is in a cell that does not respond, or it was deleted.
+  const waiting = places.find(({ move, hasTarget }) => move !== null && !hasTarget)
+  if (waiting) throw unavailable(waiting.move!.cell)
   throw new TransferError(
     `No cell that responds has the workspace ${workspaceId}, except for a copy in "${copy.name}". If the workspace was deleted, delete its copy with "workspace delete".`,
   )

@@ -19,7 +19,7 @@ import { type TransferLock, withTransferLock } from './lock.ts'
 import { findMove } from './move-sql.ts'
 import { countRows, type DeletedPage, deleteRows, type RowKey, readShapes, type TableShape } from './sql.ts'
 import { exportedTables, keptTables, temporaryTables } from './tables.ts'
-import { TransferError } from './transfer-error.ts'
+import { movingError } from './transfer-error.ts'
 
 /** Tables that the preview of a deletion counts. */
 const countedTables = [
@@ -87,8 +87,7 @@ export const removeWorkspace = (
   { graceMs = requestMs, ...expiry }: RemovalOptions = {},
 ): Promise<DeletedWorkspace> =>
   withTransferLock(sql, workspaceId, async lock => {
-    if (await findMove(sql, workspaceId))
-      throw new TransferError(`The workspace ${workspaceId} is being moved. End it with "workspace move --cancel".`)
+    if (await findMove(sql, workspaceId)) throw movingError(workspaceId)
     const { name, importStartedAt } = await transaction(sql, tx => close(tx, workspaceId))
     const closedAt = performance.now()
     await removeOld(limit => deleteTokensIn(sql, workspaceId, limit))

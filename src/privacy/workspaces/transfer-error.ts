@@ -2,3 +2,9 @@
 export class TransferError extends Error {
   override readonly name = 'TransferError'
 }
+
+/** Returns the error of a deletion during a move. */
+export const movingError = (workspaceId: string): TransferError =>
+  new TransferError(
+    `The workspace ${workspaceId} is being moved. Complete that with "workspace move", or end it with "workspace move --cancel".`,
+  )

@@ -63,7 +63,7 @@ export class Authenticator {
   readonly keys: KeyVerifier
   /** Times of last use of sessions and access tokens. */
   readonly uses: { sessions: UseBuffer; tokens: UseBuffer }
-  readonly #lookups: Batcher<{ hash: string; workspaceId: string | null }, SessionRow | null>
+  readonly #lookups: Batcher<string, SessionRow | null>
   readonly #tokenLookups: Batcher<string, AccessTokenRow | null>
   readonly #chores: Database
   readonly #sql: Database
@@ -87,7 +87,7 @@ export class Authenticator {
     }
     this.#lookups = new Batcher({
       ...lookupLimits,
-      work: findEach(sql, ({ hash, workspaceId }) => findSession(sql, hash, workspaceId)),
+      work: findEach(sql, hash => findSession(sql, hash)),
     })
     this.#tokenLookups = new Batcher({
       ...lookupLimits,
@@ -99,10 +99,9 @@ export class Authenticator {
   async identify(request: Request): Promise<Identity | null> {
     const key = request.headers.get('x-api-key')
     if (key !== null) return this.#identifyKey(key)
-    const workspaceId = request.headers.get('x-workspace-id')
-    const credential = await this.credentialOf(request, workspaceId)
+    const credential = await this.credentialOf(request)
     if (!credential) return null
-    const identity = identityInWorkspace(credential, workspaceId, this.ssoIssuer)
+    const identity = identityInWorkspace(credential, request.headers.get('x-workspace-id'), this.ssoIssuer)
     if (isRoutedByWorkspace(request)) await this.#requireHere(identity.caller.workspaceId)
     return identity
   }
@@ -122,21 +121,18 @@ export class Authenticator {
     return credential
   }
 
-  /**
-   * Returns the session or access token of the request. Returns null if the request has neither. A session has only the
-   * membership of `workspaceId`, or all of them if that is null.
-   */
-  async credentialOf(request: Request, workspaceId: string | null = null): Promise<Credential | null> {
+  /** Returns the session or access token of the request. Returns null if the request has neither. */
+  async credentialOf(request: Request): Promise<Credential | null> {
     const authorization = request.headers.get('authorization')
     if (authorization !== null) {
       const token = tokenOf(authorization)
-      return isTokenValue(token) ? this.#findToken(token) : this.#findSession(token, workspaceId)
+      return isTokenValue(token) ? this.#findToken(token) : this.#findSession(token)
     }
     const cookie = cookieValue(request.headers.get('cookie'), sessionCookie(isHttps(this.origin)))
     if (cookie === null) return null
     if (isKey(cookie)) throw keyInsteadOfSession('and in no cookie')
     if (isTokenValue(cookie)) throw misplacedToken('and in no cookie')
-    const session = await this.#findSession(cookie, workspaceId)
+    const session = await this.#findSession(cookie)
     this.#requireSameOrigin(request)
     return session
   }
@@ -146,16 +142,16 @@ export class Authenticator {
    * rights of the rule there. The check uses the connections for background queries.
    */
   accessCheck(token: string, rule: Rule): (workspaceId: string) => Promise<boolean> {
-    const find = async (workspaceId: string): Promise<Credential | null> => {
+    const find = async (): Promise<Credential | null> => {
       const hash = hashSecret(token)
-      if (!isTokenValue(token)) return withToken(await findSession(this.#chores, hash, workspaceId), token)
+      if (!isTokenValue(token)) return withToken(await findSession(this.#chores, hash), token)
       const row = await findToken(this.#chores, hash)
       return row?.isExpired ? null : withToken(row, token)
     }
     return async workspaceId => {
       // After a move, a stream would show no changes here.
       if (!(await findWorkspacesHere(this.#chores, [workspaceId])).has(workspaceId)) return false
-      const credential = await find(workspaceId)
+      const credential = await find()
       if (credential?.row.unreachable.includes(workspaceId)) throw new CellUnavailable()
       if (!credential?.row.memberships.some(membership => membership.workspaceId === workspaceId)) return false
       return findAccessError(rule, identityInWorkspace(credential, workspaceId, this.ssoIssuer).caller) === null
@@ -176,9 +172,9 @@ export class Authenticator {
     return { caller: { type: 'api_key', id, workspaceId, plan: { features, allowances } }, credential: null }
   }
 
-  async #findSession(token: string, workspaceId: string | null): Promise<ActiveSession> {
+  async #findSession(token: string): Promise<ActiveSession> {
     const tokenHash = hashSecret(token)
-    const row = await this.#lookups.add({ hash: tokenHash, workspaceId })
+    const row = await this.#lookups.add(tokenHash)
     if (!row) throw new DomainError('unauthorized', 'This session is not valid or has ended. Sign in again.')
     this.uses.sessions.record(tokenHash, row)
     return { row, token }
@@ -224,12 +220,12 @@ export class Authenticator {
  * a cell that does not respond. Otherwise requests of the same tick keep their order.
  */
 const findEach =
-  <In, Out>(sql: Database, find: (item: In) => Promise<Out>): BatcherOptions<In, Out>['work'] =>
-  async (items, settleItem) => {
-    if (!hasOtherCells(sql)) return Promise.all(items.map(item => find(item)))
-    const settle = async (item: In, position: number) =>
-      settleItem(position, await find(item).catch(error => new Failed(error)))
-    await Promise.all(items.map(settle))
+  <Out>(sql: Database, find: (hash: string) => Promise<Out>): BatcherOptions<string, Out>['work'] =>
+  async (hashes, settleItem) => {
+    if (!hasOtherCells(sql)) return Promise.all(hashes.map(find))
+    const settle = async (hash: string, position: number) =>
+      settleItem(position, await find(hash).catch(error => new Failed(error)))
+    await Promise.all(hashes.map(settle))
     return []
   }
 

@@ -9,20 +9,10 @@ import {
   type SignedInRow,
 } from './sql.ts'
 
-/**
- * Finds an active session with everything that a request needs. Reads the directory, and then the workspaces: only the one
- * of `workspaceId`, unless it is null, because another one can be in a cell that answers slowly.
- */
-export const findSession = async (
-  sql: Sql,
-  tokenHash: string,
-  workspaceId: string | null = null,
-): Promise<SessionRow | null> => {
+/** Finds an active session with everything that a request needs. Reads the directory, and then the workspaces. */
+export const findSession = async (sql: Sql, tokenHash: string): Promise<SessionRow | null> => {
   const row = await findSessionInDirectory(sql, tokenHash)
-  if (!row) return null
-  const named = workspaceId?.toLowerCase() ?? null
-  const memberships = row.memberships.filter(membership => named === null || membership.workspaceId === named)
-  return addWorkspaces(sql, { ...row, memberships })
+  return row && addWorkspaces(sql, row)
 }
 
 /**

@@ -230,8 +230,9 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     const { page } = await openDashboard(browser, world, '/campaigns', { width: 1440 })
     const row = page.getByRole('row').filter({ hasText: 'Sent' }).filter({ hasText: 'Completed' })
     await row.getByRole('cell').nth(4).getByText('3 of 4', { exact: true }).waitFor()
-    await row.getByRole('cell').nth(6).getByText('0', { exact: true }).waitFor()
-    const boughtCell = row.getByRole('cell').nth(9)
+    await row.getByRole('cell').nth(5).getByText('1', { exact: true }).waitFor()
+    await row.getByRole('cell').nth(7).getByText('0', { exact: true }).waitFor()
+    const boughtCell = row.getByRole('cell').nth(10)
     await boughtCell.getByText('1', { exact: true }).waitFor()
     await boughtCell.getByText('25%', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Bought' }).click()
@@ -311,8 +312,8 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
       true,
     ])
     await page.setViewportSize({ width: 360, height: 800 })
-    await row.getByText('3 of 4 sent · 1 failed · 0% read · 0 bought').waitFor()
-    await row.getByText('Ended').waitFor()
+    await row.getByText('3 of 4 sent · 1 failed · 0 read · 0 bought').waitFor()
+    await row.getByText('Completed').waitFor()
     expect(await faultsOf(page)).toEqual([])
   })
 

@@ -16,22 +16,14 @@ const icons = {
 } as const
 
 /** Status of a campaign as an icon with its word. Its time follows if there is space. */
-export const CampaignStatus = ({
-  status,
-  label,
-  children,
-}: {
-  status: Status /** Defaults to the name of the status. */
-  label?: string | undefined
-  children?: ReactNode
-}) => {
+export const CampaignStatus = ({ status, children }: { status: Status; children?: ReactNode }) => {
   const t = useTranslate()
   const Icon = icons[status]
   return (
     <span className={styles.statusLabel} data-tone={tones.campaign[status]}>
       <span>
         <Icon width={16} aria-hidden="true" />
-        {label ?? t(`campaigns.status.${status}`)}
+        {t(`campaigns.status.${status}`)}
       </span>
       {children && <span className={styles.quiet}>{children}</span>}
     </span>

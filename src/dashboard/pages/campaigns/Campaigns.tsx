@@ -4,7 +4,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { hooks } from '../../api/client.ts'
 import { cursorPagination, isUnused, pageReader, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
-import { useTranslate } from '../../texts/index.tsx'
+import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { usePhone } from '../../ui/hooks/usePhone.ts'
 import { MegaphoneIcon } from '../../ui/icons.ts'
@@ -35,6 +35,7 @@ export const Campaigns = () => {
   const navigate = useNavigate()
   const isOwner = useIsOwner()
   const isPhone = usePhone()
+  const number = useNumbers()
   const filters = parseCampaignFilters(route.useSearch())
   const params = campaignParams(filters)
   const query = hooks.useInfiniteQuery('get', '/v1/campaigns', params, {
@@ -71,14 +72,7 @@ export const Campaigns = () => {
       cell: row => (
         <CampaignStatus status={row.status}>{statusTime(row) && <Time at={statusTime(row)!} />}</CampaignStatus>
       ),
-      phoneCell: row => (
-        <CampaignStatus
-          status={row.status}
-          label={row.finishedAt && row.status === 'completed' ? t('campaigns.finishedAt') : undefined}
-        >
-          {row.finishedAt && <Time at={row.finishedAt} />}
-        </CampaignStatus>
-      ),
+      phoneCell: row => <CampaignStatus status={row.status} />,
     },
     {
       key: 'template',
@@ -117,6 +111,15 @@ export const Campaigns = () => {
           <CampaignTime campaign={row} />
         ),
     },
+    {
+      key: 'skipped',
+      title: t('campaigns.skipped'),
+      width: 'minmax(72px, 0.25fr)',
+      align: 'right',
+      wide: true,
+      value: row => (hasStarted(row) ? row.progress.skipped : null),
+      cell: row => (hasStarted(row) ? <span className="tabular">{number(row.progress.skipped)}</span> : <NotStarted />),
+    },
     ...resultColumns.map(([key, count, width]): Column<Campaign> => {
       const countOf = (row: Campaign) => {
         const results = resultsById.get(row.id)
@@ -141,13 +144,6 @@ export const Campaigns = () => {
         },
       }
     }),
-    {
-      key: 'skipped',
-      title: t('campaigns.skipped'),
-      exportOnly: true,
-      value: row => (hasStarted(row) ? row.progress.skipped : null),
-      cell: () => null,
-    },
     ...(['scheduledAt', 'startedAt', 'finishedAt'] as const).map(
       (key): Column<Campaign> => ({
         key,
@@ -194,7 +190,11 @@ export const Campaigns = () => {
             options={statuses.map(value => ({ value, label: t(`campaigns.status.${value}`) }))}
             onChange={status => filter({ ...filters, status })}
           />
-          <TimeRangeFilter value={filters} onChange={range => filter({ ...filters, ...replaceTimeRange(range) })} />
+          <TimeRangeFilter
+            value={filters}
+            describe={range => t('campaigns.createdIn', { range })}
+            onChange={range => filter({ ...filters, ...replaceTimeRange(range) })}
+          />
         </Filters>
       )}
       <List

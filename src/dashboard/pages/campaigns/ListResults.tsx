@@ -41,15 +41,10 @@ export const PhoneResults = ({
   results: Results | undefined
 }) => {
   const t = useTranslate()
-  const number = useNumbers()
   if (!results) return t('campaigns.sentOf', { sent, all: audience })
   const failed = countFailed(results)
   const others = [
-    ...(results.read === null
-      ? []
-      : [
-          t('campaigns.readShare', { share: number(audience > 0 ? results.read / audience : 0, { style: 'percent' }) }),
-        ]),
+    ...(results.read === null ? [] : [t('campaigns.readCount', { count: results.read })]),
     t('campaigns.boughtCount', { count: results.sales.customers }),
   ]
   return (

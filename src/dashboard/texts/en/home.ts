@@ -20,7 +20,7 @@ export const home = {
   'home.chart': '{name}, {period}',
   'home.eventChart': 'Events received',
   'home.messageChart': 'Messages by latest status',
-  'home.deliveryChart': 'Webhook deliveries',
+  'home.deliveryChart': 'Webhook attempts',
   'home.series.started': 'Workflow started',
   'home.series.not_run_for_customer': 'Skipped',
   'home.series.no_listener': 'No matching workflow',

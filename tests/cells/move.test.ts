@@ -12,6 +12,7 @@ import {
   moveApplication,
   watchTable,
 } from '../../src/privacy/workspaces/move-sql.ts'
+import { checkIdentity } from '../../src/queue/hold/index.ts'
 import { booksOf, makeCustomers, makeTemplate } from '../support/campaigns.ts'
 import { runCommand } from '../support/command.ts'
 import { newWorkspace, openTransaction, useDatabase } from '../support/database.ts'
@@ -117,7 +118,7 @@ describe('without load', () => {
   })
 
   test('a move is refused with one sentence, and the workspace is not switched if rows differ', async () => {
-    const { world, databases, settings } = moved
+    const { world, databases } = moved
     const { workspaceId } = world
     expect(await command(moved, '--cell', 'b')).toMatchObject({
       status: 1,
@@ -128,26 +129,6 @@ describe('without load', () => {
       error: 'There is no cell "c". The cells are main, b.',
     })
     expect((await command(moved)).error).toStartWith('Either --cell or --cancel is required.')
-    for (const name of ['main', 'b'] as const) {
-      // As if the database was restored: also before a process has noticed it.
-      for (const restored of [{ database_oid: 1 }, { held_since: new Date(), hold_reason: 'requested' }]) {
-        const sql = databases[name]
-        const [stored] = await sql`select database_oid, held_since, hold_reason from service_identity`
-        await sql`update service_identity set ${sql(restored)}`
-        expect(await command(moved, '--cell', 'main')).toMatchObject({
-          status: 1,
-          error: `Sending is held in the cell "${name}" after a restore. Run "restore release" before the move.`,
-        })
-        await sql`update service_identity set ${sql(stored!)}`
-      }
-      await databases[name]`insert into service_pauses (kind) values ('runs')`
-      expect(await command(moved, '--cell', 'main')).toMatchObject({
-        status: 1,
-        error: 'The cells "b" and "main" have different pauses. Pause or resume the same work in both before the move.',
-      })
-      await databases[name]`delete from service_pauses`
-    }
-    expect(await statesOf(moved)).toEqual({ main: undefined, b: null })
     const { id } = await world.expect(201, 'POST', '/v1/customers', {
       as: 'key',
       body: { phone: newPhone(), name: 'Kim' },
@@ -170,12 +151,6 @@ describe('without load', () => {
         error: `Several cells have the workspace ${workspaceId}: "main", "b". Nothing was changed. See "Restore a cell after a move" in docs/scaling.md.`,
       })
     expect(await statesOf(moved)).toEqual({ main: null, b: null })
-    await databases.main`update service_identity set held_since = now(), hold_reason = 'requested'`
-    expect(await runCommand(['restore', 'release'], settings)).toMatchObject({
-      status: 1,
-      error: `The cells "main" and "b" both have the workspace ${workspaceId}. Sending is still held. See "Restore a cell after a move" in docs/scaling.md.`,
-    })
-    await databases.main`update service_identity set held_since = null, hold_reason = null`
     // The statements of docs/scaling.md.
     await databases.main`
       insert into workspace_moves (workspace_id, cell) values (${workspaceId}, 'b') on conflict (workspace_id) do update set cell = 'b'`
@@ -516,6 +491,41 @@ test('a workspace is not deleted during its move, and what a move left of a dele
   expect(await further.sql`select from workspaces`).toHaveLength(0)
   expect(await triggersOf(further.sql)).toHaveLength(0)
   expect(await remove()).toMatchObject({ status: 1 })
+})
+
+test('a workspace is not moved out of or into a held cell, or between cells with different pauses', async () => {
+  const settings = { DATABASE_URL: directory.url, CELLS: `b=${further.url}` }
+  const id = await newWorkspace(further.sql)
+  const move = () => runCommand(['workspace', 'move', '--workspace', id, '--cell', 'main'], settings)
+  for (const [name, { sql }] of [['main', directory] as const, ['b', further] as const]) {
+    await checkIdentity(sql, { readable: { systemIdentifier: true, timeline: true }, lastHeartbeatMs: null })
+    // As if the database was restored: also before a process has noticed it.
+    for (const restored of [{ database_oid: 1 }, { held_since: new Date(), hold_reason: 'requested' }]) {
+      const [stored] = await sql`select database_oid, held_since, hold_reason from service_identity`
+      await sql`update service_identity set ${sql(restored)}`
+      expect(await move()).toMatchObject({
+        status: 1,
+        error: `Sending is held in the cell "${name}" after a restore. Run "restore release" before the move.`,
+      })
+      await sql`update service_identity set ${sql(stored!)}`
+    }
+    await sql`insert into service_pauses (kind) values ('runs')`
+    expect(await move()).toMatchObject({
+      status: 1,
+      error: 'The cells "b" and "main" have different pauses. Pause or resume the same work in both before the move.',
+    })
+    await sql`delete from service_pauses`
+  }
+  expect(await directory.sql`select from workspaces where id = ${id}`).toHaveLength(0)
+  expect((await move()).status).toBe(0)
+  await newWorkspace(further.sql, id)
+  await directory.sql`update service_identity set held_since = now(), hold_reason = 'requested'`
+  expect(await runCommand(['restore', 'release'], settings)).toMatchObject({
+    status: 1,
+    error: `The cells "main" and "b" both have the workspace ${id}. Sending is still held. See "Restore a cell after a move" in docs/scaling.md.`,
+  })
+  await further.sql`delete from workspaces where id = ${id}`
+  expect((await runCommand(['restore', 'release'], settings)).status).toBe(0)
 })
 
 test('changed rows are copied in pages of a few megabytes', async () => {

@@ -12,7 +12,6 @@ import { clockComparison } from '../platform/clock.ts'
 import type { Keyring } from '../platform/encryption.ts'
 import type { Log } from '../platform/log.ts'
 import { mergeMetrics } from '../platform/metrics.ts'
-import type { Database } from '../platform/postgres/client.ts'
 import { expectMoves } from '../platform/postgres/client.ts'
 import { readDatabaseTime } from '../platform/postgres/time.ts'
 import { createService, inParallel, inSequence, type Service } from '../platform/service.ts'
@@ -22,7 +21,7 @@ import { findCitusCells } from './cells/citus.ts'
 import { FurtherCell } from './cells/further-cell.ts'
 import { FurtherCells } from './cells/further-cells.ts'
 import { LinkedCells } from './cells/link.ts'
-import { findLostWorkspaces, nameAllCells } from './cells/lost-workspaces.ts'
+import { lostWorkspacesCheck } from './cells/lost-workspaces.ts'
 import { createRoute } from './cells/route.ts'
 import { servedDashboard } from './dashboard.ts'
 import { createKeyring } from './encryption.ts'
@@ -168,25 +167,11 @@ export const createServices = async (
     hasSeveral ? createRoute({ locator: linked.locator, main, others }) : null,
   )
 
-  const checking = new AbortController()
-  let checked = Promise.resolve()
-  const lostWorkspaces = createService('lost workspaces', {
-    // The service works meanwhile.
-    start: () => {
-      const cells = allCells().map(({ pools }) => pools.recording)
-      checked = warnAboutLostWorkspaces(pools.recording, cells, { log, signal: checking.signal })
-    },
-    stop: () => {
-      checking.abort()
-      return checked
-    },
-  })
-
   // Stopped in parallel, so that a slow client does not use up the time that deliveries in progress have to finish.
   const runningServices = inParallel('running services', [
     ...main.acting,
     ...(hasSeveral ? [others] : []),
-    lostWorkspaces,
+    lostWorkspacesCheck({ directory: pools.recording, cells: () => allCells().map(cell => cell.pools.recording), log }),
     inSequence('requests', [...main.requests, server]),
     ...(metricsServer ? [metricsServer] : []),
   ])
@@ -199,20 +184,6 @@ export const createServices = async (
     runningServices,
   ])
   return { service, server, metricsServer }
-}
-
-/** Logs an error if no cell has a workspace of the directory. Does nothing while a cell does not answer. */
-const warnAboutLostWorkspaces = async (
-  directory: Database,
-  cells: readonly Database[],
-  { log, signal }: { log: Log; signal: AbortSignal },
-): Promise<void> => {
-  try {
-    const workspaces = await findLostWorkspaces(directory, cells, signal)
-    if (workspaces.length > 0) log.error({ workspaces }, `no cell has workspaces that have members: ${nameAllCells}`)
-  } catch (error) {
-    log.debug({ error }, 'the workspaces of the directory could not be compared with those of the cells')
-  }
 }
 
 const createMetricsServer = (

@@ -135,8 +135,7 @@ export class FurtherCell implements Service {
   }
 
   /**
-   * Resolves when the cell works, or after 5 seconds. It then starts later. Rejects with WrongCell if
-   * CELLS is wrong.
+   * Resolves when the cell works, or after 5 seconds. It then starts later. Rejects with WrongCell if CELLS is wrong.
    */
   async start(): Promise<void> {
     this.#starting ??= this.#start()

@@ -1,8 +1,10 @@
 /** Finds workspaces of the directory that no cell has, for example because CELLS lacks their cell. */
 import { selectWorkspacesWithMembers } from '../../accounts/members/index.ts'
 import { findWorkspaceIds } from '../../accounts/workspace-access/index.ts'
+import type { Log } from '../../platform/log.ts'
 import { askCell } from '../../platform/postgres/cells.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
+import { createService, type Service } from '../../platform/service.ts'
 
 /** Number of workspaces that one statement looks for. */
 const pageSize = 1000
@@ -33,4 +35,34 @@ export const findLostWorkspaces = async (
     after = last
   }
   return lost.slice(0, maxFound)
+}
+
+/** Logs an error after the start if no cell has a workspace of the directory. Does nothing if a cell does not answer. */
+export const lostWorkspacesCheck = ({
+  directory,
+  cells,
+  log,
+}: {
+  directory: Sql
+  cells: () => readonly Sql[]
+  log: Log
+}): Service => {
+  const stopping = new AbortController()
+  let checked = Promise.resolve()
+  const check = async () => {
+    const workspaces = await findLostWorkspaces(directory, cells(), stopping.signal)
+    if (workspaces.length > 0) log.error({ workspaces }, `no cell has workspaces that have members: ${nameAllCells}`)
+  }
+  return createService('lost workspaces', {
+    // The service works meanwhile.
+    start: () => {
+      checked = check().catch(error =>
+        log.debug({ error }, 'the workspaces of the directory could not be compared with those of the cells'),
+      )
+    },
+    stop: () => {
+      stopping.abort()
+      return checked
+    },
+  })
 }

@@ -3,6 +3,7 @@ import { hasCells, milliseconds } from '../../config.ts'
 import type { Database } from '../../platform/postgres/client.ts'
 import { readDatabaseTime } from '../../platform/postgres/time.ts'
 import { type Ages, ageLimits, findHold, maxHeldCounted } from '../../queue/hold/index.ts'
+import type { NamedDatabase } from '../database.ts'
 import { countHeld, dueKinds, findSharedWorkspaces, releaseHold, skipHeld } from '../restore/index.ts'
 import { StartError } from '../start-error.ts'
 import { formatTable } from './table.ts'
@@ -92,10 +93,8 @@ const formatAge = (minutes: number): string => {
   return minutes < 2 * ageLimits[2] ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / ageLimits[2])} days`
 }
 
-interface ReleasedCell {
-  name: string
-  sql: Database
-  others: readonly { name: string; sql: Database }[]
+interface ReleasedCell extends NamedDatabase {
+  others: readonly NamedDatabase[]
 }
 
 const release = async ({ name, sql, others }: ReleasedCell, skipMs: number | null): Promise<Output> => {
@@ -110,7 +109,7 @@ const release = async ({ name, sql, others }: ReleasedCell, skipMs: number | nul
 }
 
 /** Throws StartError if another cell has a workspace too, whose messages and webhooks would be sent twice. */
-const requireOnlyHere = async (here: Omit<ReleasedCell, 'others'>, other: { name: string; sql: Database }) => {
+const requireOnlyHere = async (here: NamedDatabase, other: NamedDatabase) => {
   const [id] = await findSharedWorkspaces(here.sql, other.sql)
   if (id === undefined) return
   throw new StartError(

@@ -50,8 +50,8 @@ const orders = (sql: Sql, sort: ConversationSort) =>
     : { column: sql`unanswered_since`, direction: sql`asc`, isAfter: sql`>` }
 
 /**
- * Selects the rows `c` with the customer's name, the newest message, and the newest words of a waiting customer. The flag of a possible opt-out is hidden once
- * the customer has opted out. It is computed here, so that no opt-out path has to clear it.
+ * Selects the rows `c` with the customer's name, the newest message, and that of a waiting customer. The flag of a possible
+ * opt-out is hidden once the customer has opted out. It is computed here, so that no opt-out path has to clear it.
  */
 const withLastMessage = (sql: Sql, rows: Fragment, sort: ConversationSort = 'newest') => sql`
   select c.id, c.channel_id as "channelId", ch.kind as "channelKind", c.customer_id as "customerId",

@@ -220,7 +220,7 @@ const readChanged = async (
       await require()
       const some = `[${keys.slice(from, from + maxKeys).join(',')}]`
       const { rows, isCut } = await readByKeys(source, part, { keys: some, maxBytes: readLimits.maxBytes })
-      bytes += rows.reduce((sum, row) => sum + row.length, 0)
+      bytes += rows.reduce((sum, row) => sum + Buffer.byteLength(row), 0)
       if (changes.length > 1 && (isCut || bytes > readLimits.maxBytes)) return null
       changed.push({ part, keys: some, rows })
     }

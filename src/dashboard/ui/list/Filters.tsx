@@ -37,8 +37,8 @@ const padding = 48
 const widths = { first: 148, filter: 138, toggle: 100, clear: 138, views: 104 }
 
 /**
- * Filter bar of a list. The filters are stored in the address, so that a filtered list can be shared. Beside a panel the
- * bar has one line: a button shows the filters that do not fit, and the number of active ones among them.
+ * Filter bar of a list. The filters are stored in the address, so that a filtered list can be shared. The bar has one line
+ * beside a panel. A button then shows the filters that do not fit, and the number of active ones among them.
  */
 export const Filters = ({
   clear,

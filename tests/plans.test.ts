@@ -660,10 +660,10 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await members.findMemberByEmail(sql, workspaceId, 'user17@shop.example')
     await templates.findTemplate(sql, workspaceId, idOf('template', 0))
     await templates.findTemplates(sql, workspaceId, [idOf('template', 0), idOf('template', 5)])
-    await sessions.findSessionInDirectory(sql, hash)
+    await sessions.findSession(sql, hash)
     await readWorkspaceAccess(sql, [workspaceId])
     await sessions.findTicket(sql, hash)
-    await tokens.findTokenInDirectory(sql, hash)
+    await tokens.findToken(sql, hash)
     await accounts.findAccount(sql, idOf('user', 1))
     const holder = { userId: idOf('user', 1), workspaceIds: [workspaceId] }
     for (const page of [first, before(idOf('user', 1))]) await tokens.selectTokens(sql, holder, page)

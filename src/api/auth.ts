@@ -4,7 +4,14 @@
  */
 
 import { KeyVerifier } from '../accounts/api-keys/index.ts'
-import { chooseMembership, findSession, type SessionRow, touchSessions, UseBuffer } from '../accounts/sessions/index.ts'
+import {
+  chooseMembership,
+  findSession,
+  type Membership,
+  type SessionRow,
+  touchSessions,
+  UseBuffer,
+} from '../accounts/sessions/index.ts'
 import {
   type AccessTokenRow,
   accessTokenPrefix,
@@ -18,7 +25,7 @@ import { DomainError } from '../core/errors.ts'
 import { hashSecret } from '../core/secrets.ts'
 import { findAccessError, type Rule, tokenNotAllowed } from '../core/verb.ts'
 import { Batcher, type BatcherOptions, Failed } from '../platform/micro-batch.ts'
-import { CellUnavailable, cellOf, hasOtherCells, WorkspaceMoving } from '../platform/postgres/cells.ts'
+import { cellOf, hasOtherCells, WorkspaceMoving } from '../platform/postgres/cells.ts'
 import type { Database } from '../platform/postgres/client.ts'
 import { isRoutedByWorkspace } from './routed-requests.ts'
 
@@ -32,12 +39,16 @@ export interface Identity {
 export interface ActiveSession {
   row: SessionRow
   token: string
+  /** Membership in which the call acts. Null without one, and for a call that concerns only the person. */
+  membership: Membership | null
 }
 
 /** An access token that has not expired. */
 export interface ActiveToken {
   row: AccessTokenRow
   token: string
+  /** Membership in which the call acts. Null if the call names another workspace. */
+  membership: Membership | null
 }
 
 /** Credential of a person. */
@@ -63,8 +74,8 @@ export class Authenticator {
   readonly keys: KeyVerifier
   /** Times of last use of sessions and access tokens. */
   readonly uses: { sessions: UseBuffer; tokens: UseBuffer }
-  readonly #lookups: Batcher<string, SessionRow | null>
-  readonly #tokenLookups: Batcher<string, AccessTokenRow | null>
+  readonly #lookups: Batcher<Lookup, Found<SessionRow> | null>
+  readonly #tokenLookups: Batcher<Lookup, Found<AccessTokenRow> | null>
   readonly #chores: Database
   readonly #sql: Database
 
@@ -87,11 +98,11 @@ export class Authenticator {
     }
     this.#lookups = new Batcher({
       ...lookupLimits,
-      work: findEach(sql, hash => findSession(sql, hash)),
+      work: findEach(sql, lookup => findSessionIn(sql, lookup)),
     })
     this.#tokenLookups = new Batcher({
       ...lookupLimits,
-      work: findEach(sql, hash => findToken(sql, hash)),
+      work: findEach(sql, lookup => findTokenIn(sql, lookup)),
     })
   }
 
@@ -99,9 +110,10 @@ export class Authenticator {
   async identify(request: Request): Promise<Identity | null> {
     const key = request.headers.get('x-api-key')
     if (key !== null) return this.#identifyKey(key)
-    const credential = await this.credentialOf(request)
+    const workspaceId = request.headers.get('x-workspace-id')
+    const credential = await this.#findCredential(request, workspaceId)
     if (!credential) return null
-    const identity = identityInWorkspace(credential, request.headers.get('x-workspace-id'), this.ssoIssuer)
+    const identity = identityInWorkspace(credential, workspaceId, this.ssoIssuer)
     if (isRoutedByWorkspace(request)) await this.#requireHere(identity.caller.workspaceId)
     return identity
   }
@@ -121,18 +133,36 @@ export class Authenticator {
     return credential
   }
 
-  /** Returns the session or access token of the request. Returns null if the request has neither. */
-  async credentialOf(request: Request): Promise<Credential | null> {
+  /**
+   * Returns the session or access token of the request, without a membership of a session. Returns null if the request has
+   * neither.
+   */
+  credentialOf(request: Request): Promise<Credential | null> {
+    return this.#findCredential(request, undefined)
+  }
+
+  /**
+   * Returns the workspace that the person of a request joined first. Returns null for a credential that is missing or not
+   * valid. Throws CellUnavailable if the cell of the workspace does not respond.
+   */
+  async firstWorkspaceOf(request: Request): Promise<string | null> {
+    const credential = await this.credentialOf(request).catch(() => null)
+    const membership = credential && (await chooseMembership(this.#sql, credential.row, null))
+    return membership?.workspaceId ?? null
+  }
+
+  /** Returns the credential of the request with the membership that `Lookup` names. */
+  async #findCredential(request: Request, workspaceId: Lookup['workspaceId']): Promise<Credential | null> {
     const authorization = request.headers.get('authorization')
     if (authorization !== null) {
       const token = tokenOf(authorization)
-      return isTokenValue(token) ? this.#findToken(token) : this.#findSession(token)
+      return isTokenValue(token) ? this.#findToken(token, workspaceId) : this.#findSession(token, workspaceId)
     }
     const cookie = cookieValue(request.headers.get('cookie'), sessionCookie(isHttps(this.origin)))
     if (cookie === null) return null
     if (isKey(cookie)) throw keyInsteadOfSession('and in no cookie')
     if (isTokenValue(cookie)) throw misplacedToken('and in no cookie')
-    const session = await this.#findSession(cookie)
+    const session = await this.#findSession(cookie, workspaceId)
     this.#requireSameOrigin(request)
     return session
   }
@@ -142,18 +172,17 @@ export class Authenticator {
    * rights of the rule there. The check uses the connections for background queries.
    */
   accessCheck(token: string, rule: Rule): (workspaceId: string) => Promise<boolean> {
-    const find = async (): Promise<Credential | null> => {
-      const hash = hashSecret(token)
-      if (!isTokenValue(token)) return withToken(await findSession(this.#chores, hash), token)
-      const row = await findToken(this.#chores, hash)
-      return row?.isExpired ? null : withToken(row, token)
+    const find = async (workspaceId: string): Promise<Credential | null> => {
+      const lookup = { hash: hashSecret(token), workspaceId }
+      if (!isTokenValue(token)) return withToken(await findSessionIn(this.#chores, lookup), token)
+      const found = await findTokenIn(this.#chores, lookup)
+      return found?.row.isExpired ? null : withToken(found, token)
     }
     return async workspaceId => {
       // After a move, a stream would show no changes here.
       if (!(await findWorkspacesHere(this.#chores, [workspaceId])).has(workspaceId)) return false
-      const credential = await find()
-      if (credential?.row.unreachable.includes(workspaceId)) throw new CellUnavailable()
-      if (!credential?.row.memberships.some(membership => membership.workspaceId === workspaceId)) return false
+      const credential = await find(workspaceId)
+      if (!credential?.membership) return false
       return findAccessError(rule, identityInWorkspace(credential, workspaceId, this.ssoIssuer).caller) === null
     }
   }
@@ -172,25 +201,25 @@ export class Authenticator {
     return { caller: { type: 'api_key', id, workspaceId, plan: { features, allowances } }, credential: null }
   }
 
-  async #findSession(token: string): Promise<ActiveSession> {
-    const tokenHash = hashSecret(token)
-    const row = await this.#lookups.add(tokenHash)
-    if (!row) throw new DomainError('unauthorized', 'This session is not valid or has ended. Sign in again.')
-    this.uses.sessions.record(tokenHash, row)
-    return { row, token }
+  async #findSession(token: string, workspaceId: Lookup['workspaceId']): Promise<ActiveSession> {
+    const hash = hashSecret(token)
+    const found = await this.#lookups.add({ hash, workspaceId })
+    if (!found) throw new DomainError('unauthorized', 'This session is not valid or has ended. Sign in again.')
+    this.uses.sessions.record(hash, found.row)
+    return { ...found, token }
   }
 
-  async #findToken(token: string): Promise<ActiveToken> {
-    const tokenHash = hashSecret(token)
-    const row = isWellFormed(token) ? await this.#tokenLookups.add(tokenHash) : null
-    if (!row)
+  async #findToken(token: string, workspaceId: Lookup['workspaceId']): Promise<ActiveToken> {
+    const hash = hashSecret(token)
+    const found = isWellFormed(token) ? await this.#tokenLookups.add({ hash, workspaceId }) : null
+    if (!found)
       throw new DomainError(
         'unauthorized',
         'This access token is not valid: it is malformed, unknown or revoked. Check the header Authorization.',
       )
-    if (row.isExpired) throw new DomainError('unauthorized', 'This access token has expired. Create a new token.')
-    this.uses.tokens.record(tokenHash, row)
-    return { row, token }
+    if (found.row.isExpired) throw new DomainError('unauthorized', 'This access token has expired. Create a new token.')
+    this.uses.tokens.record(hash, found.row)
+    return { ...found, token }
   }
 
   /** Prevents CSRF. A page on another site can make a browser send the cookie, but it cannot forge the origin. */
@@ -215,24 +244,54 @@ export class Authenticator {
   }
 }
 
+/** A lookup of a session or an access token by its hash. */
+interface Lookup {
+  hash: string
+  /** Workspace of the membership that is read too. Null for the one joined first, undefined for none. */
+  workspaceId: string | null | undefined
+}
+
+/** A session or an access token that was found. */
+interface Found<Row> {
+  row: Row
+  membership: Membership | null
+}
+
+const findSessionIn = async (sql: Database, { hash, workspaceId }: Lookup): Promise<Found<SessionRow> | null> => {
+  const row = await findSession(sql, hash)
+  if (!row) return null
+  return { row, membership: workspaceId === undefined ? null : await chooseMembership(sql, row, workspaceId) }
+}
+
+/** Returns null if the workspace of the token is closed. */
+const findTokenIn = async (sql: Database, { hash, workspaceId }: Lookup): Promise<Found<AccessTokenRow> | null> => {
+  const row = await findToken(sql, hash)
+  if (!row) return null
+  if (row.isExpired) return { row, membership: null }
+  const membership = await chooseMembership(sql, row, null)
+  if (!membership) return null
+  const isNamed = [undefined, null, membership.workspaceId].includes(workspaceId?.toLowerCase())
+  return { row, membership: isNamed ? membership : null }
+}
+
 /**
  * Looks up each item. With several cells, an item is settled when its own lookup ends, because another one can wait for
  * a cell that does not respond. Otherwise requests of the same tick keep their order.
  */
 const findEach =
-  <Out>(sql: Database, find: (hash: string) => Promise<Out>): BatcherOptions<string, Out>['work'] =>
-  async (hashes, settleItem) => {
-    if (!hasOtherCells(sql)) return Promise.all(hashes.map(find))
-    const settle = async (hash: string, position: number) =>
-      settleItem(position, await find(hash).catch(error => new Failed(error)))
-    await Promise.all(hashes.map(settle))
+  <Out>(sql: Database, find: (lookup: Lookup) => Promise<Out>): BatcherOptions<Lookup, Out>['work'] =>
+  async (lookups, settleItem) => {
+    const settled = (lookup: Lookup) => find(lookup).catch((error: unknown) => new Failed(error))
+    if (!hasOtherCells(sql)) return Promise.all(lookups.map(settled))
+    await Promise.all(lookups.map(async (lookup, position) => settleItem(position, await settled(lookup))))
     return []
   }
 
 /** Requests of the same tick are looked up together. No result is cached. */
 const lookupLimits = { maxSize: 64, concurrency: 4 }
 
-const withToken = <Row>(row: Row | null, token: string): { row: Row; token: string } | null => row && { row, token }
+const withToken = <Row>(found: Found<Row> | null, token: string): (Found<Row> & { token: string }) | null =>
+  found && { ...found, token }
 
 /** Returns the person in the requested workspace. Defaults to the workspace that the person joined first. */
 const identityInWorkspace = (
@@ -241,9 +300,8 @@ const identityInWorkspace = (
   ssoIssuer: string | null,
 ): Identity => {
   const { userId, hasSecondFactor, ssoIssuers } = credential.row
-  const workspace = chooseMembership(credential.row, requestedWorkspace)
-  if (!workspace) throw notInWorkspace(credential, requestedWorkspace)
-  const { workspaceId, role, features, allowances, requiresSecondFactor, requiresSso } = workspace
+  if (!credential.membership) throw notInWorkspace(credential, requestedWorkspace)
+  const { workspaceId, role, features, allowances, requiresSecondFactor, requiresSso } = credential.membership
   const lacksSecondFactor = requiresSecondFactor && !hasSecondFactor
   const hasSso = ssoIssuer !== null && ssoIssuers.includes(ssoIssuer)
   const lacksSso = requiresSso && !hasSso

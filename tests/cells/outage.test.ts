@@ -30,6 +30,7 @@ interface TwoCells {
   /** Headers of an API key, and of the owner, of the workspace in the cell `main`. */
   mainKey: Record<string, string>
   main: Record<string, string>
+  mainId: string
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -38,7 +39,7 @@ const startTwoCells = async (): Promise<TwoCells> => {
   let proxy: DatabaseProxy | null = null
   const world = await startWorld({}, { cellUrl: async url => (proxy = await startProxy(url)).url })
   const email = 'main@shop.example'
-  await makeOwned(world.directory, 'Main shop', email)
+  const mainId = await makeOwned(world.directory, 'Main shop', email)
   const body = { email, password: world.owner.password }
   const { token } = await world.expect(200, 'POST', '/v1/auth/sign-in', { as: 'nobody', body })
   const { key } = await world.expect(201, 'POST', '/v1/api-keys', { as: bearer(token), body: { name: 'main' } })
@@ -48,6 +49,7 @@ const startTwoCells = async (): Promise<TwoCells> => {
     proxy: proxy!,
     mainKey: { 'X-API-Key': key },
     main: bearer(token),
+    mainId,
     [Symbol.asyncDispose]: async () => {
       await world.stop()
       await proxy!.stop()
@@ -127,6 +129,29 @@ test.each(Object.keys(outages))('while the database of a cell %s, only its works
   await eventually('the cell works again', async () => (await send()).status === 201, recoveryMs)
   const [stored] = await world.database.sql`select count(*)::integer as count from events`
   expect(stored!.count).toBe(acknowledged)
+})
+
+test('a call does not wait for a silent cell with another workspace of the person', async () => {
+  await using cells = await startTwoCells()
+  const { world, proxy, main, mainId } = cells
+  await world.directory`
+    insert into members (workspace_id, user_id, role, joined_at)
+    select ${world.workspaceId}, user_id, 'owner', now() + interval '1 second' from members where workspace_id = ${mainId}`
+  const named = { ...main, 'X-Workspace-Id': mainId }
+  const ids = (await world.expect(200, 'GET', '/v1/auth/workspaces', { as: named })).data.map(
+    ({ id }: { id: string }) => id,
+  )
+  expect(ids).toEqual([mainId, world.workspaceId])
+  proxy.pause()
+  for (const as of [named, main]) {
+    const startedAt = performance.now()
+    await world.expect(200, 'GET', '/v1/customers', { as })
+    await world.expect(200, 'GET', '/v1/auth/session', { as })
+    await world.expect(200, 'GET', '/v1/auth/user', { as })
+    expect(performance.now() - startedAt).toBeLessThan(500)
+  }
+  proxy.resume()
+  proxy.reset()
 })
 
 test('the service starts without a cell, which works once its database is back', async () => {

@@ -2,7 +2,7 @@ import { DomainError } from '../../core/errors.ts'
 import { type Sql, transaction } from '../../platform/postgres/client.ts'
 import { writeAccountEntries } from '../audit/index.ts'
 import { leaveAllWorkspaces, type ReleaseConversations } from '../members/index.ts'
-import type { SessionRow, SignInClient } from '../sessions/index.ts'
+import { readMemberships, type SessionRow, type SignInClient } from '../sessions/index.ts'
 import { deleteUser, lockUser } from '../users/index.ts'
 import { type AdmitAttempt, requirePassword, wrongPassword } from './password.ts'
 import type { DeleteUser } from './schema.ts'
@@ -27,12 +27,13 @@ export const deleteAccount = async (
     // Written before the memberships are removed, because entries are stored per joined workspace.
     await writeAccountEntries(tx, [{ userId, isByHolder: true, action: 'deleteUser', request: client }])
     const ownerless = await leaveAllWorkspaces(tx, userId, release)
-    if (ownerless.length > 0) throw lastOwnerError(ownerless, session)
+    if (ownerless.length > 0) throw await lastOwnerError(tx, ownerless, session)
     await deleteUser(tx, userId)
   })
 }
 
-const lastOwnerError = (workspaceIds: string[], { memberships }: SessionRow): DomainError => {
+const lastOwnerError = async (tx: Sql, workspaceIds: string[], session: SessionRow): Promise<DomainError> => {
+  const { memberships } = await readMemberships(tx, session)
   const names = workspaceIds.map(id => memberships.find(one => one.workspaceId === id)?.workspaceName ?? id)
   return new DomainError(
     'unprocessable',

@@ -28,6 +28,7 @@ import {
   deleteTicket,
   findTicket,
   type NewSession,
+  readMemberships,
   type SessionRow,
   type SignInClient,
   type SignInWithCode,
@@ -115,7 +116,8 @@ export const removeTotp = async (
   client: SignInClient,
   admitAttempt: AdmitAttempt,
 ): Promise<void> => {
-  const { userId, memberships, unreachable } = session
+  const { userId } = session
+  const { memberships, unreachable } = await readMemberships(sql, session)
   // Whether they require one is not known.
   if (unreachable.length > 0) throw new CellUnavailable()
   const requiredBy = memberships.find(({ requiresSecondFactor }) => requiresSecondFactor)

@@ -1,4 +1,4 @@
-export { addWorkspaces, chooseMembership, findSession } from './find.ts'
+export { chooseMembership, readMemberships } from './memberships.ts'
 export { endOtherSessions, endSession, listSessions } from './own.ts'
 export { listMyWorkspaces, readSession } from './read.ts'
 export {
@@ -32,8 +32,8 @@ export {
   deleteSsoSessions,
   deleteSsoTickets,
   deleteTicket,
+  findSession,
   findTicket,
-  type InDirectory,
   lockSession,
   type Membership,
   type SessionRow,

@@ -1,12 +1,12 @@
 import { verb } from '../../core/verb.ts'
+import { readMemberships } from './memberships.ts'
 import type { MyWorkspaces, NewSession, Session } from './schema.ts'
 import type { Membership, SessionRow, SignedInRow } from './sql.ts'
 
 /** Returns the user, workspace and role of the caller's session or access token. */
 export const readSession = verb(
   { by: 'member', withoutSecondFactor: true },
-  async ({ caller }, credential: SignedInRow): Promise<Session> => {
-    const membership = credential.memberships.find(({ workspaceId }) => workspaceId === caller.workspaceId)!
+  async ({ caller }, credential: SignedInRow, membership: Membership): Promise<Session> => {
     const { expiresAt, user, workspace, role } = shape(credential, membership)
     const token = (caller.type === 'user' && caller.token) || null
     return { expiresAt, user: { ...user, email: credential.email }, workspace, role, token }
@@ -16,9 +16,10 @@ export const readSession = verb(
 /** Lists the workspaces in which the session or access token can act, in the order in which the user joined them. */
 export const listMyWorkspaces = verb(
   { by: 'member', withoutSecondFactor: true },
-  async (_, { memberships }: SignedInRow): Promise<MyWorkspaces> => ({
-    data: memberships.map(one => ({ ...shapeWorkspace(one), role: one.role })),
-  }),
+  async ({ sql }, credential: SignedInRow): Promise<MyWorkspaces> => {
+    const { memberships } = await readMemberships(sql, credential)
+    return { data: memberships.map(one => ({ ...shapeWorkspace(one), role: one.role })) }
+  },
 )
 
 /** Shapes a new session for its user, in one of their workspaces. */

@@ -1,15 +1,24 @@
 import type { RequestRef } from '../../core/context.ts'
 import { DomainError } from '../../core/errors.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
+import { CellUnavailable } from '../../platform/postgres/cells.ts'
 import { type Sql, transaction } from '../../platform/postgres/client.ts'
 import { type FailedSignIns, hashEmail, writeAccountEntries } from '../audit/index.ts'
 import { rememberNetwork } from '../rate-limits/index.ts'
 import { hasSecondFactor } from '../second-factors/index.ts'
 import { findUserForSignIn, hashLimiter, type Requester, verifyPassword } from '../users/index.ts'
-import { chooseMembership, findSession } from './find.ts'
+import { chooseMembership, readMemberships } from './memberships.ts'
 import { shapeSession } from './read.ts'
 import type { NewSession, SecondFactorWanted, SignedIn, SignIn } from './schema.ts'
-import { deleteSession, insertSession, insertTicket, type SessionRow, type SsoIdentity } from './sql.ts'
+import {
+  deleteSession,
+  findSession,
+  insertSession,
+  insertTicket,
+  type Membership,
+  type SessionRow,
+  type SsoIdentity,
+} from './sql.ts'
 
 const lifetimeDays = 30
 const ticketMinutes = 10
@@ -97,7 +106,7 @@ const passwordChanged = () =>
 
 /**
  * Creates a session of 30 days for a user whose password was checked. It is shown in `workspaceId`, by default in the
- * workspace joined first. Also records the network as known for this account. Throws if the user is in no workspace, or
+ * workspace joined first whose cell responds. Also records the network as known for this account. Throws if the user is in no workspace, or
  * if the password changed since it was checked; then no session is created.
  */
 export const createSession = (
@@ -113,13 +122,20 @@ export const createSession = (
     const row = { tokenHash, userId, passwordHash, lifetimeDays, address, userAgent: storedUserAgent, identity }
     if (!(await insertSession(tx, row))) throw passwordChanged()
     const session = (await findSession(tx, tokenHash))!
-    const membership = chooseMembership(session, workspaceId ?? session.memberships[0]?.workspaceId ?? null)
+    const membership = await findShown(tx, session, workspaceId)
     if (!membership) {
       throw new DomainError('forbidden', 'This account is not a member of any workspace. Ask an owner to invite you.')
     }
     await rememberNetwork(tx, { userId, email: session.email, address })
     return { token, ...shapeSession(session, membership) }
   })
+
+const findShown = async (tx: Sql, session: SessionRow, workspaceId?: string): Promise<Membership | null> => {
+  if (workspaceId !== undefined) return chooseMembership(tx, session, workspaceId)
+  const { memberships, unreachable } = await readMemberships(tx, session)
+  if (memberships.length === 0 && unreachable.length > 0) throw new CellUnavailable()
+  return memberships[0] ?? null
+}
 
 /** Ends the session immediately. */
 export const signOut = (

@@ -54,12 +54,8 @@ export interface SignedInRow {
    * Issuers of single sign-on: of the sign-in for a session, and of all linked identities for an access token of a person.
    */
   ssoIssuers: string[]
-  /** Workspaces in which the credential acts, in the order in which the user joined. */
-  memberships: Membership[]
-  /** Further workspaces whose cell does not respond. */
-  unreachable: string[]
-  /** The workspace joined first, of both. Null without one. */
-  firstWorkspaceId: string | null
+  /** In the order in which the user joined. A workspace of them can be closed. */
+  memberships: MembershipRow[]
 }
 
 export interface SessionRow extends SignedInRow {
@@ -68,6 +64,7 @@ export interface SessionRow extends SignedInRow {
   identity: SsoIdentity | null
 }
 
+/** A membership with what its workspace requires and includes. */
 export interface Membership extends Plan {
   workspaceId: string
   workspaceName: string
@@ -85,11 +82,6 @@ export interface MembershipRow {
   kind: 'person' | 'service'
 }
 
-/** A credential as the directory stores it, without what the workspaces require. */
-export type InDirectory<Row extends SignedInRow> = Omit<Row, 'memberships' | 'unreachable' | 'firstWorkspaceId'> & {
-  memberships: MembershipRow[]
-}
-
 /** Days without use after which a session expires. */
 const idleDays = 7
 
@@ -102,8 +94,8 @@ const identityIn = (sql: Sql, row: Fragment): Fragment => sql`
     'issuer', ${row}.sso_issuer, 'subject', ${row}.sso_subject, 'session', ${row}.sso_session) end as identity`
 
 /** Finds an active session with all data of the user that a request needs, in one query of the directory. */
-export const findSessionInDirectory = async (sql: Sql, tokenHash: string): Promise<InDirectory<SessionRow> | null> => {
-  const [row] = await directoryOf(sql)<InDirectory<SessionRow>[]>`
+export const findSession = async (sql: Sql, tokenHash: string): Promise<SessionRow | null> => {
+  const [row] = await directoryOf(sql)<SessionRow[]>`
     select s.id, s.expires_at as "expiresAt", s.last_seen_at < now() - interval '1 minute' as "isTouchDue",
       u.id as "userId", u.email, u.name as "userName",
       exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",

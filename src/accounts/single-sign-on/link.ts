@@ -17,6 +17,7 @@ import {
 } from '../people/index.ts'
 import {
   deleteSessionsOfIdentity,
+  readMemberships,
   type SessionRow,
   type SignedIn,
   type SignInClient,
@@ -147,7 +148,8 @@ export const unlinkIdentity = async (
   client: SignInClient,
   admitAttempt: AdmitAttempt,
 ): Promise<void> => {
-  const { id, userId, memberships, unreachable } = session
+  const { id, userId } = session
+  const { memberships, unreachable } = await readMemberships(sql, session)
   // Whether they require it is not known.
   if (unreachable.length > 0) throw new CellUnavailable()
   const requiredBy = memberships.find(({ requiresSso }) => requiresSso)

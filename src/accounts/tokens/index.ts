@@ -1,4 +1,3 @@
-export { findToken } from './find.ts'
 export {
   createAccessToken,
   issueAccessToken,
@@ -15,6 +14,7 @@ export {
   deleteTokensIn,
   deleteTokensOf,
   findExpiringTokens,
+  findToken,
   touchTokens,
 } from './sql.ts'
 export { accessTokenPrefix, isWellFormed } from './value.ts'

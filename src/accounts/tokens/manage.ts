@@ -8,7 +8,13 @@ import type { PageQuery } from '../../core/schema.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
 import { type Sql, transaction } from '../../platform/postgres/client.ts'
 import { writeEntry } from '../audit/index.ts'
-import { chooseMembership, type Membership, type SessionRow, type TokenAccess } from '../sessions/index.ts'
+import {
+  chooseMembership,
+  type Membership,
+  readMemberships,
+  type SessionRow,
+  type TokenAccess,
+} from '../sessions/index.ts'
 import type { AccessToken, CreateAccessToken, CreatedAccessToken } from './schema.ts'
 import {
   countActiveTokens,
@@ -29,13 +35,13 @@ const maxActive = 20
 const defaultDays = 90
 
 /** Creates a token of the signed-in person for one of their workspaces. Its value is only returned here. */
-export const createAccessToken = (
+export const createAccessToken = async (
   sql: Sql,
   session: SessionRow,
   { name, access, expiresInDays, workspaceId }: CreateAccessToken,
   request: RequestRef,
 ): Promise<CreatedAccessToken> => {
-  const { workspaceId: id, workspaceName } = findMembership(session, workspaceId)
+  const { workspaceId: id, workspaceName } = await findMembership(sql, session, workspaceId)
   return transaction(sql, async tx => {
     const holder = { userId: session.userId, workspaceId: id, sessionId: session.id }
     const { row, token } = await issueAccessToken(tx, { ...holder, name, access, days: expiresInDays })
@@ -49,8 +55,8 @@ export const createAccessToken = (
 }
 
 /** Returns the membership of the workspace. Without an id, returns that of the workspace that the person joined first. */
-const findMembership = (session: SessionRow, workspaceId?: string): Membership => {
-  const found = chooseMembership(session, workspaceId ?? null)
+const findMembership = async (sql: Sql, session: SessionRow, workspaceId?: string): Promise<Membership> => {
+  const found = await chooseMembership(sql, session, workspaceId ?? null)
   if (found) return found
   if (workspaceId !== undefined)
     throw new DomainError('not_found', 'You are not a member of the workspace in `workspaceId`.')
@@ -110,12 +116,13 @@ const tooManyTokens = (): DomainError =>
 /** Lists the person's tokens in all workspaces, newest first. */
 export const listAccessTokens = async (
   sql: Sql,
-  { userId, memberships }: SessionRow,
+  session: SessionRow,
   query: PageQuery,
 ): Promise<PageOf<AccessToken>> => {
   const page = toPageRequest(query)
+  const { memberships } = await readMemberships(sql, session)
   const names = new Map(memberships.map(({ workspaceId, workspaceName }) => [workspaceId, workspaceName]))
-  const rows = await selectTokens(sql, { userId, workspaceIds: [...names.keys()] }, page)
+  const rows = await selectTokens(sql, { userId: session.userId, workspaceIds: [...names.keys()] }, page)
   return toPage(rows, page, row => shapeToken(row, names.get(row.workspaceId)!))
 }
 

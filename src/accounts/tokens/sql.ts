@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../core/pagination.ts'
 import { directoryOf, inCellOf } from '../../platform/postgres/cells.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
-import type { InDirectory, SignedInRow, TokenAccess } from '../sessions/index.ts'
+import type { SignedInRow, TokenAccess } from '../sessions/index.ts'
 
 export interface TokenRow {
   id: string
@@ -29,11 +29,8 @@ export interface AccessTokenRow extends SignedInRow {
  * Finds a token with all data of the user that a request needs, in one query of the directory. Returns null if its user
  * is disabled or not in its workspace. Every request runs this, so a revocation takes effect immediately.
  */
-export const findTokenInDirectory = async (
-  sql: Sql,
-  tokenHash: string,
-): Promise<InDirectory<AccessTokenRow> | null> => {
-  const [row] = await directoryOf(sql)<InDirectory<AccessTokenRow>[]>`
+export const findToken = async (sql: Sql, tokenHash: string): Promise<AccessTokenRow | null> => {
+  const [row] = await directoryOf(sql)<AccessTokenRow[]>`
     select t.id, t.name, t.access, t.expires_at as "expiresAt", t.expires_at <= now() as "isExpired",
       coalesce(t.last_used_at < now() - interval '20 seconds', true) as "isTouchDue",
       u.id as "userId", u.email, u.name as "userName",

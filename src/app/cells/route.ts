@@ -1,9 +1,7 @@
 /** Finds the cell that answers a request. */
 
 import { isWellFormedKey } from '../../accounts/api-keys/index.ts'
-import { chooseMembership } from '../../accounts/sessions/index.ts'
 import { createApp, type Handler, type Route } from '../../api/app.ts'
-import type { Authenticator } from '../../api/auth.ts'
 import { noteRoutedByWorkspace } from '../../api/routed-requests.ts'
 import { isId } from '../../core/ids.ts'
 import { hashSecret } from '../../core/secrets.ts'
@@ -57,20 +55,13 @@ export const createRoute = ({
     requireMain()
     if (segment === undefined || directorySegments.has(segment)) return null
     const named = request.headers.get('x-workspace-id')
-    const workspaceId = named ?? (await firstWorkspaceOf(main.api.authenticator, request))
+    const workspaceId = named ?? (await main.api.authenticator.firstWorkspaceOf(request))
     if (workspaceId === null || !isId(workspaceId)) return null
     // The handler must act in the workspace that determines the cell.
     if (named === null) setHeader(request, 'x-workspace-id', workspaceId)
     noteRoutedByWorkspace(request)
     return handlerOf(await locator.find('workspace', workspaceId.toLowerCase()))
   }
-}
-
-/** Returns null for a credential that is missing or not valid. The first cell then answers with the reason. */
-const firstWorkspaceOf = async (authenticator: Authenticator, request: Request): Promise<string | null> => {
-  const credential = await authenticator.credentialOf(request).catch(() => null)
-  if (credential === null) return null
-  return chooseMembership(credential.row, null)?.workspaceId ?? null
 }
 
 /** Sets a header of a request. The headers of a received request cannot be changed. */

@@ -500,6 +500,10 @@ test('a deletion continues after its process was killed', async () => {
     const [row] = await sql<[{ count: number }]>`select count(*)::integer as count from customers`
     return row.count
   }
+  // The first pass skips the locked rows, so rows are left when the process is killed.
+  const locker = await sql.reserve()
+  await locker`begin`
+  await locker`select 1 from customers limit 10 for update`
   const killed = Bun.spawn([process.execPath, 'src/main.ts', 'workspace', 'delete', id, '--yes'], {
     env: { ...process.env, DATABASE_URL: idle.url },
   })
@@ -508,6 +512,8 @@ test('a deletion continues after its process was killed', async () => {
   } finally {
     killed.kill('SIGKILL')
     await killed.exited
+    await locker`rollback`
+    locker.release()
   }
   const remaining = await left()
   expect(remaining).toBeGreaterThan(0)

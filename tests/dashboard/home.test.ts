@@ -119,6 +119,16 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const [activity, attention] = await Promise.all(cards.map(card => card.boundingBox()))
     expect(activity).toMatchObject({ y: attention!.y, height: attention!.height })
     expect(await page.getByText('All systems normal').count()).toBe(0)
+    // A period has nothing to show yet, so the checklist comes first.
+    await page.getByRole('navigation', { name: 'Time range' }).waitFor({ state: 'detached' })
+    const textRight = (link: Element) => {
+      const range = document.createRange()
+      range.selectNodeContents(link)
+      return range.getBoundingClientRect().right
+    }
+    const checklist = page.getByRole('region', { name: 'Get started' })
+    const hide = await checklist.getByRole('button', { name: 'Hide checklist' }).evaluate(textRight)
+    expect(hide - (await checklist.getByRole('link').last().evaluate(textRight))).toBeCloseTo(0, 0)
   })
 
   test('hides the sample request of the empty events page while an event is written', async () => {
@@ -155,7 +165,8 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   })
 
   test('counts accepted, unhandled and rejected events by period, with the change', async () => {
-    const { page } = await openDashboard(browser, world, '/')
+    await world.expect(200, 'PATCH', '/v1/auth/user', { body: { timezone: 'Asia/Tokyo' } })
+    const { page } = await openDashboard(browser, world, '/', { width: 1440 })
     await world.database.sql`
       insert into hourly_stats (workspace_id, hour, events, refused, messages_sent, messages_delivered, messages_read,
         deliveries_failed, attempts)
@@ -189,6 +200,34 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const names = chart.getByRole('listitem')
     await names.filter({ hasText: /^No matching workflow12$/ }).waitFor()
     expect(await names.allTextContents()).toEqual(['Workflow started18', 'No matching workflow12', 'Rejected3'])
+    // Buttons of several charts have different names, and the heads of all charts have one line.
+    const tableButtons = page.getByRole('button', { name: /^Show (as table|chart): / })
+    const labels = await tableButtons.evaluateAll(buttons => buttons.map(one => one.getAttribute('aria-label')))
+    expect(labels).toEqual([
+      'Show as table: Events received',
+      'Show chart: Messages by latest status',
+      'Show as table: Webhook attempts',
+    ])
+    expect(await page.getByText('Days in UTC').count()).toBe(3)
+    const headings = await page.locator('figcaption').evaluateAll(heads =>
+      heads.map(head => {
+        const [title, toggle] = ['p', 'button'].map(one => head.querySelector(one)!.getBoundingClientRect())
+        return Math.abs(title!.y + title!.height / 2 - toggle!.y - toggle!.height / 2) < 2
+      }),
+    )
+    expect(headings).toEqual([true, true, true])
+    // The titles of cards side by side have one height, and the cards end together.
+    const [first, last] = await page.evaluate(() =>
+      ['figcaption p', '#needs-attention'].map(found => {
+        const title = document.querySelector(found)!.getBoundingClientRect()
+        return title.y + title.height / 2
+      }),
+    )
+    expect(first).toBeCloseTo(last!, 0)
+    const bottoms = await page
+      .locator('section:has(> figure), section:has(> #needs-attention)')
+      .evaluateAll(cards => cards.slice(1).map(card => card.getBoundingClientRect().bottom))
+    expect(bottoms).toEqual([bottoms[0]!, bottoms[0]!, bottoms[0]!])
     // Each total opens its list with the same time range.
     expect(
       await page
@@ -494,20 +533,41 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const { page } = await openDashboard(browser, world, '/')
     await world.call('POST', '/v1/events', { as: 'key', body: { type: 'order.paid' } })
     const body = { type: 'order.shipped', phone: '+4915112345678' }
-    await world.expect(201, 'POST', '/v1/events', { as: 'key', body })
+    const send = (type: string) => world.expect(201, 'POST', '/v1/events', { as: 'key', body: { ...body, type } })
+    for (const type of ['order.shipped', 'order.sent', 'order.lost', 'order.found']) await send(type)
     const needs = page.getByRole('region', { name: 'Needs attention' })
     await needs.getByText('Events rejected').waitFor()
-    await needs.getByText('The most frequent error is in “phone”.').waitFor()
+    await needs.getByText('The most common error is in the field “phone” of the event.').waitFor()
     await needs.getByText('No matching workflow').first().waitFor()
     expect(await page.getByText('All systems normal').count()).toBe(0)
-    await needs.getByRole('link', { name: 'No enabled workflow handles “order.shipped”.' }).click()
-    await page.getByRole('row', { name: /order\.shipped/ }).waitFor()
-    expect(new URL(page.url()).search).toBe('?type=order.shipped')
-    await page.goBack()
+    // Each row says where it leads, and all of it is the link.
+    const showAll = (page: Page) => page.getByRole('button', { name: /^Show all \d+$/ }).click()
+    await showAll(page)
+    const unhandled = needs.getByRole('listitem').filter({ hasText: 'No workflow that is on handles “order.shipped”.' })
+    const action = unhandled.getByRole('link')
+    await action.getByText('New workflow', { exact: true }).waitFor()
+    await unhandled.click({ position: { x: 60, y: 16 } })
+    await page.getByRole('dialog', { name: 'New workflow' }).waitFor()
+    expect(new URL(page.url()).search).toBe('?new=order.shipped')
+    const definition = { trigger: { eventType: 'order.shipped' }, start: 'end', steps: { end: { type: 'exit' } } }
+    const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'Shipped', definition } })
+    await page.goto('/')
+    await showAll(page)
+    await action.getByText('View workflow').click()
+    await page.waitForURL(`**/workflows/${id}`)
+    const agent = await openDashboard(browser, world, '/', { token: await agentOf(world) })
+    const events = agent.page.getByRole('link', {
+      name: /^View events No workflow that is on handles “order\.sent”\.$/,
+    })
+    await showAll(agent.page)
+    await events.click()
+    await agent.page.getByRole('row', { name: /order\.sent/ }).waitFor()
+    expect(new URL(agent.page.url()).search).toBe('?type=order.sent')
+    await page.goto('/')
     // The alert and the chart of the same hours have one number.
     const { data } = await world.expect(200, 'GET', '/v1/activity/summary')
     const count = data.reduce((sum: number, { refused }: { refused: number }) => sum + refused, 0)
-    const name = new RegExp(`^${count} events? w(as|ere) rejected in the last 24 hours\\.$`)
+    const name = new RegExp(`^View rejected event ${count} events? w(as|ere) rejected in the last 24 hours\\.$`)
     await needs.getByRole('link', { name }).click()
     await page.waitForURL(/\/not-accepted\/[0-9a-f-]{36}$/)
   })

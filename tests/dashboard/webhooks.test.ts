@@ -209,7 +209,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     )
     const { page } = await openDashboard(browser, world, `/webhooks/${id}`)
     const attempts = page.getByRole('figure', { name: 'Attempts' })
-    await button(attempts, 'Show as table').click()
+    await attempts.getByRole('button', { name: /^Show as table: Attempts/ }).click()
     await attempts.getByRole('row').filter({ hasText: '7' }).getByRole('cell').first().waitFor()
     await page.getByRole('table', { name: 'Response codes' }).getByRole('button', { name: '500' }).click()
     await page.waitForURL(/statusCode=/)

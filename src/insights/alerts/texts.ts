@@ -172,7 +172,9 @@ export const rejectedAlert = (
 const frequentErrorText = ({ message, details }: Pick<RejectedSummary, 'message' | 'details'>): string => {
   const field = Object.entries(details ?? {}).find(([field, reason]) => message === `${field}: ${reason}`)?.[0]
   const [sentence = message] = message.replace(/\.$/, '').split('. ', 1)
-  return `The most frequent error is ${field === undefined ? `“${shorten(sentence)}”` : `in “${shorten(field)}”`}.`
+  return field === undefined
+    ? `The most common error is “${shorten(sentence)}”.`
+    : `The most common error is in the field “${shorten(field)}” of the event.`
 }
 
 const maxMessage = 200
@@ -183,7 +185,7 @@ const shorten = (text: string): string =>
 export const unhandledAlert = ({ type, count, since, workflow }: UnhandledType): Attention => ({
   kind: 'event_type_unhandled',
   since: since.toISOString(),
-  title: `No enabled workflow handles “${type}”.`,
+  title: `No workflow that is on handles “${type}”.`,
   detail: `${remedyOf(workflow)} ${countText(count, 'event', 'events', maxCounted.events)} of this type started nothing in the last 24 hours.`,
   subject: { type: 'event_type', id: type },
 })

@@ -1,10 +1,7 @@
-import { Anchor, Button, Skeleton, Text, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Button, Skeleton, Text, Title } from '@mantine/core'
+import { useId, useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useLiveRefresh, useOnOpen, usePollInterval } from '../../api/useLive.ts'
-import { accountPath } from '../../shell/navigation.ts'
-import { hasPage, recordLink } from '../../shell/paths.ts'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -24,6 +21,7 @@ import {
 } from '../../ui/icons.ts'
 import { Time } from '../../ui/Time.tsx'
 import { tones } from '../../ui/tones.ts'
+import { AlertAction } from './AlertAction.tsx'
 import styles from './home.module.css'
 import { type Period, sumEntries, toBars } from './period.ts'
 import type { Summary } from './useSummary.ts'
@@ -45,7 +43,7 @@ const icons: Readonly<Record<Alert['kind'], typeof BoltIcon>> = {
 }
 
 /** Number of alerts shown before the person asks for all. */
-const shownAlerts = 5
+const shownAlerts = 4
 
 export const useAlerts = () => {
   useLiveRefresh(['attention', 'conversation'], ['/v1/attention'])
@@ -114,6 +112,7 @@ export const Alerts = ({
 const AlertItem = ({ alert: { kind, since, title, detail, subject } }: { alert: Alert }) => {
   const t = useTranslate()
   const Icon = icons[kind] ?? InformationCircleIcon
+  const titleId = useId()
   return (
     <>
       <span className={styles.badge} data-tone={tones.alert[kind]}>
@@ -129,28 +128,14 @@ const AlertItem = ({ alert: { kind, since, title, detail, subject } }: { alert: 
             </span>
           )}
         </div>
-        <Anchor size="sm" fw={500} c="inherit" renderRoot={(props: object) => <LinkTo {...props} subject={subject} />}>
+        <Text size="sm" fw={500} id={titleId}>
           <bdi>{title}</bdi>
-        </Anchor>
+        </Text>
         <bdi className={styles.detail}>{detail}</bdi>
+        <AlertAction subject={subject} titleId={titleId} />
       </div>
     </>
   )
-}
-
-/** Link to the record of an alert, to the events of a type, or to the page with an access token. */
-const LinkTo = ({ subject: { type, id }, ...props }: { subject: Alert['subject'] }) => {
-  if (type === 'event_type') return <Link {...props} to="/events" search={{ type: id }} />
-  if (type === 'access_token') return <TokenLink {...props} id={id} />
-  if (type === 'workspace' || !hasPage(type)) return <Link {...props} to="/" />
-  return <Link {...props} {...recordLink(type, id)} />
-}
-
-/** Link to the account for the person's own token, and otherwise to the team. */
-const TokenLink = ({ id, ...props }: { id: string }) => {
-  const own = hooks.useQuery('get', '/v1/auth/tokens', { params: { query: { limit: 100 } } }, { staleTime: 60_000 })
-  const isOwn = own.data?.data.some(token => token.id === id) ?? false
-  return <Link {...props} to={isOwn ? accountPath : '/team'} />
 }
 
 const NoAlerts = ({ period, summary, isEmpty }: { period: Period; summary: Summary; isEmpty: boolean | null }) => {

@@ -40,7 +40,7 @@ export const Home = () => {
     none: null,
   }[checklist.view]
   return (
-    <Page title={t('home.title')} actions={<PeriodSwitch period={period} />}>
+    <Page title={t('home.title')} actions={!isEmpty && <PeriodSwitch period={period} />}>
       <Body>
         <div className={styles.home} data-setup={isSetup || undefined} data-loading={checklist.isAwaited || undefined}>
           {isSummaryFailed && (

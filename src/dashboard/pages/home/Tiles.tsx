@@ -11,7 +11,7 @@ import {
   ShareIcon,
 } from '../../ui/icons.ts'
 import styles from './home.module.css'
-import { compare, type Entry, type Period, toBars } from './period.ts'
+import { compare, type Entry, type Period, sumEntries, toBars } from './period.ts'
 import type { Summary } from './useSummary.ts'
 
 interface Tile {
@@ -75,20 +75,21 @@ const TileLink = ({
       </Link>
     )
   const { current, previous } = compare(period, entries, Date.now(), select)
+  const bars = toBars(period, entries)
   return (
     <Link to={to} search={{ range: period }} className={styles.tile}>
       <span className={styles.tileName}>
         <Icon width={16} aria-hidden="true" />
         {name}
+        {key === 'runs' && current > sumEntries(bars).events && (
+          <span className={styles.tileHint}>{t('home.severalPerEvent')}</span>
+        )}
       </span>
       <span className={styles.numberRow}>
         <span className={styles.number}>{number(current)}</span>
         <span className={styles.chart}>
           {current > 0 && (
-            <Sparkline
-              label={t('home.chart', { name, period: t(`time.range.${period}`) })}
-              values={toBars(period, entries).map(select)}
-            />
+            <Sparkline label={t('home.chart', { name, period: t(`time.range.${period}`) })} values={bars.map(select)} />
           )}
         </span>
       </span>

@@ -98,6 +98,7 @@ export const shell = {
   'chart.table': '{title} as a table',
   'chart.showTable': 'Show as table',
   'chart.hideTable': 'Show chart',
+  'chart.toggle': '{action}: {title}',
   'chart.show': 'Show chart',
   'chart.hide': 'Hide chart',
   'chart.time': 'Time',

@@ -1,4 +1,4 @@
-import { Text, UnstyledButton } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { nice, ticks } from 'd3-array'
 import { type KeyboardEvent, lazy, type MouseEvent, type ReactNode, Suspense, useId, useState } from 'react'
@@ -7,9 +7,11 @@ import { Failure } from '../Failure.tsx'
 import { useIsBesidePanel } from '../hooks/usePanel.ts'
 import states from '../states.module.css'
 import { useZone } from '../zone.ts'
+import { ChartToggle } from './ChartToggle.tsx'
 import styles from './charts.module.css'
+import { Legend } from './Legend.tsx'
 import { Patterns, StackedBars, TimeLines } from './marks.tsx'
-import { type Bucket, type ChartQuery, type FormatValue, maxValue, type Series, totalOf } from './series.ts'
+import { type Bucket, type ChartQuery, type FormatValue, maxValue, type Series } from './series.ts'
 import { type BucketUnit, useBucketLabels } from './useBucketLabels.ts'
 
 const ChartTable = lazy(() => import('./ChartTable.tsx').then(({ ChartTable }) => ({ default: ChartTable })))
@@ -114,11 +116,6 @@ export const TimeChart = <Row extends Bucket>({
         <Text size="sm" fw={500}>
           {title}
         </Text>
-        {saysUtc && !isFolded && (
-          <Text size="xs" c="dimmed">
-            {t('chart.utcDays')}
-          </Text>
-        )}
         {!isFolded && (
           <Legend
             series={series}
@@ -126,22 +123,23 @@ export const TimeChart = <Row extends Bucket>({
             isCounted={isCounted}
             show={kind === 'bars' ? show : undefined}
             patternId={patternId}
+            note={saysUtc ? t('chart.utcDays') : undefined}
           />
         )}
         <div className={styles.actions}>
           {actions}
           {isFoldable ? (
-            <UnstyledButton
-              className={styles.toggle}
+            <ChartToggle
+              title={title}
+              text={isUnfolded ? 'chart.hide' : 'chart.show'}
               onClick={() => setIsUnfolded(!isUnfolded)}
-              aria-expanded={isUnfolded}
-            >
-              {t(isUnfolded ? 'chart.hide' : 'chart.show')}
-            </UnstyledButton>
+            />
           ) : (
-            <UnstyledButton className={styles.toggle} onClick={() => setIsTable(!isTable)} aria-expanded={isTable}>
-              {t(isTable ? 'chart.hideTable' : 'chart.showTable')}
-            </UnstyledButton>
+            <ChartToggle
+              title={title}
+              text={isTable ? 'chart.hideTable' : 'chart.showTable'}
+              onClick={() => setIsTable(!isTable)}
+            />
           )}
         </div>
       </figcaption>
@@ -259,40 +257,3 @@ const tooltipOffset = (current: number | null, { length }: readonly unknown[]): 
   const share = current > length / 2 ? (length - current) / length : (current + 1) / length
   return `calc(${share * 100}% + 8px)`
 }
-
-/**
- * Names of the series, with their totals over the shown time, or a dash while the rows are unknown. Bars that are zero in
- * all buckets have no name: the tooltip and the table have them.
- */
-const Legend = <Row,>({
-  series,
-  rows,
-  isCounted = () => true,
-  show,
-  patternId,
-}: {
-  series: readonly Series<Row>[]
-  rows: readonly Row[] | undefined
-  isCounted?: ((row: Row) => boolean) | undefined
-  show: FormatValue | undefined
-  patternId: string
-}) => (
-  <ul className={styles.legend} data-unknown={rows === undefined || undefined}>
-    {series.map(
-      (one, index) =>
-        !(show && rows?.every(row => !one.value(row))) && (
-          <li key={one.key}>
-            <svg width="12" height="12" aria-hidden="true" data-tone={one.tone} className={styles.swatch}>
-              {show ? (
-                <rect width="12" height="12" rx="2" fill={`url(#${patternId}-${index})`} />
-              ) : (
-                <line x1="0" x2="12" y1="6" y2="6" data-dash={index} />
-              )}
-            </svg>
-            <span className={styles.legendName}>{one.label}</span>
-            {show && <strong className="tabular">{rows ? show(totalOf(rows.filter(isCounted), one)) : '–'}</strong>}
-          </li>
-        ),
-    )}
-  </ul>
-)

@@ -171,7 +171,7 @@ describe('GET /v1/attention', () => {
       kind: 'events_rejected',
       since: twice.firstAt,
       title: '3 events were rejected in the last 24 hours.',
-      detail: 'The newest was less than a minute ago. The most frequent error is in “phone”.',
+      detail: 'The newest was less than a minute ago. The most common error is in the field “phone” of the event.',
       subject: { type: 'not_accepted', id: twice.id },
     })
     await world.database.sql`
@@ -216,7 +216,7 @@ describe('GET /v1/attention', () => {
       expect(shipped).toEqual({
         kind: 'event_type_unhandled',
         since: first.createdAt,
-        title: 'No enabled workflow handles “order.shipped”.',
+        title: 'No workflow that is on handles “order.shipped”.',
         detail: `Create a workflow for this type, or stop sending it. ${count}`,
         subject: { type: 'event_type', id: 'order.shipped' },
       })
@@ -352,7 +352,7 @@ test.each([
   [
     'phone: Must be an E.164 number: + and 7 to 15 digits.',
     { phone: 'Must be an E.164 number: + and 7 to 15 digits.' },
-    'in “phone”',
+    'in the field “phone” of the event',
   ],
   ['Too many events. Retry later.', { type: 'Is required.' }, '“Too many events”'],
   ['The plan has no events.', null, '“The plan has no events”'],
@@ -360,7 +360,7 @@ test.each([
 ])('the alert of the error %p names its field, or else quotes its first sentence', (message, details, text) => {
   const at = new Date()
   const { detail } = rejectedAlert(2, { since: at, lastAt: at, id: '', message, details }, at)
-  expect(detail).toBe(`The newest was less than a minute ago. The most frequent error is ${text}.`)
+  expect(detail).toBe(`The newest was less than a minute ago. The most common error is ${text}.`)
 })
 
 test('the text of the monthly allowance names the day on which it is used up', () => {

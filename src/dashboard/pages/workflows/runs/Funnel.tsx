@@ -1,9 +1,9 @@
-import { Skeleton, Text, UnstyledButton } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../../api/client.ts'
 import { useNumbers, useTranslate } from '../../../texts/index.tsx'
-import charts from '../../../ui/charts/charts.module.css'
+import { ChartToggle } from '../../../ui/charts/ChartToggle.tsx'
 import { Failure } from '../../../ui/Failure.tsx'
 import { type TimeRange, toTimeQuery } from '../../../ui/time-range/time-range.ts'
 import { listPointers } from '../definition/edit.ts'
@@ -60,9 +60,11 @@ export const Funnel = ({
           {t('workflows.run.diagram')}
         </Text>
         {counted?.complete === false && <Text size="sm">{t('workflows.run.incomplete', { count: counted.runs })}</Text>}
-        <UnstyledButton className={charts.toggle} onClick={() => setIsTable(!isTable)} aria-expanded={isTable}>
-          {t(isTable ? 'chart.hideTable' : 'chart.showTable')}
-        </UnstyledButton>
+        <ChartToggle
+          title={t('workflows.run.diagram')}
+          text={isTable ? 'chart.hideTable' : 'chart.showTable'}
+          onClick={() => setIsTable(!isTable)}
+        />
       </div>
       {isTable ? (
         <FunnelTable definition={definition} steps={steps} edges={edges} />

@@ -128,7 +128,9 @@ describe.skipIf(browserPath === null)('every page', () => {
       await page.goto(path(address))
       found.push([address, await segments(page)])
     }
-    await measure('/workflows')
+    await page.getByRole('row').nth(1).waitFor()
+    if (width === 360) await page.getByRole('button', { name: 'Filters' }).click()
+    found.push(['/workflows', await segments(page)])
     await measure('/templates/new')
     await measure('/workflows/:workflow?step=pause')
     await measure('/workflows/:workflow?step=start')
@@ -163,6 +165,46 @@ describe.skipIf(browserPath === null)('every page', () => {
     })
     expect(apart).toBeLessThan(4)
     expect(cut).toEqual([])
+  })
+
+  test.each([
+    ['/workflows?archived=true&triggerType=a.b', 3, 2],
+    ['/campaigns', 1, 0],
+    ['/customers?consent=opted_in', 2, 1],
+    ['/sales?voided=true', 3, 1],
+    ['/templates', 1, 0],
+    ['/events?started=true', 4, 1],
+    ['/messages?status=failed', 4, 1],
+    ['/outbound', 3, 0],
+    ['/not-accepted?sender=none', 3, 1],
+    ['/audit', 2, 0],
+    ['/campaigns/:campaign/recipients', 2, 0],
+    ['/webhooks/:webhook', 3, 0],
+    ['/workflows/:workflow?view=runs', 2, 0],
+  ])('a phone shows the first filter of %s, and the others on request', async (address, fields, active) => {
+    const { page } = await openDashboard(browser, world, path(address), { width: 360 })
+    const bar = page.getByRole('search')
+    const toggle = bar.getByRole('button', { name: active === 0 ? 'Filters' : `${active} active`, exact: active === 0 })
+    await toggle.waitFor()
+    const parts = () =>
+      bar.evaluate(search =>
+        [...search.querySelectorAll('input:not([type=hidden]), button, nav')].flatMap(part => {
+          const { left, right, top } = part.getBoundingClientRect()
+          return part.checkVisibility() && part.closest('.mantine-Input-section') === null ? [{ left, right, top }] : []
+        }),
+      )
+    const closed = await parts()
+    expect([closed.length, new Set(closed.map(({ top }) => Math.round(top))).size]).toEqual([2, 1])
+    await toggle.click()
+    await bar.getByRole('button', { name: 'Views' }).waitFor()
+    const open = await parts()
+    expect(open.length).toBeGreaterThanOrEqual(closed.length + fields)
+    expect(open.filter(({ left, right }) => left < 16 || right > 360 - 16)).toEqual([])
+  })
+
+  test('the search of the workflows comes first, as in other lists', async () => {
+    const { page } = await openDashboard(browser, world, '/workflows', { width: 360 })
+    await page.getByRole('search').getByRole('textbox', { name: 'Search by name' }).waitFor()
   })
 
   test.each([1440, 1024, 360])(

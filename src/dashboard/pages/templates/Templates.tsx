@@ -88,17 +88,7 @@ export const Templates = () => {
           clear={isFiltered ? () => filter({ q: undefined }) : undefined}
         >
           <TextFilter label={t('templates.search')} value={filters.q} onChange={q => filter({ q })} />
-          <Select
-            {...chipProps(t('templates.sortBy', { order: t(`templates.sort.${filters.order ?? 'created'}`) }))}
-            aria-label={t('templates.sort')}
-            allowDeselect={false}
-            data={(['created', ...orders] as const).map(value => ({
-              value,
-              label: t('templates.sortBy', { order: t(`templates.sort.${value}`) }),
-            }))}
-            value={filters.order ?? 'created'}
-            onChange={order => filter({ order })}
-          />
+          <OrderSelect value={filters.order} onChange={order => filter({ order })} />
         </Filters>
       )}
       {rows && selected.length > 0 && (
@@ -213,6 +203,29 @@ const useExportColumns = (): Column<Row>[] => {
     column('language', t('templates.language'), row => row.provider?.language ?? null),
     column('updated', t('templates.updated'), row => row.updatedAt),
   ]
+}
+
+/** Order of the templates. Without a value, the newest are first. */
+const OrderSelect = ({
+  value,
+  onChange,
+}: {
+  value: (typeof orders)[number] | undefined
+  onChange: (order: string | null) => void
+}) => {
+  const t = useTranslate()
+  const label = (order: 'created' | (typeof orders)[number]) =>
+    t('templates.sortBy', { order: t(`templates.sort.${order}`) })
+  return (
+    <Select
+      {...chipProps(label(value ?? 'created'))}
+      aria-label={t('templates.sort')}
+      allowDeselect={false}
+      data={(['created', ...orders] as const).map(order => ({ value: order, label: label(order) }))}
+      value={value ?? 'created'}
+      onChange={onChange}
+    />
+  )
 }
 
 const TemplateCard = ({

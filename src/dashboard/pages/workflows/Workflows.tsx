@@ -20,7 +20,14 @@ import { replaceTimeRange } from '../../ui/time-range/time-range.ts'
 import { useEventTypes } from '../events/useEventTypes.ts'
 import { useColumns } from './columns.tsx'
 import { Gallery } from './gallery/Gallery.tsx'
-import { defaultRange, parseWorkflowFilters, statsPeriod, switches, workflowParams } from './list-filters.ts'
+import {
+  defaultRange,
+  parseWorkflowFilters,
+  statsPeriod,
+  switches,
+  type WorkflowFilters,
+  workflowParams,
+} from './list-filters.ts'
 import { useWorkflowBulkActions } from './manage/useWorkflowBulkActions.tsx'
 import { NewWorkflow } from './NewWorkflow.tsx'
 import { statsReader, useLiveStats } from './queries.ts'
@@ -76,29 +83,8 @@ export const Workflows = () => {
             views={{ list: 'workflows', path: '/workflows', isFiltered: hasFilters(filters) }}
             clear={isNarrowed ? clear : undefined}
           >
-            <TimeRangeFilter
-              always
-              value={filters}
-              defaultRange={defaultRange}
-              describe={range => t('workflows.runsOf', { range })}
-              onChange={value => filter(replaceTimeRange(value))}
-            />
             <TextFilter label={t('workflows.search')} value={filters.q} onChange={q => filter({ q })} />
-            <nav className={segments.segments} aria-label={t('workflows.show')}>
-              {shows.map(show => (
-                <Link
-                  key={show}
-                  to="/workflows"
-                  search={parseWorkflowFilters({ ...filters, archived: show === 'archived' })}
-                  // Otherwise the router marks the current workflows as current beside the archived ones.
-                  activeOptions={{ exact: true }}
-                  activeProps={{}}
-                  aria-current={(show === 'archived') === (archived !== undefined) || undefined}
-                >
-                  {t(`workflows.show.${show}`)}
-                </Link>
-              ))}
-            </nav>
+            <ArchiveSwitch value={archived} filters={filters} />
             <SuggestFilter
               label={t('workflows.startsWith')}
               value={filters.triggerType}
@@ -117,6 +103,13 @@ export const Workflows = () => {
                 onChange={enabled => filter({ enabled })}
               />
             )}
+            <TimeRangeFilter
+              always
+              value={filters}
+              defaultRange={defaultRange}
+              describe={range => t('workflows.runsOf', { range })}
+              onChange={value => filter(replaceTimeRange(value))}
+            />
           </Filters>
         )}
         <List
@@ -168,5 +161,27 @@ export const Workflows = () => {
         />
       )}
     </>
+  )
+}
+
+/** Switch between the current and the archived workflows. `value` makes it an active filter. */
+const ArchiveSwitch = ({ value, filters }: { value: 'true' | undefined; filters: WorkflowFilters }) => {
+  const t = useTranslate()
+  return (
+    <nav className={segments.segments} aria-label={t('workflows.show')}>
+      {shows.map(show => (
+        <Link
+          key={show}
+          to="/workflows"
+          search={parseWorkflowFilters({ ...filters, archived: show === 'archived' })}
+          // Otherwise the router marks the current workflows as current beside the archived ones.
+          activeOptions={{ exact: true }}
+          activeProps={{}}
+          aria-current={(show === 'archived') === (value !== undefined) || undefined}
+        >
+          {t(`workflows.show.${show}`)}
+        </Link>
+      ))}
+    </nav>
   )
 }

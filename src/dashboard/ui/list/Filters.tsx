@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { Children, type CSSProperties, isValidElement, type ReactNode, useEffect, useState } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
 import { useHasPanel } from '../hooks/usePanel.ts'
+import { usePhone } from '../hooks/usePhone.ts'
 import { useWhenIdle } from '../hooks/whenIdle.ts'
 import { MagnifyingGlassIcon } from '../icons.ts'
 import { AdjustmentsHorizontalIcon, XMarkIcon } from '../page-icons.ts'
@@ -12,7 +13,7 @@ import styles from './filters.module.css'
 import { SavedViews, type ViewsOf } from './SavedViews.tsx'
 
 /**
- * Size of a filter: as wide as others on a phone. Elsewhere it takes the free space of its line, and shrinks to its text
+ * Size of a filter: half of a line on a phone. Elsewhere it takes the free space of its line, and shrinks to its text
  * before the line breaks.
  */
 export const chipProps = (text: string) => ({
@@ -38,7 +39,8 @@ const widths = { first: 148, filter: 138, toggle: 100, clear: 138, views: 104 }
 
 /**
  * Filter bar of a list. The filters are stored in the address, so that a filtered list can be shared. The bar has one line
- * beside a panel. A button then shows the filters that do not fit, and the number of active ones among them.
+ * beside a panel and on a phone. A button then shows the filters that do not fit, and the number of active ones among
+ * them.
  */
 export const Filters = ({
   clear,
@@ -54,12 +56,12 @@ export const Filters = ({
   const t = useTranslate()
   // Filters take longer to render than the rows, so they are rendered when the browser is idle.
   const isIdle = useWhenIdle()
-  const hasPanel = useHasPanel()
+  const isNarrow = [useHasPanel(), usePhone()].includes(true)
   const [ref, fullWidth] = useWidth()
   const width = fullWidth - padding
   const [isExpanded, setIsExpanded] = useState(false)
   const all = Children.toArray(children)
-  const isComplete = !hasPanel || lineWidth(all.length, clear !== undefined, views !== undefined) <= width
+  const isComplete = !isNarrow || lineWidth(all.length, clear !== undefined, views !== undefined) <= width
   const fitting = isComplete ? all : all.slice(0, countFitting(width))
   const others = all.slice(fitting.length)
   const isShown = isComplete || isExpanded
@@ -70,7 +72,7 @@ export const Filters = ({
       className={styles.filters!}
       gap="sm"
       role="search"
-      data-one-line={(hasPanel && !isExpanded) || undefined}
+      data-one-line={(isNarrow && !isExpanded) || undefined}
     >
       {show(fitting)}
       {!isComplete && isIdle && (

@@ -142,6 +142,27 @@ describe.skipIf(browserPath === null)('every page', () => {
     expect(found.filter(([, { count, space }]) => count < 2 || space < 8)).toEqual([])
   })
 
+  test('a choice that is not selected has a visible ring in the dark', async () => {
+    const { page } = await openDashboard(browser, world, `/webhooks/${ids.webhook}`, { scheme: 'dark' })
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Retry deliveries…' }).click()
+    const contrast = await page.getByRole('radio', { name: 'Both' }).evaluate(radio => {
+      const luminance = (color: string) => {
+        const [red, green, blue] = color.match(/[\d.]+/g)!.map(part => {
+          const share = Number(part) / 255
+          return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+        })
+        return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
+      }
+      const surface = radio.closest('.mantine-Modal-content')!
+      const [ring, around] = [getComputedStyle(radio).borderTopColor, getComputedStyle(surface).backgroundColor].map(
+        luminance,
+      )
+      return (Math.max(ring!, around!) + 0.05) / (Math.min(ring!, around!) + 0.05)
+    })
+    expect(contrast).toBeGreaterThan(3)
+  })
+
   const boxOf = async (found: Locator) => (await found.boundingBox())!
 
   test.each([

@@ -41,6 +41,13 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     expect(await stateOf()).toBe('held')
     await page.getByText('Undo').click()
     await button(page, 'Pause').waitFor()
+    // Resuming hides the notification. The pointer above it keeps it open otherwise.
+    await button(page, 'Pause').click()
+    const paused = page.getByText('Paused. Deliveries are queued')
+    await paused.hover()
+    await button(page, 'Resume').press('Enter')
+    await button(page, 'Pause').waitFor()
+    await paused.waitFor({ state: 'detached' })
     const choose = async (name: string) => {
       await button(page, 'More').click()
       await page.getByRole('menuitem', { name }).click()
@@ -284,6 +291,13 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await dialog.getByText('Undelivered', { exact: true }).click()
     await button(dialog, 'Retry 1 delivery').click()
     await page.getByText('The delivery was attempted.').waitFor()
+    // The menu of a healthy endpoint offers the time range of the list too.
+    await page.goto(`/webhooks/${id}?range=7d`)
+    await button(page, 'More').click()
+    await page.getByRole('menuitem', { name: 'Retry deliveries…' }).click()
+    const range = dialog.getByRole('combobox', { name: 'Time range' })
+    await range.waitFor()
+    expect(await range.inputValue()).toBe('Time range of the list')
   })
 
   test('includes the failed deliveries that are older than the waiting ones', async () => {

@@ -7,8 +7,11 @@ import { useTranslate } from '../texts/index.tsx'
 let lastId = 0
 
 interface Notify {
-  /** Shows a notification of a completed action, with a button if `action` is given. `label` defaults to undo. */
-  (text: string, action?: () => Promise<unknown>, label?: string): void
+  /**
+   * Shows a notification of a completed action, with a button if `action` is given. `label` defaults to undo. Returns a
+   * function that hides it, for an action that is undone elsewhere.
+   */
+  (text: string, action?: () => Promise<unknown>, label?: string): () => void
   /** Shows why an action was not possible: a text, or the error that it threw. */
   error: (reason: unknown) => void
 }
@@ -46,6 +49,7 @@ export const useNotify = (): Notify => {
           </>
         ),
       })
+      return () => void hideNotification(id)
     }
     return Object.assign(notify, { error })
   }, [t])

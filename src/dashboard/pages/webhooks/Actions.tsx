@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -12,14 +12,25 @@ import { useNotify } from '../../ui/useNotify.tsx'
 import { endpointName } from './delivery-status.tsx'
 import { RotateSecret } from './form/RotateSecret.tsx'
 import { useHealth } from './Health.tsx'
-import { RecoveryDialog } from './Recovery.tsx'
+import { type Period, RecoveryDialog } from './Recovery.tsx'
 import { useRefresh } from './refresh.ts'
 import { SendTest } from './SendTest.tsx'
 
 type DialogKind = 'switchOff' | 'rotate' | 'remove' | 'recover' | null
 
-/** Owner actions on an endpoint, except those of its notice. An action that loses deliveries asks for confirmation. */
-export const Actions = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
+/**
+ * Owner actions on an endpoint, except those of its notice. An action that loses deliveries asks for confirmation.
+ * `range` and `isNarrowed` are those of the list.
+ */
+export const Actions = ({
+  webhook,
+  range,
+  isNarrowed,
+}: {
+  webhook: Schemas['Webhook']
+  range: Period
+  isNarrowed: boolean
+}) => {
   const t = useTranslate()
   const notify = useNotify()
   const navigate = useNavigate()
@@ -39,6 +50,15 @@ export const Actions = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   const releaseEndpoint = () => release.mutateAsync(params).then(refresh)
   const holdEndpoint = () => hold.mutateAsync(params).then(refresh)
   const setEnabled = (enabled: boolean) => change.mutateAsync({ ...params, body: { enabled } }).then(refresh)
+  // Resuming by another button or by somebody else makes the notification wrong.
+  const hidePaused = useRef<(() => void) | null>(null)
+  useEffect(() => {
+    if (!webhook.heldAt) hidePaused.current?.()
+  }, [webhook.heldAt])
+  const pause = async () => {
+    await holdEndpoint()
+    hidePaused.current = notify(t('webhooks.heldNow'), releaseEndpoint)
+  }
   const ignoreErrors = (promise: Promise<unknown>) => void promise.catch(() => {})
 
   return (
@@ -54,7 +74,7 @@ export const Actions = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
             variant="default"
             leftSection={<PauseIcon width={16} />}
             loading={hold.isPending}
-            onClick={() => ignoreErrors(holdEndpoint().then(() => notify(t('webhooks.heldNow'), releaseEndpoint)))}
+            onClick={() => ignoreErrors(pause())}
           >
             {t('webhooks.hold')}
           </Button>
@@ -120,7 +140,13 @@ export const Actions = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
       >
         {t('webhooks.removeText', { count: waitingCount })}
       </Confirm>
-      <RecoveryDialog opened={dialog === 'recover'} webhookId={id} onClose={() => setDialog(null)} />
+      <RecoveryDialog
+        opened={dialog === 'recover'}
+        webhookId={id}
+        range={range}
+        isNarrowed={isNarrowed}
+        onClose={() => setDialog(null)}
+      />
     </>
   )
 }

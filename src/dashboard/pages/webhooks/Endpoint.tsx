@@ -66,6 +66,10 @@ const Frame = ({
   const resume = useResume(id)
   const filters = useMatch({ from: '/signed/webhooks/$id', shouldThrow: false })?.search ?? {}
   useLiveRefresh(['delivery'], ['/v1/webhooks/{id}/health'], ({ fields }) => (fields.webhookId ?? id) === id)
+  const list = {
+    range: toTimeQuery(filters),
+    isNarrowed: Boolean(filters.status ?? filters.statusCode ?? filters.eventType),
+  }
   const webhook = query.data
   const isOutdated = webhook !== undefined && health !== undefined && isHealthOfOtherState(webhook, health)
   // The health is refreshed more often, and is the first to show that somebody else paused or resumed the endpoint.
@@ -99,7 +103,7 @@ const Frame = ({
       crumbs={crumbs}
       status={health && <EndpointState health={health} />}
       readOnly={!isOwner}
-      actions={isOwner && <Actions webhook={webhook} />}
+      actions={isOwner && <Actions webhook={webhook} {...list} />}
     >
       <div className={styles.summary}>
         <Health
@@ -109,11 +113,7 @@ const Frame = ({
             (webhook.enabled && webhook.heldAt ? (
               <ResumeButtons webhookId={id} resume={resume} />
             ) : (
-              <RetryDeliveries
-                webhook={webhook}
-                range={toTimeQuery(filters)}
-                isNarrowed={Boolean(filters.status ?? filters.statusCode ?? filters.eventType)}
-              />
+              <RetryDeliveries webhook={webhook} {...list} />
             ))
           }
         />

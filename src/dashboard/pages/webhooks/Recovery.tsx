@@ -24,7 +24,8 @@ import {
 } from './recovery-range.ts'
 import { useRefresh } from './refresh.ts'
 
-interface Period {
+/** Time range of the list. */
+export interface Period {
   since?: string
   until?: string
 }

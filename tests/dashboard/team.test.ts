@@ -5,7 +5,7 @@ import { settings } from '../../src/dashboard/texts/en/settings.ts'
 import { thresholds } from '../../src/events/notify-allowance.ts'
 import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
-import { openDashboard, useBrowser } from '../support/browser/dashboard.ts'
+import { agentOf, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
 import { eventually, useWorld } from '../support/world.ts'
 
 test('computes when a monthly allowance is used up at the current rate, or that it lasts', () => {
@@ -303,5 +303,13 @@ describe.skipIf(browserPath === null)('the team', () => {
     await page.getByText(/within the limit/).waitFor()
     expect(await faultsOf(page)).toEqual([])
     expect(complaints).toEqual([])
+  })
+
+  test('tells an agent only once why the alert emails are for owners', async () => {
+    const { page } = await openDashboard(browser, world, '/settings/notifications', { token: await agentOf(world) })
+    await page.getByText('Only owners receive these emails.').waitFor()
+    expect(await page.getByText('View only').count()).toBe(0)
+    await page.getByRole('link', { name: 'Opt-out words' }).click()
+    await page.getByText('View only').waitFor()
   })
 })

@@ -21,8 +21,10 @@ export const Settings = () => {
   const { pathname } = useLocation()
   const open = pages.find(({ to }) => to === pathname)
   useTitlePart(open ? t(open.label) : '')
+  // The settings of the notifications belong to the person, and say themselves what an agent receives.
+  const isPersonal = open?.to === '/settings/notifications'
   return (
-    <Page title={t('settings.title')} readOnly={!useIsOwner()}>
+    <Page title={t('settings.title')} readOnly={!useIsOwner() && !isPersonal}>
       <Body>
         <div className={styles.settings}>
           <nav className={styles.pages} aria-label={t('settings.title')}>

@@ -57,6 +57,9 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     const opened = await openDashboard(browser, world, '/workflows')
     const { page } = opened
     await page.getByRole('heading', { name: 'No workflows yet' }).waitFor()
+    await page.getByRole('heading', { name: 'Choose a starting point' }).waitFor()
+    const winBack = page.getByRole('button', { name: 'Win back' }).getByRole('listitem')
+    expect(await winBack.allInnerTexts()).toEqual(['Event', 'Wait', 'End', 'or\nTemplate'])
     expect(await faultsOf(page)).toEqual([])
     for (const [index, { name, type, text, optIn }] of points.entries()) {
       // The empty page shows the gallery itself.
@@ -77,6 +80,13 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
         const { data } = await world.expect(200, 'GET', `/v1/messages?customerId=${customer.id}`)
         return data.find((message: { text: string; status: string }) => message.text.includes(text))
       })
+      await page.getByRole('link', { name: 'Workflows' }).first().click()
+    }
+    // A second workflow from a starting point has another name.
+    for (const number of [2, 3]) {
+      await button(page, 'New workflow').click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Birthday' }).click()
+      await page.getByRole('heading', { name: `Birthday ${number}`, exact: true, level: 1 }).waitFor()
       await page.getByRole('link', { name: 'Workflows' }).first().click()
     }
     const byName = (order: string) =>
@@ -328,7 +338,9 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
   })
 
   test('shows the runs of a period on the steps and edges, and filters the list', async () => {
-    const id = await workflow(simple('order.funnel'), 'Funnel')
+    // The API returns the steps in another order.
+    const definition = JSON.parse(JSON.stringify(simple('order.funnel')).replaceAll('"say"', '"greeting"'))
+    const id = await workflow(definition, 'Funnel')
     const phone = newPhone()
     const first = await parked('order.funnel', phone)
     await parked('order.funnel', newPhone())
@@ -336,7 +348,7 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     await run(first, ({ status }) => status === 'stopped')
     await eventually('both messages are delivered', async () => {
       const { steps } = await world.expect(200, 'GET', `/v1/workflows/${id}/stats?by=step`)
-      return steps.find(({ stepId }: { stepId: string }) => stepId === 'say').delivered === 2
+      return steps.find(({ stepId }: { stepId: string }) => stepId === 'greeting').delivered === 2
     })
     const opened = await openDashboard(browser, world, `/workflows/${id}?view=runs&range=7d`, { width: 1440 })
     const { page } = opened
@@ -357,9 +369,13 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     const toTable = button(page, 'Show as table: Runs at each step')
     await toTable.click()
     const table = page.getByRole('region', { name: 'Runs at each step as a table' })
-    await table.getByRole('row', { name: 'Send message (say) 2 0 2 0 2 2' }).waitFor()
+    await table.getByRole('row', { name: 'Send message (greeting) 2 0 2 0 2 2' }).waitFor()
     await table.getByRole('row', { name: 'Wait for reply or event (answer) 2 1 0 1 – – – – –' }).waitFor()
     await table.getByText('Wait for reply or event (answer): 2 · 100%').waitFor()
+    expect(await table.getByRole('rowheader').allTextContents()).toEqual([
+      'Send message (greeting)',
+      'Wait for reply or event (answer)',
+    ])
     expect(await faultsOf(page)).toEqual([])
     await button(page, 'Show chart: Runs at each step').click()
     await page.getByRole('combobox', { name: 'Status' }).click()

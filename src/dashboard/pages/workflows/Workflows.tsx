@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core'
+import { Anchor, Button, Title } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -135,7 +135,16 @@ export const Workflows = () => {
                 text={t('workflows.emptyText')}
                 icon={ShareIcon}
                 docs="/docs/workflows"
-                below={isOwner && <Gallery onFromEvent={() => create('order.created')} />}
+                below={
+                  isOwner && (
+                    <>
+                      <Title order={3} mb="sm">
+                        {t('workflows.gallery.title')}
+                      </Title>
+                      <Gallery onFromEvent={() => create('order.created')} />
+                    </>
+                  )
+                }
               />
             ) : archived && !isNarrowed ? (
               <Empty

@@ -9,11 +9,19 @@ type Translate = (id: TextId, values?: Record<string, string>) => string
 export const createFrom = async (point: StartingPoint, t: Translate): Promise<Workflow | undefined> => {
   await requireChannel(t)
   const definition = point.define(await findOrCreateTemplate(point, t), t)
-  const { data: draft } = await api.POST('/v1/workflows', {
-    body: { name: t(`workflows.gallery.${point.key}`), definition },
-  })
+  const name = await findFreeName(t(`workflows.gallery.${point.key}`))
+  const { data: draft } = await api.POST('/v1/workflows', { body: { name, definition } })
   if (!draft) return
   return publish(draft.id)
+}
+
+/** Adds a number to the name if a workflow has it. */
+const findFreeName = async (name: string): Promise<string> => {
+  const { data } = await api.GET('/v1/workflows', { params: { query: { q: name, limit: 100 } } })
+  const names = new Set(data?.data.map(workflow => workflow.name))
+  let freeName = name
+  for (let number = 2; names.has(freeName); number++) freeName = `${name} ${number}`
+  return freeName
 }
 
 /**

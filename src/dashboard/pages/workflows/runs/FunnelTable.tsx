@@ -1,6 +1,7 @@
 import type { Schemas } from '../../../api/client.ts'
 import { useNumbers, useTranslate } from '../../../texts/index.tsx'
 import charts from '../../../ui/charts/chart-table.module.css'
+import { sortDefinition } from '../definition/order.ts'
 import type { Definition } from '../definition/types.ts'
 import { endedAt, isSending, messageCounts, type StepStats } from './step-stats.ts'
 
@@ -28,6 +29,9 @@ export const FunnelTable = ({
         return `${to === null ? t('workflows.run.ended') : stepName(to)}: ${numbers(runs)} · ${share}`
       })
   const title = t('workflows.run.diagram')
+  const order = Object.keys(sortDefinition(definition).steps)
+  /** Position in the flow. The steps of other versions come last. */
+  const positionOf = ({ stepId }: StepStats) => (order.includes(stepId) ? order.indexOf(stepId) : order.length)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by the keyboard.
     <section className={charts.table} aria-label={t('chart.table', { title })} tabIndex={0}>
@@ -48,24 +52,26 @@ export const FunnelTable = ({
           </tr>
         </thead>
         <tbody>
-          {steps.map(step => (
-            <tr key={step.stepId}>
-              <th scope="row">{stepName(step.stepId)}</th>
-              <td>{numbers(step.entered)}</td>
-              <td>{numbers(step.waiting)}</td>
-              <td>{numbers(step.left)}</td>
-              <td>{numbers(endedAt(step))}</td>
-              {messageCounts.map(name => {
-                const count = isSending(definition, step) ? step[name] : null
-                return <td key={name}>{count === null ? '–' : numbers(count)}</td>
-              })}
-              <td>
-                {next(step).map(text => (
-                  <div key={text}>{text}</div>
-                ))}
-              </td>
-            </tr>
-          ))}
+          {steps
+            .toSorted((one, other) => positionOf(one) - positionOf(other))
+            .map(step => (
+              <tr key={step.stepId}>
+                <th scope="row">{stepName(step.stepId)}</th>
+                <td>{numbers(step.entered)}</td>
+                <td>{numbers(step.waiting)}</td>
+                <td>{numbers(step.left)}</td>
+                <td>{numbers(endedAt(step))}</td>
+                {messageCounts.map(name => {
+                  const count = isSending(definition, step) ? step[name] : null
+                  return <td key={name}>{count === null ? '–' : numbers(count)}</td>
+                })}
+                <td>
+                  {next(step).map(text => (
+                    <div key={text}>{text}</div>
+                  ))}
+                </td>
+              </tr>
+            ))}
         </tbody>
       </table>
     </section>

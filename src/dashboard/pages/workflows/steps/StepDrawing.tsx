@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core'
 import { useTranslate } from '../../../texts/index.tsx'
 import { listPointers } from '../definition/edit.ts'
 import { sortDefinition } from '../definition/order.ts'
@@ -9,7 +8,7 @@ import styles from './steps.module.css'
 const maxIcons = 7
 
 /**
- * Small drawing of a definition: the icons of its trigger and its first steps, in reading order. A step that does not
+ * Small drawing of a definition: the icons and short names of its trigger and its first steps, in reading order. A step that does not
  * follow the one before it is an alternative to it.
  */
 export const StepDrawing = ({ definition }: { definition: Definition }) => {
@@ -29,7 +28,7 @@ export const StepDrawing = ({ definition }: { definition: Definition }) => {
         <li key={index} data-alternative={isAlternative || undefined}>
           {isAlternative && t('workflows.gallery.or')}
           <StepIcon type={type} small />
-          <VisuallyHidden>{t(`workflows.step.${type}`)}</VisuallyHidden>
+          {t(`workflows.gallery.step.${type}`)}
         </li>
       ))}
     </ol>

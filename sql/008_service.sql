@@ -249,6 +249,22 @@ begin
 end
 $$;
 
+-- Deletes the rows of a workspace whose values in a unique index are those of `rows`, a JSON text of other rows of the table.
+create function delete_same_values(name text, moved uuid, index_name text, rows text) returns void language plpgsql as $$
+declare
+  columns text;
+  condition text;
+begin
+  select string_agg(pg_get_indexdef(indexrelid, n, true), ', ' order by n), coalesce(pg_get_expr(indpred, indrelid), 'true')
+    into strict columns, condition
+    from pg_index, generate_series(1, indnkeyatts) n
+    where indexrelid = index_name::regclass and pg_get_indexdef(indexrelid, n, true) <> 'workspace_id'
+    group by indexrelid, indrelid, indpred;
+  execute format('delete from %1$I where workspace_id = $1 and (%2$s) and (%3$s) in (
+    select %3$s from json_populate_recordset(null::%1$I, $2::json) where %2$s)', name, condition, columns) using moved, rows;
+end
+$$;
+
 -- Drops the triggers of a move from a table.
 create function unwatch_moved_table(name text, moved uuid) returns void language plpgsql as $$
 declare

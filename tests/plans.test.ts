@@ -1079,7 +1079,15 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
         const rows = `[${page.map(({ row }) => row).join(',')}]`
         await workspaceMoves.readByKeys(sql, part, { keys: rows, maxBytes: 4_000_000 })
         await workspaceMoves.upsertRows(sql, part, rows)
+        if (table.name in keptTables) {
+          const keys = await workspaceMoves.readKeys(sql, range, 25)
+          await workspaceMoves.countByKeys(sql, part, keys)
+        }
         if (table.name in keptTables || pending) continue
+        for (const { name } of await sql<{ name: string }[]>`
+          select indexrelid::regclass::text as name from pg_index
+          where indrelid = ${table.name}::text::regclass and indisunique and not indisprimary`)
+          await workspaceMoves.deleteSameValues(sql, part, name, rows)
         await workspaceMoves.deleteOthers(sql, range, rows)
         await workspaceMoves.deleteMissing(sql, part, rows, '[]')
       }

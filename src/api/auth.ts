@@ -146,7 +146,10 @@ export class Authenticator {
    * valid. Throws CellUnavailable if the cell of the workspace does not respond.
    */
   async firstWorkspaceOf(request: Request): Promise<string | null> {
-    const credential = await this.credentialOf(request).catch(() => null)
+    const credential = await this.credentialOf(request).catch((error: unknown) => {
+      if (error instanceof DomainError) return null
+      throw error
+    })
     const membership = credential && (await chooseMembership(this.#sql, credential.row, null))
     return membership?.workspaceId ?? null
   }

@@ -18,10 +18,10 @@ import { createService, inParallel, inSequence, type Service } from '../platform
 import { createResolver, type Resolve } from '../webhooks/endpoints/index.ts'
 import { createCell, defaultGraceMs, type SharedDeps } from './cells/cell.ts'
 import { findCitusCells } from './cells/citus.ts'
+import { workspacesCheck } from './cells/compare-workspaces.ts'
 import { FurtherCell } from './cells/further-cell.ts'
 import { FurtherCells } from './cells/further-cells.ts'
 import { LinkedCells } from './cells/link.ts'
-import { lostWorkspacesCheck } from './cells/lost-workspaces.ts'
 import { createRoute } from './cells/route.ts'
 import { servedDashboard } from './dashboard.ts'
 import { createKeyring } from './encryption.ts'
@@ -171,7 +171,11 @@ export const createServices = async (
   const runningServices = inParallel('running services', [
     ...main.acting,
     ...(hasSeveral ? [others] : []),
-    lostWorkspacesCheck({ directory: pools.recording, cells: () => allCells().map(cell => cell.pools.recording), log }),
+    workspacesCheck({
+      directory: pools.recording,
+      cells: () => allCells().map(cell => ({ name: cell.name, sql: cell.pools.recording })),
+      log,
+    }),
     inSequence('requests', [...main.requests, server]),
     ...(metricsServer ? [metricsServer] : []),
   ])

@@ -84,10 +84,11 @@ test('no view or function hides a table from the statements', async () => {
     select proname from pg_proc p where pronamespace = 'public'::regnamespace
       and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
     order by name`
-  // Three pure computations, notifications of events and of a move with its triggers, a function that always holds, and
-  // one that rejects.
+  // Three pure computations, notifications of events and of a move with its triggers, a deletion in a table that the
+  // caller names, a function that always holds, and one that rejects.
   expect(hiding.map(({ name }) => name)).toEqual([
     'add_counts',
+    'delete_same_values',
     'event_type_spelling',
     'note_moved_row',
     'notify_outbound_events',

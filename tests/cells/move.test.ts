@@ -1,10 +1,11 @@
 /** Tests of `workspace move`: the workspace moves to another database while callers, workers and receivers go on. */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect, type Database, isServerFailure } from '../../src/platform/postgres/client.ts'
+import { writeOperatorEntry } from '../../src/accounts/audit/index.ts'
+import { connect, type Database, isServerFailure, type Sql } from '../../src/platform/postgres/client.ts'
 import { cancelMove, deleteAbandonedChanges } from '../../src/privacy/workspaces/index.ts'
 import { withTransferLock } from '../../src/privacy/workspaces/lock.ts'
-import { copyChanges, readParts } from '../../src/privacy/workspaces/move-copy.ts'
+import { copyChanges, readParts, syncPart } from '../../src/privacy/workspaces/move-copy.ts'
 import {
   awaitWriters,
   insertMove,
@@ -477,7 +478,14 @@ test('a workspace is not deleted during its move, and what a move left of a dele
     })
   }
   await further.sql`update workspaces set closed_for = 'copy' where id = ${id}`
-  // As if it had been deleted while the cell did not respond.
+  const away = { ...settings, CELLS: `${settings.CELLS},c=postgres://nobody:x@127.0.0.1:1/none` }
+  const refused = await runCommand(['workspace', 'delete', id, '--yes'], away)
+  expect([refused.status, refused.error]).toEqual([
+    1,
+    expect.stringContaining('The database of the cell "c" cannot be reached: '),
+  ])
+  expect(refused.error).toEndWith(` It can have a copy of the workspace ${id}, so nothing was deleted.`)
+  // As if it had been deleted while CELLS did not have the cell.
   await directory.sql`delete from workspaces where id = ${id}`
   expect(await runCommand(['workspace', 'move', '--workspace', id, '--cell', 'main'], settings)).toMatchObject({
     status: 1,
@@ -525,6 +533,13 @@ test('a workspace is not moved out of or into a held cell, or between cells with
     error: `The cells "main" and "b" both have the workspace ${id}. Sending is still held. See "Restore a cell after a move" in docs/scaling.md.`,
   })
   await further.sql`delete from workspaces where id = ${id}`
+  // A cell that does not respond can have the same workspace.
+  const away = { ...settings, CELLS: `${settings.CELLS},c=postgres://nobody:x@127.0.0.1:1/none` }
+  const unreachable = 'The database of the cell "c" cannot be reached: '
+  const { status, error } = await runCommand(['restore', 'release'], away)
+  expect([status, error]).toEqual([1, expect.stringContaining(unreachable)])
+  expect(error).toEndWith(' It can have workspaces of the cell "main", so sending is still held there.')
+  expect(await directory.sql`select from service_identity where held_since is not null`).toHaveLength(1)
   expect((await runCommand(['restore', 'release'], settings)).status).toBe(0)
 })
 
@@ -549,6 +564,64 @@ test('changed rows are copied in pages of a few megabytes', async () => {
   const rowsIn = (sql: Database) =>
     sql`select phone, length(attributes::text) as length from customers where workspace_id = ${id} order by phone`
   expect(await rowsIn(directory.sql)).toEqual(await rowsIn(further.sql))
+})
+
+test('a unique value can go from one row to another, whose change is in another page', async () => {
+  const [source, target] = [further.sql, directory.sql]
+  const id = await newWorkspace(source)
+  await newWorkspace(target, id)
+  await watchTable(source, 'customers', id, ['id'])
+  const parts = await readParts(source, id)
+  const require = () => Promise.resolve()
+  const add = (values: object) => source`insert into customers ${source({ workspace_id: id, phone: null, ...values })}`
+  const setPhone = (externalId: string, phone: string) =>
+    source`update customers set phone = ${phone} where workspace_id = ${id} and external_id = ${externalId}`
+  const rowsIn = (sql: Database) =>
+    sql`select external_id, phone, length(attributes::text) as length from customers where workspace_id = ${id} order by id`
+  const [phone, freed] = [newPhone(), newPhone()]
+  await add({ external_id: 'later' })
+  await add({ external_id: 'holder', phone })
+  await copyChanges(source, target, { workspaceId: id, parts, require })
+  await source`delete from workspace_move_changes`
+  await source`update customers set name = 'Ada' where workspace_id = ${id} and external_id = 'later'`
+  for (let n = 0; n < 20; n++) await add({ external_id: `large ${n}`, attributes: { text: 'x'.repeat(500_000) } })
+  await setPhone('holder', freed)
+  await setPhone('later', phone)
+  await copyChanges(source, target, { workspaceId: id, parts, require, mustCheck: true })
+  expect(await rowsIn(target)).toEqual(await rowsIn(source))
+  // Changes of an interrupted move are removed, so the comparison can find it too. Here its pages have one row.
+  await setPhone('holder', newPhone())
+  await setPhone('later', freed)
+  const customers = parts.copied.find(({ table }) => table.name === 'customers')!
+  const inSnapshot = (work: (tx: Sql) => Promise<unknown>) =>
+    source.begin('isolation level repeatable read read only', work)
+  const compared = await inSnapshot(tx => syncPart(tx, target, customers, { rows: 1, pace: require, require }))
+  expect(compared).toEqual({ rows: 22, differed: true })
+  expect(await rowsIn(target)).toEqual(await rowsIn(source))
+})
+
+test('all entries of the audit log are copied to a database that has others from an earlier stay', async () => {
+  const [source, target] = [further.sql, directory.sql]
+  const id = await newWorkspace(source)
+  await newWorkspace(target, id)
+  const write = (sql: Database, cell: string) =>
+    writeOperatorEntry(sql, id, {
+      action: 'moveWorkspace',
+      target: { type: 'workspace', id },
+      detail: { from: cell, to: cell },
+    })
+  const cellsIn = async (sql: Database) =>
+    (await sql`select detail->>'from' as cell from audit_entries where workspace_id = ${id} order by id`).map(
+      row => row.cell,
+    )
+  await write(source, 'first')
+  for (let n = 0; n < 3; n++) await write(target, 'earlier')
+  await write(source, 'last')
+  const audit = (await readParts(source, id)).copied.find(({ table }) => table.name === 'audit_entries')!
+  const require = () => Promise.resolve()
+  const copied = await syncPart(source, target, audit, { rows: 1, pace: require, require })
+  expect(copied).toEqual({ rows: 2, differed: true })
+  expect((await cellsIn(target)).toSorted()).toEqual(['earlier', 'earlier', 'earlier', 'first', 'last'])
 })
 
 const guarded = useDatabase('40MOV', '55P03', '25P04')

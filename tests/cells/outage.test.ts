@@ -186,6 +186,26 @@ test('a cell is not away while all connections of one purpose wait', async () =>
   await database.drop()
 })
 
+test('a cell is away while its database rejects connections by its configuration', async () => {
+  const [database, other] = [await testDatabase(), await testDatabase()]
+  database.expectErrors('55000', '57P01')
+  const name = new URL(database.url).pathname.slice(1)
+  const accept = (isAccepted: boolean) =>
+    other.sql.unsafe(`alter database "${name}" with allow_connections ${isAccepted}`)
+  const pools = createPools(database.url)
+  const watch = new OutageWatch(pools)
+  await watch.start()
+  await accept(false)
+  await other.sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
+  await eventually('the cell is away', async () => watch.isAway)
+  await accept(true)
+  await eventually('the cell works', async () => !watch.isAway)
+  await watch.stop()
+  await pools.service.stop(AbortSignal.timeout(1000))
+  await database.drop()
+  await other.drop()
+})
+
 test('a cell that is the database of the directory is refused', async () => {
   const database = await testDatabase()
   const cell = { name: 'b', url: `${database.url}?sslmode=disable` }

@@ -1,11 +1,14 @@
 /** A process whose first workspace is in a further cell, killed and started again. */
 import { afterAll, expect, test } from 'bun:test'
 import { runCommand } from '../support/command.ts'
-import { useDatabase } from '../support/database.ts'
+import { newWorkspace, useDatabase } from '../support/database.ts'
 import { endProcesses, spawnProcess, startProcess } from '../support/process.ts'
 import { bearer } from '../support/world.ts'
 
-const [directory, cell] = [useDatabase('no cell has workspaces'), useDatabase()]
+const [directory, cell] = [
+  useDatabase('no cell has workspaces', 'several cells have the same workspaces'),
+  useDatabase(),
+]
 afterAll(endProcesses)
 
 test('the first workspace is created in the cell of WORKSPACE_CELL, once, and later starts do not need the cell', async () => {
@@ -63,6 +66,19 @@ test('the first workspace is created in the cell of WORKSPACE_CELL, once, and la
   })
   expect(await checkOf(settings.CELLS)).toMatchObject({ result: 'ok' })
   expect(await checkOf('b=postgres://postgres@127.0.0.1:1/b')).toMatchObject({ result: 'warning' })
+
+  // As after a restore of the directory's database to before a move.
+  await newWorkspace(directory.sql, id)
+  const several = 'unless it is being moved, see "Restore a cell after a move" in docs/scaling.md'
+  const restored = await startProcess(settings)
+  const found = await restored.waitForLine(`several cells have the same workspaces: ${several}`)
+  expect(found.workspaces).toEqual([{ id, cells: ['main', 'b'] }])
+  expect((await restored.end()).code).toBe(0)
+  expect(await checkOf(settings.CELLS)).toMatchObject({
+    result: 'failed',
+    detail: `The cells "main" and "b" have the same workspace ${id}: ${several}.`,
+  })
+  await directory.sql`delete from workspaces where id = ${id}`
 })
 
 test.each([
@@ -89,6 +105,23 @@ test.each([
   expect(service.complaints.trim()).toBe(problem)
   const command = await runCommand(['workspace', 'list'], settings)
   expect([command.status, command.error]).toEqual([1, problem])
+})
+
+test('a command does not migrate the main database of another installation', async () => {
+  const { sql, url } = directory
+  const [last] =
+    await sql`delete from schema_migrations where name = (select max(name) from schema_migrations) returning *`
+  try {
+    const settings = { DATABASE_URL: cell.url, CELLS: `b=${url}` }
+    const { status, error } = await runCommand(['migrate'], settings)
+    expect([status, error]).toEqual([1, expect.stringContaining('The database of the cell "b" in CELLS has people')])
+    expect(await sql`select from schema_migrations where name = ${last!.name}`).toHaveLength(0)
+    const { out } = await runCommand(['doctor', '--json'], settings)
+    const check = (JSON.parse(out) as { name: string }[]).find(({ name }) => name === 'workspaces')
+    expect(check).toMatchObject({ result: 'failed', detail: error })
+  } finally {
+    await sql`insert into schema_migrations ${sql(last!)} on conflict do nothing`
+  }
 })
 
 /** Returns another URL of a database. */

@@ -1,7 +1,13 @@
 /** Watches whether the database of a cell has stopped responding, so that its callers do not wait for it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setAway } from '../../platform/postgres/cells.ts'
-import { type Database, isConnectionError, isOverload, neverReachedServer } from '../../platform/postgres/client.ts'
+import {
+  type Database,
+  isAccessDenied,
+  isConnectionError,
+  isOverload,
+  neverReachedServer,
+} from '../../platform/postgres/client.ts'
 import { acceptsWrites } from '../../platform/postgres/suitability.ts'
 import type { Service } from '../../platform/service.ts'
 import type { Pools } from '../pools.ts'
@@ -72,7 +78,10 @@ export class OutageWatch implements Service {
   }
 }
 
-/** `unreachable`: no connection could be opened. `silent`: there was no answer, or the connection was lost. */
+/**
+ * `unreachable`: no connection could be opened. `silent`: there was no answer, the connection was lost, or the database
+ * rejects connections by its configuration, which can be true of new ones only.
+ */
 type Answer = 'answered' | 'silent' | 'unreachable'
 
 const ask = async (pool: Database): Promise<Answer> => {
@@ -81,7 +90,8 @@ const ask = async (pool: Database): Promise<Answer> => {
     return 'answered'
   } catch (error) {
     // Without a free connection (53300), the open ones are still used.
-    if (!isConnectionError(error) || isOverload(error)) return 'answered'
+    const isRefused = isConnectionError(error) || isAccessDenied(error)
+    if (!isRefused || isOverload(error)) return 'answered'
     return neverReachedServer(error) ? 'unreachable' : 'silent'
   }
 }

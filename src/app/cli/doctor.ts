@@ -13,8 +13,15 @@ import { readDatabaseTime } from '../../platform/postgres/time.ts'
 import { readBody } from '../../platform/read-body.ts'
 import { findUndecryptable, isStoredInPlaintext } from '../../privacy/re-encryption/index.ts'
 import { listCells } from '../cells/citus.ts'
-import { findLostWorkspaces, nameAllCells } from '../cells/lost-workspaces.ts'
-import { findReplicaProblem, isPoolerPrepared, type OpenDatabase, openCell, openDatabase } from '../database.ts'
+import { compareWorkspaces, keepOneCell, nameAllCells } from '../cells/compare-workspaces.ts'
+import {
+  findReplicaProblem,
+  isPoolerPrepared,
+  type OpenDatabase,
+  openCell,
+  openDatabase,
+  WrongCell,
+} from '../database.ts'
 import { loadKeyring } from '../encryption.ts'
 import { fitPool } from '../fit-pool.ts'
 import { formatTable } from './table.ts'
@@ -104,23 +111,29 @@ const checkCells = async (config: Config): Promise<DoctorCheck[]> => {
   return (await Promise.all([main, further().catch(noCells)])).flat()
 }
 
-/** Checks that a cell has each workspace of the directory. */
+/** Checks that each workspace of the directory is in one cell. */
 const checkWorkspaces = async (config: Config): Promise<DoctorCheck> => {
   const noCheck = warning('workspaces', 'This check needs all databases, with all migrations.')
   let check = noCheck
   const compare = async (open: OpenCells) => {
-    if (!open.areComplete || !(await areMigrated(open.cells))) return 0
-    const [lost] = await findLostWorkspaces(
-      open.sql,
-      open.cells.map(({ sql }) => sql),
-    )
-    check = lost
-      ? failed('workspaces', `No cell has the workspace ${lost}, which has members: ${nameAllCells}.`)
-      : ok('workspaces')
+    if (open.away.length > 0 || !(await areMigrated(open.cells))) return 0
+    const {
+      lost: [lost],
+      shared: [shared],
+    } = await compareWorkspaces(open.sql, open.cells)
+    if (lost) check = failed('workspaces', `No cell has the workspace ${lost}, which has members: ${nameAllCells}.`)
+    else if (shared)
+      check = failed(
+        'workspaces',
+        `The cells "${shared.cells.join('" and "')}" have the same workspace ${shared.id}: ${keepOneCell}.`,
+      )
+    else check = ok('workspaces')
     return 0
   }
-  // The other checks name what is wrong with a database.
-  await withCells(config, compare).catch(() => {})
+  // The other checks name what else is wrong with a database.
+  await withCells(config, compare).catch(error => {
+    if (error instanceof WrongCell) check = failed('workspaces', error.message)
+  })
   return check
 }
 

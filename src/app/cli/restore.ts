@@ -39,7 +39,14 @@ export const restore: Command = args => {
     (values.preview ? withMigratedDatabase : withMigration)(config, async cells => {
       const outputs = await cells.each(async ({ name, sql, label }) => {
         const others = cells.cells.filter(cell => cell.name !== name)
-        const { text, json } = await (values.preview ? preview(sql) : release({ name, sql, others }, skipMs))
+        // Cells of Citus do not support moves, so no other cell can have the same workspace.
+        const requireAll = () => {
+          if (!config.citus)
+            cells.requireAll(`It can have workspaces of the cell "${name}", so sending is still held there.`)
+        }
+        const { text, json } = await (values.preview
+          ? preview(sql)
+          : release({ name, sql, others, requireAll }, skipMs))
         return { text: label.heading + text, json: { ...label.field, ...json } }
       })
       const json = hasCells(config) ? outputs.map(output => output.json) : outputs[0]!.json
@@ -95,10 +102,13 @@ const formatAge = (minutes: number): string => {
 
 interface ReleasedCell extends NamedDatabase {
   others: readonly NamedDatabase[]
+  /** Throws StartError if a cell cannot be compared. */
+  requireAll: () => void
 }
 
-const release = async ({ name, sql, others }: ReleasedCell, skipMs: number | null): Promise<Output> => {
+const release = async ({ name, sql, others, requireAll }: ReleasedCell, skipMs: number | null): Promise<Output> => {
   if ((await findHold(sql)) === null) return { text: notHeld, json: { released: false, skipped: null } }
+  requireAll()
   for (const other of others) await requireOnlyHere({ name, sql }, other)
   const skipped = skipMs === null ? null : await skip(sql, skipMs)
   await releaseHold(sql)

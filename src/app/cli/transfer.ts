@@ -203,9 +203,11 @@ const deleteCommand: Command = args => {
   return config =>
     (values.yes ? withMigration : withMigratedDatabase)(config, async cells => {
       const sql = await cells.ofWorkspace(workspaceId)
-      const copies =
-        values.yes && hasCells(config) ? await findAbandonedCopies({ cells: cells.cells, workspaceId }) : []
-      if (copies.length > 0 && cells.areComplete) return removeCopies(copies, workspaceId, values.json ?? false)
+      // Cells of Citus do not support moves, so no other cell can have a copy.
+      const hasMoves = values.yes && hasCells(config) && !config.citus
+      if (hasMoves) cells.requireAll(`It can have a copy of the workspace ${workspaceId}, so nothing was deleted.`)
+      const copies = hasMoves ? await findAbandonedCopies({ cells: cells.cells, workspaceId }) : []
+      if (copies.length > 0) return removeCopies(copies, workspaceId, values.json ?? false)
       return values.yes
         ? remove(sql, workspaceId, values.json ?? false)
         : preview(sql, workspaceId, values.json ?? false)

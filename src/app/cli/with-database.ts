@@ -86,9 +86,15 @@ export class OpenCells {
     return this.main.embedded
   }
 
-  /** Whether every cell can be used. */
-  get areComplete(): boolean {
-    return this.#away.length === 0
+  /** Names of the cells that cannot be used. */
+  get away(): string[] {
+    return this.#away.map(({ name }) => name)
+  }
+
+  /** Throws StartError if a cell cannot be used. `reason` is the sentence that says why that is necessary. */
+  requireAll(reason: string): void {
+    const [first] = this.#away
+    if (first) throw new StartError(`${first.problem} ${reason}`)
   }
 
   /** Exit status of the command: 1 if a cell was skipped. */
@@ -172,9 +178,12 @@ export const withMigratedDatabase = (config: Config, work: (cells: OpenCells) =>
     return work(open)
   })
 
+/** Number of cells that are opened or prepared at the same time. */
+const maxConcurrent = 8
+
 /**
  * Opens, prepares and links all cells, and runs `work` with them. A further cell that cannot be opened or prepared is kept
- * with its problem.
+ * with its problem. Throws WrongCell before any is prepared.
  */
 export const withCells = async (
   config: Config,
@@ -183,14 +192,22 @@ export const withCells = async (
   { open = openDatabase, ...options }: OpenOptions = {},
 ): Promise<number> => {
   const main = await open(config, options)
-  let further: FurtherCell[] = []
+  const further: FurtherCell[] = []
   try {
     await prepare(main, mainCell)
     const cells = await findCells(config, main)
-    // Cells of one cluster are migrated with one lock.
-    if (config.citus) for (const cell of cells) further.push(await openFurther(cell, prepare, options))
-    else further = await Promise.all(cells.map(cell => openFurther(cell, prepare, options)))
+    for (let from = 0; from < cells.length; from += maxConcurrent) {
+      const some = cells.slice(from, from + maxConcurrent)
+      further.push(...(await Promise.all(some.map(cell => openFurther(cell, options)))))
+    }
     if (!config.citus) await requireDistinct(main, further)
+    // Cells of one cluster are migrated with one lock.
+    const together = config.citus ? 1 : maxConcurrent
+    for (let from = 0; from < further.length; from += together) {
+      const some = further.slice(from, from + together)
+      const prepared = await Promise.all(some.map(cell => prepareFurther(cell, prepare)))
+      further.splice(from, prepared.length, ...prepared)
+    }
     if (further.length > 0) await link(main, further)
     return await work(new OpenCells(config, main, further))
   } finally {
@@ -200,22 +217,26 @@ export const withCells = async (
   }
 }
 
-const openFurther = async (
-  cell: CellConfig,
-  prepare: (database: OpenDatabase, name: string) => Promise<unknown>,
-  options: { applicationName?: string },
-): Promise<FurtherCell> => {
+const openFurther = async (cell: CellConfig, options: { applicationName?: string }): Promise<FurtherCell> => {
   const { name } = cell
   try {
-    const database = await openCell(cell, options)
-    try {
-      await prepare(database, name)
-      return { name, database }
-    } catch (error) {
-      await database.close()
-      throw error
-    }
+    return { name, database: await openCell(cell, options) }
   } catch (error) {
+    return { name, problem: problemOf(name, error) }
+  }
+}
+
+const prepareFurther = async (
+  cell: FurtherCell,
+  prepare: (database: OpenDatabase, name: string) => Promise<unknown>,
+): Promise<FurtherCell> => {
+  if ('problem' in cell) return cell
+  const { name, database } = cell
+  try {
+    await prepare(database, name)
+    return cell
+  } catch (error) {
+    await database.close()
     return { name, problem: problemOf(name, error) }
   }
 }

@@ -187,6 +187,10 @@ export const json = (sql: Sql, value: unknown): postgres.Parameter => sql.json(v
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof postgres.PostgresError ? error.code : undefined
 
+/** Returns the name of the unique index that a statement violated. Returns null for another error. */
+export const violatedIndex = (error: unknown): string | null =>
+  (sqlState(error) === '23505' && (error as postgres.PostgresError).constraint_name) || null
+
 /**
  * Returns whether the connection failed, not the statement. Unless `neverReachedServer` is also true, the statement may
  * have been executed.

@@ -1,17 +1,19 @@
 /** Copies the rows of a moving workspace, and compares them with those of the target. */
 import type { Database, Sql } from '../../platform/postgres/client.ts'
-import { sqlState, transaction } from '../../platform/postgres/client.ts'
+import { transaction, violatedIndex } from '../../platform/postgres/client.ts'
 import { smallestId } from '../../platform/postgres/ids.ts'
 import {
   type Change,
+  countByKeys,
   deleteChanges,
   deleteMissing,
   deleteOthers,
+  deleteSameValues,
   type Part,
   type PartRange,
   readByKeys,
+  readKeys,
   readRange,
-  type Summary,
   selectChanges,
   summarize,
   upsertRows,
@@ -89,15 +91,20 @@ export const syncPart = async (source: Sql, target: Sql, part: Part, pace: Pace)
     const expected = await summarize(source, { ...part, after, until: null }, limit)
     const isEnd = expected.count < limit || part.shape.key.length === 0
     const range: PartRange = { ...part, after, until: isEnd ? null : expected.last }
-    const find = () => summarize(target, range, part.table.name in keptTables ? 1_000_000 : limit + 1)
     // Entries of the audit log never change, and the target can have others from an earlier stay.
-    const isEqual = ({ count, sum }: Summary) =>
-      part.table.name in keptTables ? count >= expected.count : count === expected.count && sum === expected.sum
-    const found = await find()
-    if (!isEqual(found)) {
+    const keys = part.table.name in keptTables ? await readKeys(source, range, expected.count) : null
+    const compare = async () => {
+      if (keys !== null)
+        return { isEqual: (await countByKeys(target, part, keys)) === expected.count, hasOthers: false }
+      const { count, sum } = await summarize(target, range, limit + 1)
+      return { isEqual: count === expected.count && sum === expected.sum, hasOthers: count > 0 }
+    }
+    const { isEqual, hasOthers } = await compare()
+    if (!isEqual) {
       copied.differed = true
-      await copyRange(source, target, { ...range, expected, found }, pace.require)
-      if (!isEqual(await find()))
+      const mustDelete = hasOthers && !part.pending
+      await copyRange(source, target, { ...range, count: expected.count, mustDelete }, pace.require)
+      if (!(await compare()).isEqual)
         throw new TransferError(
           `The rows of ${part.table.name} in the target differ from those of the workspace. It was not moved.`,
         )
@@ -109,20 +116,20 @@ export const syncPart = async (source: Sql, target: Sql, part: Part, pace: Pace)
   }
 }
 
-/** A range with the rows of the source and those of the target. */
 interface CopiedRange extends PartRange {
-  expected: Summary
-  found: Summary
+  /** Number of rows in the source. */
+  count: number
+  /** Whether rows of the target that the source does not have are deleted. */
+  mustDelete: boolean
 }
 
 const copyRange = async (
   source: Sql,
   target: Sql,
-  { until, expected, found, ...range }: CopiedRange,
+  { until, count, mustDelete, ...range }: CopiedRange,
   require: Require,
 ): Promise<void> => {
-  const mustDelete = found.count > 0 && !(range.table.name in keptTables) && !range.pending
-  let left = expected.count
+  let left = count
   for (let { after } = range; ; ) {
     const rows = await readRange(source, { ...range, after, until }, readLimits)
     left -= rows.length
@@ -133,7 +140,7 @@ const copyRange = async (
     const page = { ...range, after, until: isEnd ? until : last }
     await transaction(target, async tx => {
       if (mustDelete) await deleteOthers(tx, page, text)
-      if (rows.length > 0) await upsert(tx, range, text, () => deleteOthers(tx, page, '[]'))
+      if (rows.length > 0) await upsert(tx, range, text)
     })
     if (isEnd) return
     after = last
@@ -141,17 +148,19 @@ const copyRange = async (
 }
 
 /**
- * Inserts or replaces rows. If another row has a unique value of one of them, which it lost in the same change, all are
- * deleted before.
+ * Inserts or replaces rows. A row of the target that has a unique value of one of them is outdated, because the source has
+ * the value once. It is deleted, and copied with its own change or in a later range: equal ranges have no such row.
  */
-const upsert = async (tx: Sql, part: Part, rows: string, deleteAll: () => PromiseLike<unknown>): Promise<void> => {
-  try {
-    await inSavepoint(tx, savepoint => upsertRows(savepoint, part, rows))
-  } catch (error) {
-    if (sqlState(error) !== '23505' || part.table.name in keptTables) throw error
-    await deleteAll()
-    await upsertRows(tx, part, rows)
-  }
+const upsert = async (tx: Sql, part: Part, rows: string): Promise<void> => {
+  for (const tried = new Set<string>(); ; )
+    try {
+      return await inSavepoint(tx, savepoint => upsertRows(savepoint, part, rows))
+    } catch (error) {
+      const index = violatedIndex(error)
+      if (index === null || tried.has(index) || part.table.name in keptTables) throw error
+      tried.add(index)
+      await deleteSameValues(tx, part, index, rows)
+    }
 }
 
 const inSavepoint = async (tx: Sql, work: (savepoint: Sql) => PromiseLike<unknown>): Promise<void> => {
@@ -238,8 +247,7 @@ const writeChanged = async (
   // Rows are deleted before those that they refer to, and inserted after them.
   for (const { part, keys, rows } of changed.filter(one => !isKept(one)).toReversed())
     await deleteMissing(tx, part, keys, `[${rows.join(',')}]`)
-  for (const { part, keys, rows } of changed)
-    if (rows.length > 0) await upsert(tx, part, `[${rows.join(',')}]`, () => deleteMissing(tx, part, keys, '[]'))
+  for (const { part, rows } of changed) if (rows.length > 0) await upsert(tx, part, `[${rows.join(',')}]`)
   await require()
   if (!mustCheck) return
   for (const { part, keys, rows } of changed) {

@@ -196,6 +196,26 @@ export const summarize = async (sql: Sql, range: PartRange, limit: number): Prom
   return row!
 }
 
+/** Reads the keys of the first rows of a range as a JSON text. */
+export const readKeys = async (sql: Sql, range: PartRange, limit: number): Promise<string> => {
+  const { shape } = range
+  const [row] = await sql<[{ keys: string }]>`
+    select coalesce(json_agg(k), '[]')::text as keys from (
+      select ${inOrder(sql, shape)} from ${sql(shape.name)} r where ${inRange(sql, range)}
+      order by ${inOrder(sql, shape)} limit ${limit}
+    ) k`
+  return row.keys
+}
+
+/** Counts the rows with these keys. */
+export const countByKeys = async (sql: Sql, part: Part, keys: string): Promise<number> => {
+  const { shape, workspaceId } = part
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::integer as count from ${rowsOf(sql, part, keys)} k join ${sql(shape.name)} r
+      on r.workspace_id = ${workspaceId} and ${isSame(sql, part)}`
+  return row.count
+}
+
 /** Reads the first rows of a range as JSON. A page ends with the row that reaches `maxBytes`. */
 export const readRange = (sql: Sql, range: PartRange, { limit, maxBytes }: { limit: number; maxBytes: number }) => {
   const { shape } = range
@@ -239,6 +259,10 @@ export const deleteMissing = (sql: Sql, part: Part, keys: string, rows: string) 
   delete from ${sql(part.shape.name)} r using ${rowsOf(sql, part, keys)} k
   where r.workspace_id = ${part.workspaceId} and ${isSame(sql, part)}
     and not exists (select from ${rowsOf(sql, part, rows)} k where ${isSame(sql, part)})`
+
+/** Deletes the rows whose values in a unique index are those of other rows. */
+export const deleteSameValues = (sql: Sql, { shape, workspaceId }: Part, index: string, rows: string) =>
+  sql`select delete_same_values(${shape.name}, ${workspaceId}, ${index}, ${rows})`
 
 /** Inserts rows, or replaces those with the same key. Entries of the audit log never change, so existing ones stay. */
 export const upsertRows = (sql: Sql, { workspaceId, table, shape }: Part, rows: string) => {

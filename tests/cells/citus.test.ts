@@ -411,6 +411,11 @@ describe.skipIf(citusPrefix === null)('in a Citus cluster', () => {
       const sentence = `The node ${from.host}:${from.port} does not respond, and can have tasks of the cell "waits".`
       await expect(prepare('waits')).rejects.toThrow(sentence)
       expect((await run('cells', 'move', 'waits', '--to', `${to.host}:${to.port}`)).error).toStartWith(sentence)
+      const back = `${from.host}:${from.port}`
+      expect(await run('cells', 'move', 'waits', '--to', back)).toMatchObject({
+        status: 1,
+        error: `The cell "waits" was not moved: the node ${back} does not respond. Start it, and repeat the command.`,
+      })
       expect(await stateOf('waits')).toEqual({ tasks: 0, isHere: false })
       await from.start()
       await prepare('waits')

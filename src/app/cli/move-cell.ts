@@ -3,6 +3,7 @@ import { type CellConfig, type Config, mainCell } from '../../config.ts'
 import {
   type ClusterNode,
   formatNode,
+  isReachable,
   moveSchema,
   type Node,
   readNodeSizes,
@@ -86,7 +87,13 @@ const leastFilled = async (main: OpenDatabase, nodes: readonly Node[]): Promise<
 /** Moves the rows, and then what the service does for a cell at its new node, also if a running process has done it. */
 const move = async (config: Config, main: OpenDatabase, cell: CellConfig, to: Node): Promise<MovedCell> => {
   const from = cell.citus!.node
-  if (from !== formatNode(to)) await moveRows(main.url, cell.name, to)
+  if (from !== formatNode(to)) {
+    if (!(await isReachable(main.sql, to)))
+      throw new StartError(
+        `The cell "${cell.name}" was not moved: the node ${formatNode(to)} does not respond. Start it, and repeat the command.`,
+      )
+    await moveRows(main.url, cell.name, to)
+  }
   const moved = (await findCells(config, main)).find(({ name }) => name === cell.name)!
   await prepareCell(moved, main.sql, { isMoved: true })
   return { cell: cell.name, from, to: formatNode(to) }

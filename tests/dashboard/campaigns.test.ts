@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Locator } from 'playwright-core'
 import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
-import { openDashboard, useBrowser } from '../support/browser/dashboard.ts'
+import { agentOf, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
 import { acceptAndHang } from '../support/stand-in.ts'
 import { startTwilio } from '../support/twilio.ts'
 import { use } from '../support/use.ts'
@@ -66,6 +66,82 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click()
     await page.getByRole('row').filter({ hasText: 'First draft' }).waitFor({ state: 'detached' })
     expect(await world.answer('GET', `/v1/campaigns/${first}`)).toBe('404 not_found')
+  })
+
+  test('duplicates, cancels and deletes a campaign in the menu of its row', async () => {
+    const { id } = await draft('From the menu')
+    await world.expect(202, 'POST', `/v1/campaigns/${id}/start`, { body: { at: '2099-01-01T09:00:00Z' } })
+    const { page } = await openDashboard(browser, world, '/campaigns?q=menu', { width: 1024 })
+    const menu = async (name: string) => {
+      await page.getByRole('button', { name: `Actions for “${name}”` }).click()
+      await page.getByRole('menuitem', { name: 'Duplicate' }).waitFor()
+      return page.getByRole('menuitem').allTextContents()
+    }
+    expect(await menu('From the menu')).toEqual(['Duplicate', 'Cancel campaign', 'Delete'])
+    await page.getByRole('menuitem', { name: 'Cancel campaign' }).click()
+    const dialog = page.getByRole('dialog')
+    // A click in the dialog does not open the row that it belongs to.
+    await dialog.getByText('The campaign won’t start.').click()
+    await dialog.getByRole('button', { name: 'Cancel campaign' }).click()
+    await page.getByRole('row').filter({ hasText: 'Cancelled' }).waitFor()
+    expect(await menu('From the menu')).toEqual(['Duplicate'])
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+    await page.getByRole('heading', { name: 'From the menu (copy)' }).waitFor()
+    await page.goBack()
+    expect(await menu('From the menu (copy)')).toEqual(['Duplicate', 'Delete'])
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await dialog.getByRole('button', { name: 'Delete campaign' }).click()
+    await page.getByRole('row').filter({ hasText: '(copy)' }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'From the menu' }).waitFor()
+    expect(new URL(page.url()).search).toBe('?q=menu')
+    const opened = await openDashboard(browser, world, '/campaigns?q=menu', { token: await agentOf(world) })
+    await opened.page.getByRole('link', { name: 'From the menu' }).waitFor()
+    expect(await opened.page.getByRole('button', { name: /^Actions for/ }).count()).toBe(0)
+  })
+
+  test('puts the audience and the variables of a campaign into words', async () => {
+    const compare = (path: string, op: string, value?: unknown) => ({
+      path: `customer.${path}`,
+      op,
+      ...(value !== undefined && { value }),
+    })
+    const where = {
+      all: [
+        compare('attributes.list', 'eq', 'regulars'),
+        compare('attributes.city', 'ne', 'Rome'),
+        { any: [compare('attributes.orders', 'gte', 3), compare('attributes.orders', 'lt', 1)] },
+        { not: compare('name', 'in', ['Ana', 'Ben']) },
+        compare('phone', 'exists', false),
+      ],
+    }
+    const { id } = await draft('In words')
+    const variables = { name: '{{customer.attributes.city|your town}}' }
+    await world.expect(200, 'PATCH', `/v1/campaigns/${id}`, { body: { audience: { where }, variables } })
+    await world.expect(202, 'POST', `/v1/campaigns/${id}/start`)
+    const { page } = await openDashboard(browser, world, `/campaigns/${id}`)
+    const main = page.getByRole('main')
+    for (const text of [
+      'List is regulars',
+      'City is not Rome',
+      'Orders is at least 3 or orders is less than 1',
+      'Not (Name is one of Ana, Ben)',
+      'Phone does not exist',
+      'Customer’s city; if empty, “your town”',
+    ])
+      await main.getByText(text, { exact: true }).waitFor()
+  })
+
+  test('links an empty list to what a campaign needs', async () => {
+    const { page } = await openDashboard(browser, world, '/templates')
+    await page.route('**/v1/campaigns?*', route => route.fulfill({ json: { data: [], nextCursor: null } }))
+    await page.goto('/campaigns')
+    const main = page.getByRole('main')
+    await main.getByText('No campaigns yet').waitFor()
+    await main.getByText(/^Audience\s*480/).waitFor()
+    await main.getByRole('link', { name: 'connected channel' }).and(page.locator('[href="/channels"]')).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await main.getByRole('link', { name: 'template', exact: true }).click()
+    await page.waitForURL('**/templates')
   })
 
   test('finds campaigns by a part of the name and by status', async () => {
@@ -229,10 +305,14 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
       values (${world.workspaceId}, ${id}, 60, 0, 1), (${world.workspaceId}, ${id}, 120, 3, 0)`
     const { page } = await openDashboard(browser, world, '/campaigns', { width: 1440 })
     const row = page.getByRole('row').filter({ hasText: 'Sent' }).filter({ hasText: 'Completed' })
-    await row.getByRole('cell').nth(4).getByText('3 of 4', { exact: true }).waitFor()
-    await row.getByRole('cell').nth(5).getByText('1', { exact: true }).waitFor()
-    await row.getByRole('cell').nth(7).getByText('0', { exact: true }).waitFor()
-    const boughtCell = row.getByRole('cell').nth(10)
+    await row.waitFor()
+    const titles = await page.getByRole('columnheader').allTextContents()
+    const cell = (title: string) => row.getByRole('cell').nth(titles.indexOf(title))
+    await cell('Sent').getByText('3 of 4', { exact: true }).waitFor()
+    await cell('Skipped').getByText('1', { exact: true }).waitFor()
+    await cell('Failed').getByText('0', { exact: true }).waitFor()
+    await cell('Name').getByText('Sandbox', { exact: true }).waitFor()
+    const boughtCell = cell('Bought')
     await boughtCell.getByText('1', { exact: true }).waitFor()
     await boughtCell.getByText('25%', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Bought' }).click()
@@ -250,7 +330,14 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     expect(parseFloat(await widthOf(bought))).toBeCloseTo(25)
     await funnel.getByRole('link', { name: 'Audience' }).and(page.locator('[href$="/recipients"]')).waitFor()
     await page.getByText('€20.00').waitFor()
-    await page.getByRole('table', { name: 'Skipped, by reason' }).getByText('No address on this channel').waitFor()
+    await page.getByRole('link', { name: 'Sales, by 1 customer' }).waitFor()
+    const skipped = page.getByRole('table', { name: 'Skipped, by reason' })
+    const noAddress = skipped.getByRole('row', { name: 'No address on this channel 1 100%' })
+    await noAddress.waitFor()
+    expect(parseFloat(await widthOf(noAddress))).toBe(100)
+    // The end is called as in the status.
+    await page.getByRole('term').getByText('Completed at', { exact: true }).waitFor()
+    expect(await page.getByText(/^Ended/).count()).toBe(0)
     const chart = page.getByRole('figure', { name: 'Sends over time' })
     await chart.getByText('5 sec per bar').waitFor()
     const plot = chart.getByRole('group')
@@ -306,6 +393,7 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     await row.waitFor()
     const titles = await page.getByRole('columnheader').allTextContents()
     await row.getByRole('cell').nth(titles.indexOf('Failed')).getByText('1', { exact: true }).waitFor()
+    expect(titles.indexOf('Failed') - titles.indexOf('Delivered')).toBe(1)
     const name = row.getByRole('cell').filter({ has: page.getByRole('link') })
     expect(await name.evaluate(cell => [cell.scrollWidth <= cell.clientWidth, cell.clientWidth >= 180])).toEqual([
       true,

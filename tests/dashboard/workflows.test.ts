@@ -304,7 +304,7 @@ describe.skipIf(browserPath === null)('workflows', () => {
     expect(await page.getByRole('button', { name: 'New workflow' }).count()).toBe(0)
     await page.goto(`/workflows/${id}`)
     const begins = page.getByRole('button', { name: /^Event/ })
-    await begins.getByText('every.step, if data.total ≥ 20').waitFor()
+    await begins.getByText('every.step, if data.total is at least 20').waitFor()
     await begins.getByText('ends early: order.paid, opt-out').waitFor()
     for (const step of ['start', ...Object.keys(everyStep.steps)]) {
       await page.goto(`/workflows/${id}?step=${step}`)

@@ -18,7 +18,7 @@ export const Empty = ({
   children,
 }: {
   title: string
-  text?: string | undefined
+  text?: ReactNode
   icon?: ComponentType<SVGProps<SVGSVGElement>>
   /** Path of a page of the documentation, such as `/docs/webhooks`. */
   docs?: string

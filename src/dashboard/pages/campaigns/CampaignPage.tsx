@@ -69,7 +69,7 @@ export const NewCampaign = () => {
   const hasChannel = channels?.some(({ status }) => status !== 'disconnected') ?? true
   const hasTemplate = templates === undefined || templates.length > 0
   return (
-    <Page readOnly={!isOwner} title={t('campaigns.new')} text={t('campaigns.emptyText')} crumbs={useCrumbs()}>
+    <Page readOnly={!isOwner} title={t('campaigns.new')} text={t('campaigns.formText')} crumbs={useCrumbs()}>
       <Body>
         {hasChannel && hasTemplate ? (
           <div className={styles.columns}>
@@ -175,7 +175,9 @@ const Times = ({ campaign: { id, status, scheduledAt, startedAt, finishedAt } }:
         items={{
           [t('campaigns.scheduledAt')]: status === 'scheduled' && scheduledAt ? <Time at={scheduledAt} exact /> : null,
           [t('campaigns.startedAt')]: startedAt && <Time at={startedAt} exact />,
-          [t('campaigns.finishedAt')]: finishedAt && <Time at={finishedAt} exact />,
+          [t(status === 'completed' ? 'campaigns.completedAt' : 'campaigns.cancelledAt')]: finishedAt && (
+            <Time at={finishedAt} exact />
+          ),
           [t('campaigns.duration')]:
             startedAt && finishedAt ? <Duration ms={Date.parse(finishedAt) - Date.parse(startedAt)} /> : null,
           [t('campaigns.idLabel')]: <Id value={id} full />,

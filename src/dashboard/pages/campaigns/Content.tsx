@@ -1,6 +1,5 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Fragment } from 'react'
 import { recordLink } from '../../shell/paths.ts'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { ConditionText } from '../../ui/condition/ConditionText.tsx'
@@ -51,24 +50,37 @@ export const Content = ({ campaign }: { campaign: Campaign }) => {
   )
 }
 
-/** Value of a variable. A placeholder is shown as the name of its field, with the text for customers without a value. */
+/** Value of a variable. A placeholder is its field in words, with the text for customers without a value. */
 const VariableValue = ({ children }: { children: string }) => {
-  const t = useTranslate()
-  const namedPaths = useNamedPaths()
-  return splitPlaceholders(children).map((part, index) => {
-    if (index % 2 === 0) return part
-    const [path = '', fallback] = part.slice(2, -2).split('|')
-    const label = namedPaths.find(one => one.path === path.trim())?.label
-    return (
+  const fieldText = useFieldText()
+  const parts = splitPlaceholders(children)
+  const isOnlyField = parts.length === 3 && parts[0] === '' && parts[2] === ''
+  return parts.map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its position.
-      <Fragment key={index}>
-        <span className={styles.field}>{label ?? path.trim().replace(attributePrefix, '')}</span>
-        {fallback !== undefined && (
-          <span className={styles.quiet}> {t('campaigns.orFallback', { text: fallback.trim() })}</span>
-        )}
-      </Fragment>
-    )
-  })
+      <span key={index} className={isOnlyField ? undefined : styles.field}>
+        {fieldText(part)}
+      </span>
+    ),
+  )
+}
+
+const namedFields = ['name', 'phone', 'externalId'] as const
+
+/** Returns a function that puts a placeholder into words: “Customer’s city; if empty, “your town””. */
+const useFieldText = (): ((placeholder: string) => string) => {
+  const t = useTranslate()
+  return placeholder => {
+    const [path = '', fallback] = placeholder.slice(2, -2).split('|', 2)
+    const name = path.trim().replace(attributePrefix, '')
+    const known = namedFields.find(field => path.trim() === `customer.${field}`)
+    const field = known ? t(`campaigns.field.${known}`) : name
+    return fallback === undefined
+      ? t('campaigns.fieldValue', { field })
+      : t('campaigns.fieldValueOr', { field, text: fallback.trim() })
+  }
 }
 
 const RecordLink = ({ type, id, name }: { type: 'channel' | 'template'; id: string; name: string | undefined }) => (

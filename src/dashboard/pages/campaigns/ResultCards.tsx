@@ -18,6 +18,7 @@ import { useReasonText } from './useReason.ts'
 /** Results of a started campaign: the funnel from the audience to the sales, and why messages did not arrive. */
 export const ResultCards = ({ campaign }: { campaign: Campaign }) => {
   const t = useTranslate()
+  const number = useNumbers()
   const { locale } = useIntl()
   const query = useResults(campaign)
   const results = query.data
@@ -41,25 +42,31 @@ export const ResultCards = ({ campaign }: { campaign: Campaign }) => {
           <Failure error={query.error} retry={() => void query.refetch()} />
         ) : (
           <dl className={styles.figures}>
-            {/* Without a sale there is no currency. */}
-            {results !== undefined && results.sales.amounts.length > 0 && (
-              <div>
-                <dt>{t('campaigns.revenue')}</dt>
-                <dd className="tabular">
-                  {results.sales.amounts
-                    .map(({ amount, currency }) =>
-                      new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount),
-                    )
-                    .join(' + ')}
-                </dd>
-              </div>
+            {/* Without a sale there is no currency, and the funnel has the 0. */}
+            {results !== undefined && results.sales.count > 0 && (
+              <>
+                <div>
+                  <dt>{t('campaigns.revenue')}</dt>
+                  <dd className="tabular">
+                    {results.sales.amounts
+                      .map(({ amount, currency }) =>
+                        new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount),
+                      )
+                      .join(' + ')}
+                  </dd>
+                </div>
+                <div>
+                  <dt>
+                    <OutcomeLink
+                      campaign={campaign}
+                      outcome="sale"
+                      label={t('campaigns.sales', { count: results.sales.customers })}
+                    />
+                  </dt>
+                  <dd className="tabular">{number(results.sales.count)}</dd>
+                </div>
+              </>
             )}
-            <div>
-              <dt>
-                <OutcomeLink campaign={campaign} outcome="sale" label={t('campaigns.sales')} />
-              </dt>
-              <dd className="tabular">{results?.sales.count ?? '–'}</dd>
-            </div>
             <div>
               <dt>
                 <OutcomeLink campaign={campaign} outcome="opted_out" />
@@ -189,22 +196,36 @@ const Funnel = ({ campaign }: { campaign: Campaign }) => {
   return <BarTable title={t('campaigns.results')} bars={bars} total={audience} />
 }
 
-/** Skipped customers and failed messages by reason. */
+const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)
+
+/** Skipped customers and failed messages by reason, each with its share of all skipped or failed. */
 const Undelivered = ({ campaign }: { campaign: Campaign }) => {
   const t = useTranslate()
+  const number = useNumbers()
   const reason = useReasonText()
   const failed = useResults(campaign).data?.failed ?? []
-  const skipped: Bar[] = Object.entries(campaign.progress.skippedBy)
-    .sort(([, a], [, b]) => b - a)
-    .map(([code, value]) => ({ key: code, label: reason(code), value, tone: 'off' }))
+  const skippedBy = Object.entries(campaign.progress.skippedBy).sort(([, a], [, b]) => b - a)
+  const skippedCount = sum(skippedBy.map(([, value]) => value))
+  const failedCount = sum(failed.map(({ count }) => count))
+  const share = (value: number, total: number) => number(value / total, { style: 'percent' })
   return (
     <>
-      {skipped.length > 0 && (
+      {skippedBy.length > 0 && (
         <Card
           title={t('campaigns.skippedBy')}
           actions={<OutcomeLink campaign={campaign} outcome="skipped" label={t('campaigns.viewSkipped')} />}
         >
-          <BarTable title={t('campaigns.skippedBy')} bars={skipped} total={campaign.progress.audience} />
+          <BarTable
+            title={t('campaigns.skippedBy')}
+            bars={skippedBy.map(([code, value]) => ({
+              key: code,
+              label: reason(code),
+              value,
+              tone: 'off',
+              note: share(value, skippedCount),
+            }))}
+            total={skippedCount}
+          />
         </Card>
       )}
       {failed.length > 0 && (
@@ -219,7 +240,9 @@ const Undelivered = ({ campaign }: { campaign: Campaign }) => {
               label: code === 'unknown' || code === 'other' ? t(`campaigns.failed.${code}`) : code,
               value: count,
               tone: 'failed',
+              note: share(count, failedCount),
             }))}
+            total={failedCount}
           />
         </Card>
       )}

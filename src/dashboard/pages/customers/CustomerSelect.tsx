@@ -4,7 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
-import { chipProps, useFilterPlaceholder } from '../../ui/list/Filters.tsx'
+import { chipProps } from '../../ui/list/Filters.tsx'
 import { customerName } from './name.ts'
 
 /**
@@ -13,14 +13,14 @@ import { customerName } from './name.ts'
  */
 export const CustomerSelect = ({
   label,
-  placeholder: ofField,
+  placeholder,
   value,
   chip = false,
   error,
   onChange,
 }: {
   label: string
-  /** Placeholder of a field. A chip has that of a filter. */
+  /** Placeholder of a field. A chip has its label. */
   placeholder?: string
   value: string | null
   chip?: boolean
@@ -28,8 +28,6 @@ export const CustomerSelect = ({
   onChange: (id: string | null) => void
 }) => {
   const t = useTranslate()
-  const ofChip = useFilterPlaceholder(label)
-  const placeholder = chip ? ofChip : ofField
   const [input, setInput] = useState('')
   const [isEnabled, setIsEnabled] = useState(!chip)
   const [q] = useDebouncedValue(input.trim(), 250)
@@ -56,8 +54,8 @@ export const CustomerSelect = ({
   }))
   return (
     <Select
-      {...(chip ? { ...chipProps(ofChip), 'aria-label': label, onFocus: () => setIsEnabled(true) } : { label })}
-      placeholder={placeholder}
+      {...(chip ? { ...chipProps(label), 'aria-label': label, onFocus: () => setIsEnabled(true) } : { label })}
+      placeholder={chip ? label : placeholder}
       error={error}
       searchable
       clearable

@@ -64,19 +64,18 @@ export const Workflows = () => {
   const types = useEventTypes(isTypeFilterUsed)
   const isEmpty = isUnused(query, isNarrowed || archived !== undefined)
   const create = (eventType: string) => void navigate({ to: '/workflows', search: { new: eventType } })
+  const createButton = isOwner && (
+    <Button leftSection={<PlusIcon width={14} />} onClick={() => create('')}>
+      {t('workflows.new')}
+    </Button>
+  )
   return (
     <>
       <Page
         title={t('workflows.title')}
         text={t('workflows.text')}
         readOnly={!isOwner}
-        actions={
-          isOwner && (
-            <Button leftSection={<PlusIcon width={14} />} onClick={() => create('')}>
-              {t('workflows.new')}
-            </Button>
-          )
-        }
+        actions={isEmpty ? undefined : createButton}
       >
         {!isEmpty && (
           <Filters
@@ -145,7 +144,9 @@ export const Workflows = () => {
                     </>
                   )
                 }
-              />
+              >
+                {createButton}
+              </Empty>
             ) : archived && !isNarrowed ? (
               <Empty
                 title={t('workflows.archivedNoneTitle')}

@@ -3,7 +3,9 @@ import { useTranslate } from '../../texts/index.tsx'
 import { type Condition, getKind, listParts } from './condition.ts'
 import { conditionText } from './condition-text.ts'
 
-/** Read-only condition as text, one part per line. */
+const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Read-only condition in words, one part per line. */
 export const ConditionText = ({
   condition,
   names = [],
@@ -25,7 +27,7 @@ export const ConditionText = ({
       {listParts(condition).map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its position.
         <div key={index}>
-          <bdi>{conditionText(part, t, { pathLabel })}</bdi>
+          <bdi>{upperFirst(conditionText(part, t, { pathLabel }))}</bdi>
         </div>
       ))}
     </>

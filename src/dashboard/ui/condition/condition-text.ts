@@ -12,7 +12,7 @@ interface TextOptions {
   pathLabel?: (path: string) => string
 }
 
-/** Returns the condition as text: `data.total ≥ 200 or (not customer.name = Ana)`. */
+/** Returns the condition in words: `data.total is at least 200 or not (customer.name is Ana)`. */
 export const conditionText = (
   condition: Condition | undefined,
   t: Translate,
@@ -26,9 +26,9 @@ export const conditionText = (
     const text = parts.map(nestedText).join(` ${word} `)
     return isNested && parts.length > 1 ? `(${text})` : text
   }
-  if ('not' in condition) return `${t('condition.not')} ${nestedText(condition.not)}`
+  if ('not' in condition) return `${t('condition.not')} (${conditionText(condition.not, t, { pathLabel })})`
   const name = pathLabel(condition.path)
   if (condition.op === 'exists')
-    return `${name} ${t(condition.value === false ? 'condition.sign.absent' : 'condition.sign.exists')}`
-  return `${name} ${t(`condition.sign.${condition.op}` satisfies TextId)} ${valueText(condition.value)}`
+    return `${name} ${t(condition.value === false ? 'condition.op.absent' : 'condition.op.exists')}`
+  return `${name} ${t(`condition.op.${condition.op}` satisfies TextId)} ${valueText(condition.value)}`
 }

@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Combobox, Group, Indicator, Select, TextInput, useMatches } from '@mantine/core'
+import { Autocomplete, Button, Combobox, Group, Indicator, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { Children, type CSSProperties, isValidElement, type ReactNode, useEffect, useState } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
@@ -21,15 +21,6 @@ export const chipProps = (text: string) => ({
   className: styles.chip!,
   style: { '--text-length': text.length } as CSSProperties,
 })
-
-/**
- * Returns the placeholder of an empty filter. In a window narrower than 1200 px it is the label alone, so that all
- * filters fit in one line.
- */
-export const useFilterPlaceholder = (label: string): string => {
-  const t = useTranslate()
-  return useMatches({ base: label, lg: `${label}: ${t('filter.any')}` }, { getInitialValueInEffect: false })
-}
 
 const gap = 8
 /** Sum of the padding on both sides of the bar. */
@@ -158,21 +149,18 @@ export const SelectFilter = <Value extends string>({
   /** Allows searching among many choices by typing. */
   searchable?: boolean
   onChange: (value: Value | undefined) => void
-}) => {
-  const placeholder = useFilterPlaceholder(label)
-  return (
-    <Select
-      {...chipProps(placeholder)}
-      aria-label={label}
-      placeholder={placeholder}
-      data={options}
-      value={value ?? null}
-      clearable
-      searchable={searchable}
-      onChange={selected => onChange((selected as Value | null) ?? undefined)}
-    />
-  )
-}
+}) => (
+  <Select
+    {...chipProps(label)}
+    aria-label={label}
+    placeholder={label}
+    data={options}
+    value={value ?? null}
+    clearable
+    searchable={searchable}
+    onChange={selected => onChange((selected as Value | null) ?? undefined)}
+  />
+)
 
 /** Text filter, applied shortly after the last key press. */
 export const TextFilter = ({
@@ -222,15 +210,14 @@ export const SuggestFilter = ({
   onChange: (value: string | undefined) => void
 }) => {
   const t = useTranslate()
-  const placeholder = useFilterPlaceholder(label)
   const [input, setInput] = useState(value ?? '')
   useEffect(() => setInput(value ?? ''), [value])
   const apply = (text: string) => onChange(text.trim() || undefined)
   return (
     <Autocomplete
-      {...chipProps(placeholder)}
+      {...chipProps(label)}
       aria-label={label}
-      placeholder={placeholder}
+      placeholder={label}
       data={suggestions}
       limit={50}
       value={input}

@@ -224,8 +224,10 @@ export const List = <Row,>({
                       style={{ ...template, height, transform: `translateY(${item.start}px)` }}
                       data-placed
                       onClick={event => {
-                        setCurrent(item.index)
                         const target = event.target as Element
+                        // React also passes events of dialogs and menus that a cell has opened.
+                        if (!event.currentTarget.contains(target)) return
+                        setCurrent(item.index)
                         if (target.closest('a, button, input, label')) return
                         // The whole cell of the checkbox selects, because a small box is easily missed.
                         if (target.closest(`.${styles.select}`)) return toggle(row)

@@ -75,6 +75,28 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   const line = (page: Page) => page.getByRole('list', { name: /^Trace/ })
   const textOf = async (page: Page) => ((await line(page).textContent()) ?? '').replace(/\s+/g, ' ')
 
+  test('shows the same age of an event in its row and in its panel', async () => {
+    const { createdAt } = await world.expect(200, 'GET', `/v1/events/${order}`)
+    const { page } = await openDashboard(browser, world, '/templates')
+    const after = (seconds: number) => page.clock.setFixedTime(Date.parse(createdAt) + seconds * 1000)
+    await after(10)
+    // The rows are rendered later than the panel.
+    const read = Promise.withResolvers<void>()
+    await page.route('**/v1/activity/events?*', async route => {
+      await read.promise
+      await route.continue()
+    })
+    await page.goto(`/events/${order}`)
+    const panel = page.getByRole('complementary')
+    await panel.getByText('10 sec. ago').waitFor()
+    await after(40)
+    read.resolve()
+    await page.getByRole('row').getByText('40 sec. ago').first().waitFor()
+    await panel.getByText('40 sec. ago').waitFor({ timeout: 2000 })
+    await panel.getByRole('link', { name: 'Send again' }).hover()
+    await page.getByRole('tooltip').getByText('You can change them before you send a new event.').waitFor()
+  })
+
   test('shows the trace of an event up to the endpoint, with a link on each span', async () => {
     const { page } = await openDashboard(browser, world, `/events/${order}`)
     await line(page)
@@ -83,6 +105,13 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expect(await textOf(page)).toMatch(
       /^order\.created.*Order thank-you v1.*Branch.*large.*Yes.*Waited .*Thank you.* delivered.*message\.status.*Shop · 200 in/,
     )
+    // A wait has its time like every other span: its end.
+    const spans = line(page).getByRole('listitem')
+    await spans
+      .filter({ hasText: /^Waited/ })
+      .getByText(/^\+\d/)
+      .waitFor()
+    expect(await line(page).locator('time').count()).toBe(await spans.count())
     await line(page)
       .getByRole('link', { name: 'Sale of €129.90 recorded' })
       .and(page.locator('[href*="/sales?customerId="]'))

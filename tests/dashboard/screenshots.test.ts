@@ -192,7 +192,6 @@ const dialogs = (ids: Ids): ShotRow[] => [
   ['list-templates', `/inbox/${ids.conversation}`, opensList('textbox', 'Reply', '/')],
   ['menu-step', `/workflows/${ids.draft}`, opensMenu(/^Add a step/)],
   ['menu-workflow', `/workflows/${ids.draft}`, opensMenu(/^Actions for/)],
-  ['menu-campaign', '/campaigns', opensMenu(/^Actions for/)],
   ['menu-webhook', `/webhooks/${ids.broken}`, opensMenu('More')],
 ]
 

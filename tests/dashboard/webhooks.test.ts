@@ -68,6 +68,8 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     receiver.behave(respond())
     const { page } = await openDashboard(browser, world, `/webhooks/${id}`)
     await page.getByText('Returning 503').waitFor()
+    await page.getByText('If all attempts fail for five days, this endpoint is paused').waitFor()
+    await page.getByText('Results by last attempt, oldest to newest').waitFor()
     await button(page, 'Pause').click()
     await button(page, 'Resume').click()
     await page.getByText('no attempts since then.').waitFor()
@@ -377,7 +379,8 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await page.goto(`/webhooks/${id}`)
     await page.getByText('Queued 2', { exact: true }).waitFor()
     await page.getByRole('table', { name: 'Deliveries' }).getByText('Queued', { exact: true }).waitFor()
-    for (const name of ['Next attempt', 'Attempts']) await page.getByRole('columnheader', { name }).waitFor()
+    for (const name of ['Next attempt', 'Attempts', 'Duration'])
+      await page.getByRole('columnheader', { name }).waitFor()
     await page.getByText('1 delivery queued').waitFor()
     await page.getByRole('link', { name: 'View queued deliveries' }).waitFor()
     const download = page.waitForEvent('download')
@@ -548,6 +551,29 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await succeeded('1')
     expect(await page.getByRole('alert').count()).toBe(0)
     expect((await attempts.boundingBox())!.height).toBe(height)
+  })
+
+  test('counts the endpoints that do not fit into a row, and names them to the keyboard', async () => {
+    for (const name of ['Warehouse in the north', 'Warehouse in the south', 'Bookkeeping'])
+      await world.expect(201, 'POST', '/v1/webhooks', {
+        body: { name, url: receiver.url, events: ['channel.recovered'] },
+      })
+    const [id] = await tell(world.database.sql, world.workspaceId, 'channel.recovered')
+    const { page } = await openDashboard(browser, world, '/outbound?type=channel.recovered', { width: 1280 })
+    const row = page.getByRole('row').filter({ hasText: 'channel.recovered' })
+    await row.getByText('+2', { exact: true }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    const named = row.getByRole('link', { name: /^2 more: (Warehouse in the \w+|Bookkeeping), / })
+    await row.getByRole('link', { name: 'channel.recovered' }).focus()
+    await page.keyboard.press('Tab')
+    while (!(await named.evaluate(link => link === document.activeElement))) await page.keyboard.press('Tab')
+    await page
+      .getByRole('tooltip')
+      .getByText(/^2 more: /)
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/outbound/${id}*`)
+    await page.getByRole('heading', { name: 'Destinations' }).waitFor()
   })
 
   test('updates the status of an event while the list is scrolled, without moving a row', async () => {

@@ -69,7 +69,7 @@ export const TraceTree = ({
 )
 
 const Node = ({
-  node: { icon, text, at, tone = 'accent', link, isFuture, next, hidesTime },
+  node: { icon, text, at, tone = 'accent', link, isFuture, next },
   after,
 }: {
   node: TraceNode
@@ -91,7 +91,7 @@ const Node = ({
         ) : (
           <bdi>{text}</bdi>
         )}
-        {at && !hidesTime && isFuture && (
+        {at && isFuture && (
           <>
             {' '}
             <Time at={at} clock />
@@ -101,7 +101,7 @@ const Node = ({
           </>
         )}
       </span>
-      {at && !hidesTime && !isFuture && (
+      {at && !isFuture && (
         <span className={styles.time}>
           <Time at={at} clock after={after} />
         </span>

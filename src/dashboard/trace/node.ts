@@ -40,8 +40,6 @@ export interface TraceNode {
   isFuture?: boolean
   /** Next attempt of a delivery, in the words of its page instead of `text`. */
   next?: { at: string; blockReason: BlockReason }
-  /** `at` is used for sorting but is not shown. */
-  hidesTime?: boolean
   /** Page of the record. */
   link?: NodeLink
   /** True for the record that is open. */

@@ -55,8 +55,9 @@ const stepNode = (
     case 'waiting': {
       const next = run.steps[index + 1]
       if (next) {
+        // The time of a wait is its end, because what it waited for follows.
         const time = duration(Date.parse(next.at) - Date.parse(at))
-        return [{ key, icon: 'wait', text: t('trace.waited', { time }), at: next.at, hidesTime: true }]
+        return [{ key, icon: 'wait', text: t('trace.waited', { time }), at: next.at }]
       }
       if (run.status !== 'waiting') return []
       // The wake-up time sorts the current wait last, and so does no time.

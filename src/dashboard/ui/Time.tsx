@@ -1,4 +1,4 @@
-import { type ClipboardEvent, useSyncExternalStore } from 'react'
+import { type ClipboardEvent, useLayoutEffect, useSyncExternalStore } from 'react'
 import { useIntl } from 'react-intl'
 import { dateFormat, formatDay, formatDuration, formatMeasured, formatRelative } from './formats.ts'
 import { Hint } from './Hint.tsx'
@@ -21,8 +21,9 @@ export const Time = ({
 }) => {
   const { locale } = useIntl()
   const zone = useZone()
-  const now = useNow()
   const moment = new Date(at)
+  // A record newer than the clock is not in the future.
+  const now = Math.max(useNow(), Math.min(moment.getTime(), Date.now()))
   const fullTime = () => dateFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone }).format(moment)
   const textOf = (): string => {
     const passedMs = after == null ? null : moment.getTime() - Date.parse(after)
@@ -49,12 +50,15 @@ export const Time = ({
 
 const maxPassedMs = 60_000
 const tickMs = 10_000
+/** Age of the clock from which a component that renders a time updates it. */
+const maxClockAgeMs = 1000
 let clock = Date.now()
 const listeners = new Set<() => void>()
-setInterval(() => {
+const tick = () => {
   clock = Date.now()
   for (const listener of listeners) listener()
-}, tickMs)
+}
+setInterval(tick, tickMs)
 
 /** Subscribes to the timer that all times on the page share. */
 const subscribeTick = (listener: () => void) => {
@@ -68,11 +72,16 @@ const clockTime = (moment: Date, now: number, locale: string, timeZone: string):
   return day === formatDay(now, now, locale, timeZone) ? time : `${day}, ${time}`
 }
 
-/** Returns the current time and renders again every ten seconds. */
+/**
+ * Returns the current time and renders again every ten seconds. All times on the page share it, so that a row and its
+ * panel always agree.
+ */
 export const useNow = (): number => {
-  useSyncExternalStore(subscribeTick, () => clock)
-  // Not the time of the last tick, because newer records would appear to be in the future.
-  return Date.now()
+  const now = useSyncExternalStore(subscribeTick, () => clock)
+  useLayoutEffect(() => {
+    if (Date.now() - clock >= maxClockAgeMs) tick()
+  })
+  return now
 }
 
 /** Measured duration such as `<1 ms`, `140 ms`, `2.4 sec`, `3 min` or `4 days`. */

@@ -174,8 +174,8 @@ const Times = ({ campaign: { id, status, scheduledAt, startedAt, finishedAt } }:
       <Facts
         items={{
           [t('campaigns.scheduledAt')]: status === 'scheduled' && scheduledAt ? <Time at={scheduledAt} exact /> : null,
-          [t('campaigns.startedAt')]: startedAt && <Time at={startedAt} exact />,
-          [t(status === 'completed' ? 'campaigns.completedAt' : 'campaigns.cancelledAt')]: finishedAt && (
+          [t('campaigns.at.started')]: startedAt && <Time at={startedAt} exact />,
+          [t(status === 'completed' ? 'campaigns.at.completed' : 'campaigns.at.cancelled')]: finishedAt && (
             <Time at={finishedAt} exact />
           ),
           [t('campaigns.duration')]:

@@ -113,7 +113,7 @@ export const Campaigns = () => {
   )
 }
 
-/** What a campaign needs, with links to what may be missing. */
+/** Requirements of a campaign, with links to the two that may be missing. */
 const EmptyText = () => {
   const t = useTranslate()
   return (

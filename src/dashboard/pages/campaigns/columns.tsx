@@ -29,7 +29,7 @@ export const useColumns = ({ rows = [], loadMore }: Rows<Campaign>): Column<Camp
     {
       key: 'name',
       title: t('campaigns.name'),
-      width: 'minmax(202px, 1.1fr)',
+      width: 'minmax(182px, 1.1fr)',
       phone: 'title',
       value: row => row.name,
       cell: row => (
@@ -51,6 +51,20 @@ export const useColumns = ({ rows = [], loadMore }: Rows<Campaign>): Column<Camp
         <CampaignStatus status={row.status}>{statusTime(row) && <Time at={statusTime(row)!} />}</CampaignStatus>
       ),
       phoneCell: row => <CampaignStatus status={row.status} />,
+    },
+    {
+      key: 'templateName',
+      title: t('campaigns.template'),
+      exportOnly: true,
+      value: templateName,
+      cell: () => null,
+    },
+    {
+      key: 'channel',
+      title: t('campaigns.channel'),
+      exportOnly: true,
+      value: row => channelOf(row)?.name,
+      cell: () => null,
     },
     {
       key: 'sent',
@@ -128,18 +142,11 @@ export const useColumns = ({ rows = [], loadMore }: Rows<Campaign>): Column<Camp
       ),
     },
     {
+      // Without a value, because the export has it beside the channel.
       key: 'template',
       title: t('campaigns.template'),
       width: 'minmax(104px, 0.7fr)',
-      value: templateName,
       cell: row => <bdi className={styles.quiet}>{templateName(row)}</bdi>,
-    },
-    {
-      key: 'channel',
-      title: t('campaigns.channel'),
-      exportOnly: true,
-      value: row => channelOf(row)?.name,
-      cell: () => null,
     },
     ...(isOwner
       ? [

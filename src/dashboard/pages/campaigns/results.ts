@@ -64,13 +64,14 @@ const resultsQuery = (id: string) => ({
 /** Number of messages that failed after the provider had accepted them. */
 export const countFailed = ({ failed }: Results): number => failed.reduce((total, { count }) => total + count, 0)
 
-/** Columns of results: the count and the width, which the title needs. A narrower list leaves out reads and replies. */
+/** Columns of results: the count and the width, which the title needs. A narrower list keeps deliveries and
+ * failures. */
 export const resultColumns = [
   ['delivered', (results: Results) => results.delivered, { width: 'minmax(88px, 0.25fr)' }],
   ['failed', countFailed, { width: 'minmax(64px, 0.25fr)' }],
   ['read', (results: Results) => results.read, { width: 'minmax(64px, 0.25fr)', wide: true }],
   ['replied', (results: Results) => results.replied, { width: 'minmax(76px, 0.25fr)', wide: true }],
-  ['sale', (results: Results) => results.sales.customers, { width: 'minmax(70px, 0.25fr)' }],
+  ['sale', (results: Results) => results.sales.customers, { width: 'minmax(70px, 0.25fr)', wide: true }],
 ] as const
 
 /** Reads the results of exported campaigns. */

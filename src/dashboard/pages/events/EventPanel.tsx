@@ -5,6 +5,7 @@ import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Trace } from '../../trace/Trace.tsx'
 import { Failure } from '../../ui/Failure.tsx'
+import { Hint } from '../../ui/Hint.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { ShareIcon } from '../../ui/icons.ts'
 import { Json } from '../../ui/json/Json.tsx'
@@ -57,15 +58,17 @@ export const EventPanel = () => {
                 {t('events.createWorkflow')}
               </Button>
             )}
-            <Button
-              variant="default"
-              leftSection={<ArrowPathIcon width={16} />}
-              renderRoot={(props: object) => (
-                <Link {...props} to="/events/send" search={{ ...search, again: event.id }} />
-              )}
-            >
-              {t('events.sendAgain')}
-            </Button>
+            <Hint label={() => t('events.sendAgainHint')}>
+              <Button
+                variant="default"
+                leftSection={<ArrowPathIcon width={16} />}
+                renderRoot={(props: object) => (
+                  <Link {...props} to="/events/send" search={{ ...search, again: event.id }} />
+                )}
+              >
+                {t('events.sendAgain')}
+              </Button>
+            </Hint>
           </Group>
           {event.idempotencyMismatch && (
             <Alert color="yellow" mt="md" title={t('events.mismatch')}>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, useMatches } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
@@ -171,6 +171,8 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
   const t = useTranslate()
   const summary = useSummary()
   const endpointName = useEndpointNames()
+  // Characters of endpoint names in the width of their column.
+  const maxNames = useMatches({ base: 18, lg: 32 }, { getInitialValueInEffect: false })
   // An event that no endpoint receives has no status.
   const statusText = ({ status, sentTo }: Row) =>
     status === 'none' && sentTo === 0 ? null : t(`outbound.status.${status}`)
@@ -241,7 +243,7 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
       title: t('outbound.sentTo'),
       width: 'minmax(130px, 1.5fr)',
       value: ({ webhookIds }) => webhookIds.map(id => endpointName(id) ?? id).join(', '),
-      cell: row => <SentTo event={row} endpointName={endpointName} />,
+      cell: row => <SentTo event={row} endpointName={endpointName} maxCharacters={maxNames} search={filters} />,
     },
     {
       key: 'notSentTo',

@@ -1,4 +1,4 @@
-import { Anchor, Skeleton } from '@mantine/core'
+import { Anchor, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -45,6 +45,7 @@ export const hasNoDeliveries = ({ last50, waiting }: EndpointHealth): boolean =>
  * notice if it fails or is held.
  */
 export const Health = ({ webhook, action }: { webhook: Schemas['Webhook']; action?: ReactNode }) => {
+  const t = useTranslate()
   const { data: health, error, refetch } = useHealth(webhook.id)
   if (!health) {
     if (!error) return <Skeleton height={46} />
@@ -69,7 +70,11 @@ export const Health = ({ webhook, action }: { webhook: Schemas['Webhook']; actio
             <strong>
               <HealthText webhook={webhook} health={health} />
             </strong>
-            <WaitingDeliveries health={health} /> <ViewWaiting webhookId={webhook.id} health={health} />
+            <Group gap="0 8px">
+              <WaitingDeliveries health={health} />
+              <ViewWaiting webhookId={webhook.id} health={health} />
+            </Group>
+            {isFailing && <span className={styles.waiting}>{t('webhooks.health.next')}</span>}
           </div>
           {action}
         </div>

@@ -17,8 +17,8 @@ type Recent = Schemas['WebhookHealth']['last50'][number]
 const attemptTones = { delivered: 'done', pending: 'moving', retrying: 'care', failed: 'failed' } as const
 
 /**
- * Results of the last deliveries as bars, the newest at the right. Each opens its delivery. The bars are one tab stop;
- * the arrow keys move between them.
+ * Results of the last deliveries as bars, by their last attempt, the newest at the right. Each opens its delivery. The bars
+ * are one tab stop; the arrow keys move between them.
  */
 export const RecentResults = ({
   webhookId,

@@ -5,7 +5,7 @@ export const endpoints = {
   'webhooks.stats.attemptsOf': 'Attempts · {range}',
   'webhooks.stats.delivered': 'Succeeded',
   'webhooks.stats.failed': 'Failed',
-  'webhooks.stats.retried': 'Failed, will retry',
+  'webhooks.stats.retried': 'Failed, retried later',
   'webhooks.stats.latency': 'Latency',
   'webhooks.stats.latencyOf': 'Latency · {range}',
   'webhooks.stats.p50': 'p50',

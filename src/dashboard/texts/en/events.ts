@@ -61,6 +61,8 @@ export const events = {
   'events.run': 'View run',
   'events.blockingRun': 'View blocking run',
   'events.sendTest': 'Send event',
+  'events.sendAgainHint':
+    'Opens the form with this type, customer and payload. You can change them before you send a new event.',
   'events.sendAgain': 'Send again',
   'events.editFilter': 'Edit filter',
   'events.openWorkflow': 'Open workflow',

@@ -30,7 +30,7 @@ export const home = {
   'home.series.delivered': 'Delivered',
   'home.series.failed': 'Failed',
   'home.series.succeeded': 'Succeeded',
-  'home.series.retried': 'Failed, will retry',
+  'home.series.retried': 'Failed, retried later',
   'home.series.skipped': 'Skipped',
   'home.series.received': 'Received',
   'home.series.read': 'Read',

@@ -4,6 +4,7 @@ export const outbound = {
   'outbound.attempts': 'Delivery attempts · {range}',
   'outbound.chartAll': 'The chart counts attempts of every event type and status.',
   'outbound.unknownCustomer': 'Erased customer',
+  'outbound.moreEndpoints': '{count, number} more: {names}',
   'outbound.deletedEndpoint': 'Deleted endpoint',
   'outbound.time': 'Time',
   'outbound.type': 'Type',

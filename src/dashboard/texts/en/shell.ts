@@ -57,6 +57,7 @@ export const shell = {
   'list.clearSelection': 'Clear selection',
   'list.shown': '{count, number} in total',
   'list.shownFirst': 'First {count, number}',
+  'list.sortWhenComplete': 'Load all rows to sort by this column',
   'list.sortHint': '{order, select, time {Load more to sort by other columns} other {Load more to sort by a column}}',
   'list.newestFirst': 'Newest first',
   'list.oldestFirst': 'Oldest first',

@@ -11,7 +11,7 @@ export const webhooks = {
   'webhooks.deliveries': 'Deliveries',
   'webhooks.settings': 'Settings',
   'webhooks.configuration': 'Configuration',
-  'webhooks.recent': 'Recent results',
+  'webhooks.recent': 'Results by last attempt, oldest to newest',
   'webhooks.more': 'More',
   'webhooks.endpoints': 'Endpoints',
   'webhooks.stateTitle': 'Status',
@@ -36,6 +36,8 @@ export const webhooks = {
   'webhooks.health.failing': 'All attempts have failed since {since}.',
   'webhooks.health.failingWith': 'Returning {code}. All attempts have failed since {since}.',
   'webhooks.health.failingWithout': 'All attempts have failed since {since} ({reason}).',
+  'webhooks.health.next':
+    'A delivery fails after eight attempts in about two days. If all attempts fail for five days, this endpoint is paused and its deliveries stay queued.',
   'webhooks.health.again': 'Last attempt failed ({reason}). Resumed {since}; no attempts since then.',
   'webhooks.health.held.owner': 'Paused by an owner {since}.',
   'webhooks.health.held.service': 'Paused automatically {since}, because all attempts failed for five days.',

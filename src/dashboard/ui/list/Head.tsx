@@ -65,7 +65,7 @@ const ariaSort = { asc: 'ascending', desc: 'descending' } as const
 const sortIcons = { asc: ChevronUpIcon, desc: ChevronDownIcon }
 
 const HeadCell = <Row,>({
-  column: { title, align, hidesTitle },
+  column: { title, align, hidesTitle, value },
   direction,
   sort,
 }: {
@@ -73,6 +73,7 @@ const HeadCell = <Row,>({
   direction: 'asc' | 'desc' | null | undefined
   sort: () => void
 }) => {
+  const t = useTranslate()
   const SortIcon = direction ? sortIcons[direction] : ChevronUpDownIcon
   return (
     <div role="columnheader" tabIndex={-1} data-align={align} aria-sort={direction ? ariaSort[direction] : undefined}>
@@ -80,7 +81,7 @@ const HeadCell = <Row,>({
         hidesTitle ? (
           <VisuallyHidden>{title}</VisuallyHidden>
         ) : (
-          title
+          <span title={value && t('list.sortWhenComplete')}>{title}</span>
         )
       ) : (
         <UnstyledButton className={head.sort} onClick={sort} data-sorted={direction !== null || undefined}>

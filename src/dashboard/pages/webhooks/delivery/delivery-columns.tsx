@@ -22,6 +22,7 @@ export const toNarrow = (columns: Column<DeliveryRow>[]): Column<DeliveryRow>[] 
     return width === undefined ? [] : [{ ...column, width }]
   })
 
+/** Columns of the list. All fit into a window of 1024 px, also with the next attempt and the sort icons. */
 export const useDeliveryColumns = (
   webhook: Schemas['Webhook'],
   filters: DeliveryFilters,
@@ -37,7 +38,7 @@ export const useDeliveryColumns = (
     {
       key: 'when',
       title: t('webhooks.time'),
-      width: '96px',
+      width: 'minmax(76px, 96px)',
       phone: 'aside',
       value: row => row.createdAt,
       cell: row => (
@@ -49,7 +50,7 @@ export const useDeliveryColumns = (
     {
       key: 'type',
       title: t('webhooks.eventType'),
-      width: 'minmax(150px, 2fr)',
+      width: 'minmax(140px, 2fr)',
       phone: 'title',
       value: row => row.eventType,
       cell: row => (
@@ -69,7 +70,7 @@ export const useDeliveryColumns = (
     {
       key: 'status',
       title: t('webhooks.status'),
-      width: '96px',
+      width: 'minmax(76px, 96px)',
       phone: 'below',
       value: row => t(`webhooks.status.${getShownStatus(row.status, blockReason)}`),
       cell: row => <DeliveryStatus status={row.status} blockReason={blockReason} />,
@@ -85,7 +86,7 @@ export const useDeliveryColumns = (
     {
       key: 'answer',
       title: t('webhooks.responseStatus'),
-      width: 'minmax(80px, 1fr)',
+      width: 'minmax(76px, 1fr)',
       phone: 'end',
       value: row => row.statusCode ?? row.error,
       cell: row => <bdi>{attemptResult(row)}</bdi>,
@@ -93,7 +94,7 @@ export const useDeliveryColumns = (
     {
       key: 'next',
       title: t('webhooks.next'),
-      width: '112px',
+      width: 'minmax(96px, 112px)',
       exportOnly: rows?.every(row => row.nextAttemptAt === null) ?? true,
       value: row => (blockReason ? null : row.nextAttemptAt),
       exportValue: row => (row.nextAttemptAt && blockReason ? t(`webhooks.next.${blockReason}`) : row.nextAttemptAt),
@@ -109,7 +110,7 @@ export const useDeliveryColumns = (
     {
       key: 'attempts',
       title: t('webhooks.attempts'),
-      width: '90px',
+      width: 'minmax(82px, 90px)',
       align: 'right',
       value: row => row.attempts,
       cell: row => numbers(row.attempts),
@@ -117,7 +118,7 @@ export const useDeliveryColumns = (
     {
       key: 'took',
       title: t('webhooks.duration'),
-      width: '90px',
+      width: 'minmax(74px, 90px)',
       align: 'right',
       value: row => row.durationMs,
       cell: row => row.durationMs !== null && <Duration ms={row.durationMs} />,

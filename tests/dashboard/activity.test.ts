@@ -95,6 +95,15 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await panel.getByText('40 sec. ago').waitFor({ timeout: 2000 })
     await panel.getByRole('link', { name: 'Send again' }).hover()
     await page.getByRole('tooltip').getByText('You can change them before you send a new event.').waitFor()
+    // The trace of an event of another day begins with the day.
+    const span = panel
+      .getByRole('list', { name: /^Trace/ })
+      .locator('time')
+      .first()
+    expect(await span.textContent()).toMatch(/^\d+:\d\d:\d\d/)
+    await after(2 * 86_400)
+    await page.reload()
+    await span.getByText(/^\w+ \d+, \d+:\d\d:\d\d/).waitFor()
   })
 
   test('shows the trace of an event up to the endpoint, with a link on each span', async () => {

@@ -1,6 +1,6 @@
 import { area, line } from 'd3-shape'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
-import styles from './charts.module.css'
+import styles from './sparkline.module.css'
 
 const height = 36
 

@@ -128,7 +128,7 @@ describe.skipIf(browserPath === null)('every page', () => {
       await page.goto(path(address))
       found.push([address, await segments(page)])
     }
-    await page.getByRole('row').nth(1).waitFor()
+    await page.getByRole('row').filter({ hasText: 'Thank you' }).waitFor()
     if (width === 360) await page.getByRole('button', { name: 'Filters' }).click()
     found.push(['/workflows', await segments(page)])
     await measure('/templates/new')

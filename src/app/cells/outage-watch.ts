@@ -73,16 +73,17 @@ export class OutageWatch implements Service {
     const answers = [ask(vital), ask(recording)] as const
     for (const answer of answers) void answer.then(one => one === 'answered' && resolve(one))
     void answers[0].then(one => one === 'unreachable' && resolve(one))
-    void Promise.all(answers).then(() => resolve('silent'))
+    // Each attempt to connect costs processor time of a server that other cells can share.
+    void Promise.all(answers).then(all => resolve(all.includes('rejected') ? 'unreachable' : 'silent'))
     return promise.finally(() => clearTimeout(timer))
   }
 }
 
 /**
- * `unreachable`: no connection could be opened. `silent`: there was no answer, the connection was lost, or the database
- * rejects connections by its configuration, which can be true of new ones only.
+ * `unreachable`: no connection could be opened. `silent`: there was no answer, or the connection was lost. `rejected`: the
+ * database rejects new connections by its configuration, and open ones of another pool can still work.
  */
-type Answer = 'answered' | 'silent' | 'unreachable'
+type Answer = 'answered' | 'silent' | 'unreachable' | 'rejected'
 
 const ask = async (pool: Database): Promise<Answer> => {
   try {
@@ -90,8 +91,8 @@ const ask = async (pool: Database): Promise<Answer> => {
     return 'answered'
   } catch (error) {
     // Without a free connection (53300), the open ones are still used.
-    const isRefused = isConnectionError(error) || isAccessDenied(error)
-    if (!isRefused || isOverload(error)) return 'answered'
+    if (isAccessDenied(error)) return 'rejected'
+    if (!isConnectionError(error) || isOverload(error)) return 'answered'
     return neverReachedServer(error) ? 'unreachable' : 'silent'
   }
 }

@@ -1,5 +1,8 @@
 /** A process whose first workspace is in a further cell, killed and started again. */
 import { afterAll, expect, test } from 'bun:test'
+import { workspacesCheck } from '../../src/app/cells/compare-workspaces.ts'
+import type { Log } from '../../src/platform/log.ts'
+import { connect } from '../../src/platform/postgres/client.ts'
 import { runCommand } from '../support/command.ts'
 import { newWorkspace, useDatabase } from '../support/database.ts'
 import { endProcesses, spawnProcess, startProcess } from '../support/process.ts'
@@ -126,6 +129,30 @@ test('a command does not migrate the main database of another installation', asy
 
 /** Returns another URL of a database. */
 const otherSpelling = (url: string): string => `${url.replace('127.0.0.1', 'localhost')}?sslmode=disable`
+
+test('workspaces are compared again until all cells answer', async () => {
+  const lost = crypto.randomUUID()
+  await directory.sql`
+    insert into members (workspace_id, user_id, role) select ${lost}, user_id, 'owner' from members limit 1`
+  const silent = connect({ url: 'postgres://nobody:x@127.0.0.1:1/none', applicationName: 'test', max: 1 })
+  const answers = [silent, cell.sql]
+  const found = Promise.withResolvers<object>()
+  const check = workspacesCheck({
+    directory: directory.sql,
+    cells: () => [
+      { name: 'main', sql: directory.sql },
+      { name: 'b', sql: answers.shift()! },
+    ],
+    log: { debug: () => {}, error: (fields: object) => found.resolve(fields) } as unknown as Log,
+    repeatMs: 10,
+  })
+  await check.start()
+  expect(await found.promise).toEqual({ workspaces: [lost] })
+  expect(answers).toEqual([])
+  await check.stop(AbortSignal.timeout(1000))
+  await silent.end()
+  await directory.sql`delete from members where workspace_id = ${lost}`
+})
 
 test('a process opens at most half of the connections of a cell, and warns', async () => {
   const name = new URL(cell.url).pathname.slice(1)

@@ -2,6 +2,7 @@
  * Compares the workspaces of the directory with those of the cells. No cell has a workspace if CELLS lacks its cell, for
  * example. Two cells have one after a restore to before a move.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { selectWorkspacesWithMembers } from '../../accounts/members/index.ts'
 import { findWorkspaceIds } from '../../accounts/workspace-access/index.ts'
 import type { Log } from '../../platform/log.ts'
@@ -53,29 +54,42 @@ export const compareWorkspaces = async (
   return compared
 }
 
-/** Logs an error after the start if a workspace of the directory is in no cell or in several. Does nothing if a cell does not answer. */
+/** Milliseconds until the cells are asked again, if one did not answer. */
+const defaultRepeatMs = 60_000
+
+/** Logs an error after the start if a workspace of the directory is in no cell or in several. Waits until all cells answer. */
 export const workspacesCheck = ({
   directory,
   cells,
   log,
+  repeatMs = defaultRepeatMs,
 }: {
   directory: Sql
   cells: () => readonly { name: string; sql: Sql }[]
   log: Log
+  repeatMs?: number
 }): Service => {
   const stopping = new AbortController()
+  const { signal } = stopping
   let checked = Promise.resolve()
   const check = async () => {
-    const { lost, shared } = await compareWorkspaces(directory, cells(), stopping.signal)
+    const { lost, shared } = await compareWorkspaces(directory, cells(), signal)
     if (lost.length > 0) log.error({ workspaces: lost }, `no cell has workspaces that have members: ${nameAllCells}`)
     if (shared.length > 0) log.error({ workspaces: shared }, `several cells have the same workspaces: ${keepOneCell}`)
+  }
+  const run = async () => {
+    while (!signal.aborted)
+      try {
+        return await check()
+      } catch (error) {
+        log.debug({ error }, 'the workspaces of the directory could not be compared with those of the cells')
+        await sleep(repeatMs, null, { signal, ref: false }).catch(() => {})
+      }
   }
   return createService('comparison of workspaces', {
     // The service works meanwhile.
     start: () => {
-      checked = check().catch(error =>
-        log.debug({ error }, 'the workspaces of the directory could not be compared with those of the cells'),
-      )
+      checked = run()
     },
     stop: () => {
       stopping.abort()

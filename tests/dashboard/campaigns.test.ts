@@ -137,7 +137,22 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     await page.goto('/campaigns')
     const main = page.getByRole('main')
     await main.getByText('No campaigns yet').waitFor()
-    await main.getByText(/^Audience\s*480/).waitFor()
+    const audience = main.getByText(/^Audience\s*480/)
+    await audience.waitFor()
+    const [count, share] = await audience
+      .locator('[title] > span')
+      .evaluateAll(parts => parts.map(part => part.getBoundingClientRect()))
+    expect(share!.left - count!.right).toBeGreaterThanOrEqual(8)
+    // The percentage is as wide as its box, so it begins at the gap.
+    const textWidth = await audience
+      .locator('[title] > span')
+      .nth(1)
+      .evaluate(span => {
+        const range = document.createRange()
+        range.selectNodeContents(span)
+        return range.getBoundingClientRect().width
+      })
+    expect(textWidth).toBeLessThanOrEqual(share!.width)
     await main.getByRole('link', { name: 'connected channel' }).and(page.locator('[href="/channels"]')).waitFor()
     expect(await faultsOf(page)).toEqual([])
     await main.getByRole('link', { name: 'template', exact: true }).click()
@@ -378,7 +393,7 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     expect((await world.expect(200, 'GET', `/v1/campaigns/${id}`)).status).toBe('draft')
   })
 
-  test('shows failures in the list, and the results in one line on a phone', async () => {
+  test('shows failures in the list, and the results with their time on a phone', async () => {
     const { id } = await draft('Autumn, rugs and throws')
     await world.expect(202, 'POST', `/v1/campaigns/${id}/start`)
     const resultsOf = () => world.expect(200, 'GET', `/v1/campaigns/${id}/results`)
@@ -400,9 +415,69 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
       true,
     ])
     await page.setViewportSize({ width: 360, height: 800 })
-    await row.getByText('3 of 4 sent · 1 failed · 0 read · 0 bought').waitFor()
+    await row.getByText('3 of 4 sent · 2 delivered · 1 failed').waitFor()
+    await row.getByText('0 read · 0 bought').waitFor()
+    await row.getByText(/^Started .* ago$/).waitFor()
     await row.getByText('Completed').waitFor()
     expect(await faultsOf(page)).toEqual([])
+  })
+
+  test('the list has the same times in all rows, and whole numbers at each width', async () => {
+    for (const name of ['Ended', 'Waiting']) await draft(name)
+    const { page } = await openDashboard(browser, world, '/templates', { width: 1440 })
+    const audience = 20_000
+    const ends = ['2026-01-15T09:00:00Z', new Date().toISOString()]
+    await page.route('**/v1/campaigns?*', async route => {
+      const { data } = await (await route.fetch()).json()
+      const [base] = data
+      const progress = { ...base.progress, audience, sent: 12_345, skipped: 7655 }
+      const ended = ends.map((at, index) => {
+        const times = { startedAt: at, finishedAt: at, createdAt: at }
+        return { ...base, ...times, id: data[index].id, name: `Ended ${index}`, status: 'completed', progress }
+      })
+      const scheduled = { ...base, name: 'Waiting', status: 'scheduled', scheduledAt: '2099-12-20T09:00:00Z' }
+      await route.fulfill({ json: { data: [...ended, { ...scheduled, id: data[2].id }], nextCursor: null } })
+    })
+    await page.route('**/v1/campaigns/*/results', async route => {
+      const json = await (await route.fetch()).json()
+      const sales = { ...json.sales, customers: 219 }
+      await route.fulfill({ json: { ...json, delivered: 12_000, read: 8345, replied: 1219, sales } })
+    })
+    await page.goto(`${world.url}/campaigns`)
+    const row = page.getByRole('row')
+    const ended = row.filter({ hasText: 'Ended' })
+    await ended.filter({ hasText: '219' }).nth(1).waitFor()
+    const cutTexts = () =>
+      row.getByRole('cell').evaluateAll(cells =>
+        cells
+          .flatMap(cell => [cell, ...cell.querySelectorAll('*')])
+          .filter(part => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 1)
+          .map(part => part.textContent),
+      )
+    const timesOf = async () => (await ended.locator('time').count()) / (await ended.count())
+    for (const [width, titles] of [
+      [1920, ['Status', 'Sent', 'Skipped', 'Delivered', 'Failed', 'Read', 'Replied', 'Bought', 'Created']],
+      [1440, ['Sent', 'Skipped', 'Delivered', 'Failed', 'Read', 'Replied', 'Bought']],
+      [1024, ['Sent', 'Delivered', 'Failed', 'Read', 'Bought']],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const name of titles) await page.getByRole('columnheader', { name, exact: true }).waitFor()
+      expect([width, await cutTexts(), await timesOf()]).toEqual([width, [], 1])
+      await row.filter({ hasText: 'Waiting' }).getByText('Dec 20, 2099').waitFor()
+    }
+    await page.setViewportSize({ width: 360, height: 800 })
+    await ended.getByText('12,345 of 20,000 sent · 12,000 delivered').first().waitFor()
+    expect([await cutTexts(), await timesOf()]).toEqual([[], 1])
+  })
+
+  test('the name of a campaign has 240 pixels on a full screen', async () => {
+    await draft('Back to school 2026, reminder')
+    const { page } = await openDashboard(browser, world, '/campaigns', { width: 1440 })
+    const cell = page
+      .getByRole('cell')
+      .filter({ has: page.getByRole('link', { name: 'Back to school 2026, reminder' }) })
+    await page.getByRole('columnheader', { name: 'Created' }).waitFor()
+    expect((await cell.boundingBox())!.width).toBeGreaterThanOrEqual(240)
   })
 
   test('starts no campaign before its recipients are counted, and says if that failed', async () => {

@@ -283,15 +283,19 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   })
 
   test('campaigns sort by their creation, and the export has all their times', async () => {
-    const { page } = await openDashboard(browser, world, '/campaigns', { width: 1024 })
+    const { page } = await openDashboard(browser, world, '/campaigns', { width: 1440 })
     await firstRow(page, 'Second')
     const created = page.getByRole('columnheader', { name: 'Created' })
     await created.and(page.locator('[aria-sort="descending"]')).waitFor()
-    // A narrow list has no column for it.
-    await page.setViewportSize({ width: 800, height: 800 })
+    // A narrow list has no column for it. The row has the time.
+    for (const width of [800, 1024]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.getByText(/^Draft\s*Created .* ago$/).waitFor()
+      await button(page, 'Newest first').waitFor()
+    }
     await button(page, 'Newest first').click()
     await firstRow(page, 'First')
-    await page.setViewportSize({ width: 1024, height: 800 })
+    await page.setViewportSize({ width: 1440, height: 800 })
     await created.and(page.locator('[aria-sort="ascending"]')).waitFor()
     expect(page.url()).toBe(`${world.url}/campaigns?sort=oldest`)
     const [titles, first, second] = await exportOf(page)

@@ -43,7 +43,7 @@ export const Campaigns = () => {
   const isFiltered = hasFilters(filters)
   const rows = toRows<Campaign>(query)
   const bulkActions = useCampaignBulkActions()
-  const columns = useColumns(rows)
+  const { columns, foldedLayouts } = useColumns(rows)
   const isEmpty = isUnused(query, isFiltered)
   const createButton = isOwner && (
     <Button
@@ -79,6 +79,8 @@ export const Campaigns = () => {
       <List
         title={t('campaigns.title')}
         columns={columns}
+        foldedLayouts={foldedLayouts}
+        phoneRowHeight={80}
         rows={rows}
         getId={row => row.id}
         exportName="campaigns"

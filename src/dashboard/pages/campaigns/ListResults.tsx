@@ -1,5 +1,6 @@
 /** Results of campaigns in their list. */
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
+import { CampaignTime } from './CampaignStatus.tsx'
 import styles from './campaigns.module.css'
 import { countFailed, type Results } from './results.ts'
 import type { Campaign } from './status.ts'
@@ -30,35 +31,36 @@ export const FailedCount = ({ value }: { value: number }) => {
 /** Placeholder for the results of a campaign that has not started. */
 export const NotStarted = () => <span className={styles.quiet}>–</span>
 
-/** Results in one line, for a row without columns. */
-export const PhoneResults = ({
-  campaign: {
-    progress: { sent, audience },
-  },
-  results,
-}: {
-  campaign: Campaign
-  results: Results | undefined
-}) => {
+/** Results in two lines with the time of the campaign, for a row without columns. */
+export const PhoneResults = ({ campaign, results }: { campaign: Campaign; results: Results | undefined }) => {
   const t = useTranslate()
-  if (!results) return t('campaigns.sentOf', { sent, all: audience })
-  const failed = countFailed(results)
-  const others = [
+  const { sent, audience } = campaign.progress
+  const failed = results ? countFailed(results) : 0
+  const sentParts = [
+    t('campaigns.sentOf', { sent, all: audience }),
+    ...(results ? [t('campaigns.deliveredCount', { count: results.delivered })] : []),
+  ]
+  const resultParts = results && [
     ...(results.read === null ? [] : [t('campaigns.readCount', { count: results.read })]),
     t('campaigns.boughtCount', { count: results.sales.customers }),
   ]
   return (
-    <span className="tabular">
-      {t('campaigns.sentOf', { sent, all: audience })}
-      {failed > 0 && (
-        <>
-          {' · '}
-          <span className={styles.failed} data-tone="failed">
-            {t('campaigns.failedCount', { count: failed })}
-          </span>
-        </>
-      )}
-      {others.map(part => ` · ${part}`)}
-    </span>
+    <>
+      <div className="tabular">
+        {sentParts.join(' · ')}
+        {failed > 0 && (
+          <>
+            {' · '}
+            <span className={styles.failed} data-tone="failed">
+              {t('campaigns.failedCount', { count: failed })}
+            </span>
+          </>
+        )}
+      </div>
+      <div className={styles.phoneLine}>
+        <span className="tabular">{resultParts?.join(' · ')}</span>
+        <CampaignTime campaign={campaign} />
+      </div>
+    </>
   )
 }

@@ -9,15 +9,18 @@ import { Mark } from '../../ui/Mark.tsx'
 import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
 import { CampaignMenu } from './CampaignMenu.tsx'
-import { CampaignStatus } from './CampaignStatus.tsx'
+import { CampaignStatus, CampaignTime, StatusWithTime } from './CampaignStatus.tsx'
 import styles from './campaigns.module.css'
 import { useChoices } from './choices.ts'
 import { FailedCount, NotStarted, PhoneResults, Share } from './ListResults.tsx'
 import { resultColumns, useResultsById } from './results.ts'
 import { type Campaign, hasStarted } from './status.ts'
 
-/** Columns of the campaigns list. The template is last, so that a narrower list omits it first. */
-export const useColumns = ({ rows = [], loadMore }: Rows<Campaign>): Column<Campaign>[] => {
+/** Columns of the campaigns list, and those of narrower lists, which have the status and its time below the name. */
+export const useColumns = ({
+  rows = [],
+  loadMore,
+}: Rows<Campaign>): { columns: Column<Campaign>[]; foldedLayouts: Column<Campaign>[][] } => {
   const t = useTranslate()
   const number = useNumbers()
   const isOwner = useIsOwner()
@@ -25,30 +28,67 @@ export const useColumns = ({ rows = [], loadMore }: Rows<Campaign>): Column<Camp
   const { channels, templates } = useChoices()
   const channelOf = (row: Campaign) => channels?.find(({ id }) => id === row.channelId)
   const templateName = (row: Campaign) => templates?.find(({ id }) => id === row.templateId)?.name
-  return [
+  const sentText = ({ progress: { sent, audience } }: Campaign) =>
+    t('campaigns.countOf', { count: sent, all: audience })
+  const longest = (texts: string[]) => Math.max(0, ...texts.map(({ length }) => length))
+  const started = rows.filter(hasStarted)
+  const countLength = longest(started.map(({ progress }) => number(progress.audience)))
+  // The width follows the largest campaign, so that no row loses a part of its number.
+  const sentWidth = Math.max(68, 12 + 7 * longest(started.map(sentText)))
+  const shareWidth = 55 + 8 * countLength
+  const nameCell = (row: Campaign) => (
+    <span className={styles.nameCell}>
+      <ChannelMark channel={channelOf(row)} />
+      <Link className={ui.rowLink} to="/campaigns/$id" params={{ id: row.id }}>
+        <bdi>{row.name}</bdi>
+      </Link>
+    </span>
+  )
+  const resultColumn = ([key, count, width]: (typeof resultColumns)[number], hasShares: boolean): Column<Campaign> => {
+    const countOf = (row: Campaign) => {
+      const results = resultsById.get(row.id)
+      return results && count(results)
+    }
+    return {
+      key,
+      title: t(`campaigns.result.${key}`),
+      align: 'right',
+      width: `minmax(${hasShares && key !== 'failed' ? Math.max(width, shareWidth) : width}px, 0.25fr)`,
+      // Results are read only for loaded rows, so only a complete list sorts by them.
+      ...(loadMore === null && { value: countOf }),
+      cell: row => {
+        const value = countOf(row)
+        if (!hasStarted(row)) return <NotStarted />
+        if (value == null) return null
+        if (key === 'failed') return <FailedCount value={value} />
+        return hasShares ? <Share value={value} total={row.progress.audience} /> : number(value)
+      },
+    }
+  }
+  const columns: Column<Campaign>[] = [
     {
       key: 'name',
       title: t('campaigns.name'),
-      width: 'minmax(182px, 1.1fr)',
+      width: 'minmax(240px, 1.1fr)',
       phone: 'title',
       value: row => row.name,
-      cell: row => (
-        <span className={styles.nameCell}>
-          <ChannelMark channel={channelOf(row)} />
-          <Link className={ui.rowLink} to="/campaigns/$id" params={{ id: row.id }}>
-            <bdi>{row.name}</bdi>
-          </Link>
-        </span>
-      ),
+      cell: nameCell,
     },
     {
       key: 'status',
       title: t('campaigns.status'),
-      width: 'minmax(92px, 1fr)',
+      width: 'minmax(100px, 0.25fr)',
       phone: 'aside',
       value: row => t(`campaigns.status.${row.status}`),
       cell: row => (
-        <CampaignStatus status={row.status}>{statusTime(row) && <Time at={statusTime(row)!} />}</CampaignStatus>
+        <span className={styles.twoLines}>
+          <CampaignStatus status={row.status} />
+          {row.status === 'scheduled' && row.scheduledAt !== null && (
+            <span className={styles.statusTime}>
+              <Time at={row.scheduledAt} />
+            </span>
+          )}
+        </span>
       ),
       phoneCell: row => <CampaignStatus status={row.status} />,
     },
@@ -69,58 +109,32 @@ export const useColumns = ({ rows = [], loadMore }: Rows<Campaign>): Column<Camp
     {
       key: 'sent',
       title: t('campaigns.sent'),
-      width: 'minmax(68px, 0.25fr)',
+      width: `minmax(${sentWidth}px, 0.25fr)`,
       align: 'right',
       phone: 'below',
       value: row => (hasStarted(row) ? row.progress.sent : null),
-      cell: row =>
-        hasStarted(row) ? (
-          <span className="tabular">
-            {t('campaigns.countOf', { count: row.progress.sent, all: row.progress.audience })}
-          </span>
-        ) : (
-          <NotStarted />
-        ),
+      cell: row => (hasStarted(row) ? <span className="tabular">{sentText(row)}</span> : <NotStarted />),
       phoneCell: row =>
         hasStarted(row) ? (
           <PhoneResults campaign={row} results={resultsById.get(row.id)} />
         ) : (
-          <CampaignTime campaign={row} />
+          <>
+            <CampaignTime campaign={row} />
+            <div className={styles.quiet}>
+              <bdi>{templateName(row)}</bdi>
+            </div>
+          </>
         ),
     },
     {
       key: 'skipped',
       title: t('campaigns.skipped'),
-      width: 'minmax(80px, 0.25fr)',
+      width: 'minmax(76px, 0.25fr)',
       align: 'right',
-      wide: true,
       value: row => (hasStarted(row) ? row.progress.skipped : null),
       cell: row => (hasStarted(row) ? <span className="tabular">{number(row.progress.skipped)}</span> : <NotStarted />),
     },
-    ...resultColumns.map(([key, count, width]): Column<Campaign> => {
-      const countOf = (row: Campaign) => {
-        const results = resultsById.get(row.id)
-        return results && count(results)
-      }
-      return {
-        key,
-        title: t(`campaigns.result.${key}`),
-        align: 'right',
-        ...width,
-        // Results are read only for loaded rows, so only a complete list sorts by them.
-        ...(loadMore === null && { value: countOf }),
-        cell: row => {
-          const value = countOf(row)
-          if (!hasStarted(row)) return <NotStarted />
-          if (value == null) return null
-          return key === 'failed' ? (
-            <FailedCount value={value} />
-          ) : (
-            <Share value={value} total={row.progress.audience} />
-          )
-        },
-      }
-    }),
+    ...resultColumns.map(column => resultColumn(column, true)),
     ...(['scheduledAt', 'startedAt', 'finishedAt'] as const).map(
       (key): Column<Campaign> => ({
         key,
@@ -146,6 +160,7 @@ export const useColumns = ({ rows = [], loadMore }: Rows<Campaign>): Column<Camp
       key: 'template',
       title: t('campaigns.template'),
       width: 'minmax(104px, 0.7fr)',
+      wide: true,
       cell: row => <bdi className={styles.quiet}>{templateName(row)}</bdi>,
     },
     ...(isOwner
@@ -162,6 +177,26 @@ export const useColumns = ({ rows = [], loadMore }: Rows<Campaign>): Column<Camp
         ]
       : []),
   ]
+  const folded = (omitted: string[], hasShares = true) =>
+    columns
+      .filter(({ key, exportOnly }) => !exportOnly && !['status', 'created', 'template', ...omitted].includes(key))
+      .map((column): Column<Campaign> => {
+        if (column.key === 'name')
+          return {
+            ...column,
+            width: 'minmax(160px, 4fr)',
+            cell: row => (
+              <span className={styles.twoLines}>
+                {nameCell(row)}
+                <StatusWithTime campaign={row} />
+              </span>
+            ),
+          }
+        const result = hasShares ? undefined : resultColumns.find(([key]) => key === column.key)
+        return result ? resultColumn(result, false) : column
+      })
+  const foldedLayouts = [folded([]), folded(['skipped', 'replied']), folded(['skipped', 'replied'], false)]
+  return { columns, foldedLayouts }
 }
 
 /** Mark of the channel that a campaign uses, with the name of the channel. */
@@ -175,19 +210,3 @@ const ChannelMark = ({ channel }: { channel: Schemas['Channel'] | undefined }) =
     )}
   </span>
 )
-
-/** Time that belongs to the status: the end, or the start of a scheduled campaign. */
-const statusTime = ({ status, finishedAt, scheduledAt }: Campaign) =>
-  status === 'scheduled' ? scheduledAt : finishedAt
-
-/** Time of a campaign that has not started, in a row with two lines. */
-const CampaignTime = ({ campaign: { status, scheduledAt, createdAt } }: { campaign: Campaign }) => {
-  const t = useTranslate()
-  const isScheduled = status === 'scheduled' && scheduledAt !== null
-  return (
-    <span className={styles.quiet}>
-      {t(isScheduled ? 'campaigns.scheduledAt' : 'campaigns.created')}{' '}
-      <Time at={isScheduled ? scheduledAt : createdAt} />
-    </span>
-  )
-}

@@ -64,14 +64,13 @@ const resultsQuery = (id: string) => ({
 /** Number of messages that failed after the provider had accepted them. */
 export const countFailed = ({ failed }: Results): number => failed.reduce((total, { count }) => total + count, 0)
 
-/** Columns of results: the count and the width, which the title needs. A narrower list keeps deliveries and
- * failures. */
+/** Columns of results: the count and the minimum width in pixels, which the title needs. */
 export const resultColumns = [
-  ['delivered', (results: Results) => results.delivered, { width: 'minmax(88px, 0.25fr)' }],
-  ['failed', countFailed, { width: 'minmax(64px, 0.25fr)' }],
-  ['read', (results: Results) => results.read, { width: 'minmax(64px, 0.25fr)', wide: true }],
-  ['replied', (results: Results) => results.replied, { width: 'minmax(76px, 0.25fr)', wide: true }],
-  ['sale', (results: Results) => results.sales.customers, { width: 'minmax(70px, 0.25fr)', wide: true }],
+  ['delivered', (results: Results) => results.delivered, 84],
+  ['failed', countFailed, 64],
+  ['read', (results: Results) => results.read, 64],
+  ['replied', (results: Results) => results.replied, 76],
+  ['sale', (results: Results) => results.sales.customers, 70],
 ] as const
 
 /** Reads the results of exported campaigns. */

@@ -19,6 +19,7 @@ export const campaigns = {
   'campaigns.ofAudience': '{share} of the audience',
   'campaigns.sentOf': '{sent, number} of {all, number} sent',
   'campaigns.failedCount': '{count, number} failed',
+  'campaigns.deliveredCount': '{count, number} delivered',
   'campaigns.readCount': '{count, number} read',
   'campaigns.boughtCount': '{count, number} bought',
   'campaigns.skipped': 'Skipped',

@@ -9,7 +9,7 @@ import { usePhone } from '../hooks/usePhone.ts'
 import { useWhenIdle } from '../hooks/whenIdle.ts'
 import ui from '../ui.module.css'
 import { type BulkAction, useBulkActions } from './BulkActions.tsx'
-import { type Column, fitColumns, requiredWidth, squeeze, useWidth } from './columns.ts'
+import { type Column, chooseFolded, fitColumns, requiredWidth, squeeze, useWidth } from './columns.ts'
 import type { ReadPage, ReadValues } from './export.ts'
 import { Head } from './Head.tsx'
 import styles from './list.module.css'
@@ -28,7 +28,9 @@ export type { Live } from './useLiveRows.ts'
 /** List width in pixels below which rows have two lines. */
 const oneLineMinWidth = 400
 const rowHeight = 36
-const phoneRowHeight = 60
+/** Height of a row whose title column has two lines. */
+const foldedRowHeight = 48
+const defaultPhoneRowHeight = 60
 const overscanRows = 12
 /** Width of the checkbox and the space after it in pixels. */
 const checkboxSpace = 32
@@ -41,6 +43,8 @@ const checkboxSpace = 32
 export const List = <Row,>({
   title,
   columns: allColumns,
+  foldedLayouts,
+  phoneRowHeight = defaultPhoneRowHeight,
   rows: { rows: loadedRows, failure, retry, loadMore: more, loadingMore },
   getId,
   selected,
@@ -57,6 +61,10 @@ export const List = <Row,>({
 }: {
   title: string
   columns: Column<Row>[]
+  /** Columns of a list that is too narrow for all of them, widest layout first. The title column has two lines. */
+  foldedLayouts?: Column<Row>[][]
+  /** Height in pixels of a row on a phone. Defaults to that of two lines. */
+  phoneRowHeight?: number
   rows: Rows<Row>
   getId: (row: Row) => string
   selected?: string | undefined
@@ -89,9 +97,10 @@ export const List = <Row,>({
   const isPhone = usePhone()
   const phone = isPhone || narrow || (width < oneLineMinWidth && hasPhoneRoles)
   const columnsWidth = width - (selection ? checkboxSpace : 0)
-  const fittingColumns = hasPhoneRoles ? fitColumns(columns, columnsWidth) : columns
+  const foldedColumns = chooseFolded(columns, foldedLayouts, columnsWidth)
+  const fittingColumns = hasPhoneRoles ? fitColumns(foldedColumns ?? columns, columnsWidth) : columns
   const isTight = !phone && hasPhoneRoles
-  const height = phone ? phoneRowHeight : rowHeight
+  const height = phone ? phoneRowHeight : foldedColumns ? foldedRowHeight : rowHeight
   const table = useTable({
     columns,
     rows: loadedRows,
@@ -203,7 +212,9 @@ export const List = <Row,>({
               role="rowgroup"
               style={{ height: rows ? list.getTotalSize() : skeletonRows * height, position: 'relative' }}
             >
-              {!rows && <Skeletons columns={shownColumns} template={template} selectable={selectable && !phone} />}
+              {!rows && (
+                <Skeletons columns={shownColumns} style={{ ...template, height }} selectable={selectable && !phone} />
+              )}
               {rows &&
                 list.getVirtualItems().map(item => {
                   const row = rows[item.index]!

@@ -9,16 +9,17 @@ export const skeletonRows = 12
 /** Placeholders of the rows of a list that is loading. */
 export const Skeletons = <Row,>({
   columns,
-  template,
+  style,
   selectable,
 }: {
   columns: Column<Row>[]
-  template: CSSProperties | undefined
+  /** Columns and height of a row. */
+  style: CSSProperties
   selectable: boolean
 }) =>
   Array.from({ length: skeletonRows }, (_, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are identical.
-    <div role="row" tabIndex={-1} key={index} className={styles.row} style={template}>
+    <div role="row" tabIndex={-1} key={index} className={styles.row} style={style}>
       {selectable && <div role="cell" />}
       {columns.map(column => (
         <div role="cell" key={column.key} className={styles.skeleton} data-line={column.phone} />

@@ -67,6 +67,19 @@ export const fitColumns = <Row>(columns: Column<Row>[], width: number): Column<R
     : fittingColumns
 }
 
+/**
+ * Returns the first folded layout that fits, or the last one if none fits. Returns undefined if all columns fit. Optional
+ * columns are not counted.
+ */
+export const chooseFolded = <Row>(
+  columns: Column<Row>[],
+  layouts: Column<Row>[][] | undefined,
+  width: number,
+): Column<Row>[] | undefined =>
+  requiredWidth(columns.filter(({ wide }) => !wide)) <= width
+    ? undefined
+    : (layouts?.find(layout => requiredWidth(layout) <= width) ?? layouts?.at(-1))
+
 /** Returns the width of an element, measured before it is painted. Infinity if it was not measured. */
 export const useWidth = (): [RefCallback<HTMLElement>, number] => {
   const [width, setWidth] = useState(Number.POSITIVE_INFINITY)

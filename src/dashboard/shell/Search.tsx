@@ -4,6 +4,7 @@ import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslate } from '../texts/index.tsx'
+import { withoutOverrides } from '../texts/isolate.ts'
 import { overlayProps } from '../theme.ts'
 import { Failure } from '../ui/Failure.tsx'
 import { MagnifyingGlassIcon } from '../ui/icons.ts'
@@ -192,7 +193,7 @@ const Option = ({
   >
     <Icon width={18} aria-hidden="true" className={styles.actionIcon} />
     <div className={styles.result}>
-      <bdi>{title}</bdi>
+      <bdi>{withoutOverrides(title)}</bdi>
       {detail && <bdi className={styles.resultDetail}>{detail}</bdi>}
     </div>
   </UnstyledButton>

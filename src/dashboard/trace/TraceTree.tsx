@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ComponentType, SVGProps } from 'react'
 import { eventIcon } from '../pages/outbound/EventIcon.tsx'
 import { NextAttempt } from '../pages/webhooks/delivery/NextAttempt.tsx'
+import { withoutOverrides } from '../texts/isolate.ts'
 import {
   BoltIcon,
   ChatBubbleLeftRightIcon,
@@ -76,6 +77,7 @@ const Node = ({
   after: string | null | undefined
 }) => {
   const Icon = icon === 'outbound' ? eventIcon(text) : icons[icon]
+  const label = <bdi>{withoutOverrides(text)}</bdi>
   return (
     <div className={styles.node}>
       <span className={styles.icon} data-tone={tone}>
@@ -84,12 +86,12 @@ const Node = ({
       <span className={styles.text}>
         {link ? (
           <Link {...link} className={styles.link}>
-            <bdi>{text}</bdi>
+            {label}
           </Link>
         ) : next ? (
           <NextAttempt {...next} />
         ) : (
-          <bdi>{text}</bdi>
+          label
         )}
         {at && isFuture && (
           <>

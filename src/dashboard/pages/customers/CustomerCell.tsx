@@ -1,7 +1,6 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { useCustomer } from '../../api/customers.ts'
 import { useTranslate } from '../../texts/index.tsx'
-import { withoutOverrides } from '../../texts/isolate.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import styles from './customers.module.css'
 import { customerName } from './name.ts'
@@ -12,7 +11,7 @@ export const NamedCustomer = ({ name, label }: { name: string | null; label: str
   return (
     <span className={styles.named}>
       <Avatar name={name} size={20} />
-      <bdi>{label === null ? t('customers.erasedName') : withoutOverrides(label)}</bdi>
+      <bdi>{label === null ? t('customers.erasedName') : label}</bdi>
     </span>
   )
 }

@@ -1,6 +1,5 @@
 import { Skeleton } from '@mantine/core'
 import { useCustomer } from '../../api/customers.ts'
-import { withoutOverrides } from '../../texts/isolate.ts'
 import { customerName } from './name.ts'
 
 /** Returns the current name of a customer, undefined until it is loaded. Without a name, it is the end of the id. */
@@ -13,5 +12,5 @@ export const useCustomerName = (id: string): string | undefined => {
 export const CustomerName = ({ id }: { id: string }) => {
   const name = useCustomerName(id)
   if (name === undefined) return <Skeleton component="span" display="inline-block" width={88} height={10} />
-  return <bdi>{withoutOverrides(name)}</bdi>
+  return <bdi>{name}</bdi>
 }

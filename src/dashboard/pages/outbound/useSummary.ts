@@ -1,6 +1,7 @@
 /** Short summaries of outbound events. */
 import type { Schemas } from '../../api/client.ts'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
+import { withoutOverrides } from '../../texts/isolate.ts'
 
 type SummarizedEvent = Pick<Schemas['OutboundEvent'], 'type' | 'data'>
 
@@ -10,7 +11,7 @@ export const useSummary = (): ((event: SummarizedEvent) => string | null) => {
   const number = useNumbers()
   return ({ type, data }) => {
     const text = (name: string): string | null =>
-      typeof data[name] === 'string' && data[name] !== '' ? (data[name] as string) : null
+      typeof data[name] === 'string' && data[name] !== '' ? withoutOverrides(data[name] as string) : null
     const from = text('from') ?? t('outbound.summary.unknownCustomer')
     switch (type) {
       case 'message.received':

@@ -94,6 +94,13 @@ export const Json = ({
   )
 }
 
+/** Writes a value as JSON. Controls that turn the letters around them are escaped, so that a reader sees them. */
+const toText = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(
+    /[\u202A-\u202E\u2066-\u2069]/g,
+    control => `\\u${control.charCodeAt(0).toString(16)}`,
+  )
+
 const Name = ({ row, name }: { row: JsonRow; name: string }) => {
   const t = useTranslate()
   return (
@@ -101,7 +108,7 @@ const Name = ({ row, name }: { row: JsonRow; name: string }) => {
       {({ copied, copy }) => (
         <Hint label={() => (copied ? t('id.copied') : t('json.copyPath', { path: row.path }))}>
           <UnstyledButton className={styles.jsonName} onClick={copy}>
-            <bdi>{JSON.stringify(name)}</bdi>:
+            <bdi>{toText(name)}</bdi>:
           </UnstyledButton>
         </Hint>
       )}
@@ -121,7 +128,7 @@ const Value = ({ row, isCollapsed, isSearching }: { row: JsonRow; isCollapsed: b
     )
   }
   const isText = typeof row.value === 'string'
-  const text = JSON.stringify(row.value)
+  const text = toText(row.value)
   const shown = text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text
   return (
     <span className={styles.jsonValue}>

@@ -1,6 +1,7 @@
 /** Tests of the Events, Rejected events and Outbound pages and of the traces, in a real browser if one is available. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Locator, Page, Route } from 'playwright-core'
+import { verdictOf } from '../../src/dashboard/api/verdicts.ts'
 import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
 import { openDashboard, untilFocused, useBrowser } from '../support/browser/dashboard.ts'
@@ -9,6 +10,13 @@ import { respond, startReceiver } from '../support/receiver.ts'
 import { use } from '../support/use.ts'
 import { ended, play } from '../support/workflows.ts'
 import { eventually, useWorld } from '../support/world.ts'
+
+test('an event of an erased customer names no reason why its workflow was skipped', () => {
+  const verdict = 'not_run_for_customer'
+  expect(verdictOf({ verdict }, {})).toBe('skipped')
+  expect(verdictOf({ verdict }, { total: 5 })).toBe('filtered')
+  expect(verdictOf({ verdict, rule: 'once' }, {})).toBe('once')
+})
 
 describe.skipIf(browserPath === null)('in a browser', () => {
   const receiver = use(startReceiver)
@@ -240,7 +248,12 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByRole('link', { name: 'cart.abandoned' }).click()
     await page.getByText('data.total is 12.5 and must be at least 20').waitFor()
     expect(pathOf(page)).toBe(`/events/${cart}`)
-    expect(await textOf(page)).toContain('Win back a cart: skipped for this customer')
+    expect(await textOf(page)).toContain('Win back a cart: filter did not match')
+    const panel = page.getByRole('complementary')
+    await panel.getByText('Filter did not match', { exact: true }).waitFor()
+    await panel.getByRole('link', { name: 'Edit workflow filter' }).waitFor()
+    expect(await panel.textContent()).toMatch(/Sender ?Custom.*Received through ?API/)
+    expect(await panel.getByText(/skipped/i).count()).toBe(0)
   })
 
   test('filters events by outcome, sender and customer, and keeps the filters in the address', async () => {
@@ -422,7 +435,12 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const off = await workflow(of('plain.off', {}), 'Turned off')
     await world.expect(200, 'PATCH', `/v1/workflows/${off}`, { body: { enabled: false } })
     for (const type of ['plain.once', 'plain.active']) await start(type, '+12025550107')
-    for (const type of ['plain.once', 'plain.active', 'plain.off']) {
+    const verdicts = {
+      'plain.once': 'Already ran for this customer',
+      'plain.active': 'Already running for this customer',
+      'plain.off': 'Off',
+    }
+    for (const [type, verdict] of Object.entries(verdicts)) {
       const { event: recorded, outcomes } = await event(type, '+12025550107')
       expect(outcomes[0].verdict).not.toBe('started')
       const { page } = await openDashboard(browser, world, `/events/${recorded.id}`)
@@ -430,6 +448,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
         .getByText(/(at|since) [A-Z][a-z]{2} \d+, 20\d\d/)
         .first()
         .waitFor()
+      await page.getByText(verdict, { exact: true }).waitFor()
       expect(await rawValuesIn(page)).toEqual([])
     }
   })

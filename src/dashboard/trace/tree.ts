@@ -1,6 +1,7 @@
 /** Conversion of traces to a tree of lanes: the steps of a run share a lane, and effects of a message branch off. */
 
 import type { Schemas } from '../api/client.ts'
+import { verdictOf } from '../api/verdicts.ts'
 import { getBlockReason } from '../pages/webhooks/delivery-status.tsx'
 import { recordLink } from '../shell/paths.ts'
 import { tones } from '../ui/tones.ts'
@@ -47,8 +48,10 @@ const otherVerdicts = (
       ? []
       : [[{ key: 'none', icon: 'skipped', text: t('trace.nothingListens'), tone: 'off' }]]
   if (subject.kind !== 'event') return []
-  return event.outcomes.flatMap(({ workflowId, name, verdict }): Lane[] =>
-    verdict === 'started'
+  return event.outcomes.flatMap((outcome): Lane[] => {
+    const { workflowId, name } = outcome
+    const verdict = verdictOf(outcome, event.data)
+    return verdict === 'started'
       ? []
       : [
           [
@@ -60,8 +63,8 @@ const otherVerdicts = (
               link: recordLink('workflow', workflowId),
             },
           ],
-        ],
-  )
+        ]
+  })
 }
 
 const messageLane = ({ message, template, outbound }: MessageTrace, { run }: Trace, context: TreeContext): Lane => {

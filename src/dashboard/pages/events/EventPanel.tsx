@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Skeleton } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
+import { verdictOf } from '../../api/verdicts.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Trace } from '../../trace/Trace.tsx'
@@ -46,7 +47,7 @@ export const EventPanel = () => {
                   <Link {...props} to="/workflows/$id" params={{ id: blocked.workflowId }} />
                 )}
               >
-                {t(isFiltered(blocked) ? 'events.editFilter' : 'events.openWorkflow')}
+                {t(verdictOf(blocked, event.data) === 'filtered' ? 'events.editFilter' : 'events.openWorkflow')}
               </Button>
             )}
             {isOwner && (
@@ -109,6 +110,7 @@ export const EventPanel = () => {
               items={{
                 [t('events.time')]: <Time at={event.createdAt} exact />,
                 [t('events.occurred')]: event.occurredAt && <Time at={event.occurredAt} exact />,
+                [t('events.sender')]: senderName(event.sender),
                 [t('events.source')]: t(`events.source.${event.source}`),
                 [t('events.eventId')]: <Id value={event.id} full />,
                 [t('events.key')]: event.idempotencyKey && <Id value={event.idempotencyKey} full />,
@@ -120,10 +122,6 @@ export const EventPanel = () => {
     </Panel>
   )
 }
-
-/** Returns whether the filter of the workflow was false. Otherwise a rule for repeated runs prevented the run. */
-const isFiltered = ({ verdict, rule }: Schemas['WorkflowOutcome']): boolean =>
-  verdict === 'not_run_for_customer' && rule === undefined
 
 /** Estimates the number of nodes of the trace: the event, the steps of each run, and each message with its deliveries. */
 const estimateRows = ({ outcomes, messages }: Schemas['EventWithOutcomes']): number => {

@@ -2,6 +2,7 @@ import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
+import { verdictOf } from '../../api/verdicts.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Explanation } from '../../ui/text/Explanation.tsx'
@@ -13,7 +14,7 @@ export const Outcomes = ({
   isDryRun = false,
   onSuggestion,
 }: {
-  event: Pick<Schemas['EventWithOutcomes'], 'outcomes' | 'didYouMean'>
+  event: Pick<Schemas['EventWithOutcomes'], 'outcomes' | 'didYouMean'> & { data?: object }
   /** True for a dry run: the event was not recorded. */
   isDryRun?: boolean
   /** Returns the action that uses the suggested type. */
@@ -44,7 +45,9 @@ export const Outcomes = ({
               {outcome.name}
             </Anchor>
             {outcome.verdict !== 'started' ? (
-              <Status tone={tones.verdict[outcome.verdict]}>{t(`events.verdict.${outcome.verdict}`)}</Status>
+              <Status tone={tones.verdict[outcome.verdict]}>
+                {t(`events.verdict.${verdictOf(outcome, event.data)}`)}
+              </Status>
             ) : isDryRun || !outcome.runId ? (
               <Status tone="moving">{t(isDryRun ? 'events.wouldStart' : 'events.verdict.started')}</Status>
             ) : (

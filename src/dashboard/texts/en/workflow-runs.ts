@@ -105,7 +105,7 @@ export const workflowRuns = {
   'workflows.version.draft': 'Draft',
   'workflows.version.published': 'Version {version}',
   'workflows.verdict.started': 'Would start',
-  'workflows.verdict.not_run_for_customer': 'Skipped for this customer',
+  'workflows.verdict.not_run_for_customer': 'Filter did not match',
   'workflows.verdict.no_listener': 'Different event type',
   'workflows.replay.title': 'Backtest on past events',
   'workflows.replay.text':

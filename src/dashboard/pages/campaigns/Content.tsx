@@ -6,7 +6,7 @@ import { ConditionText } from '../../ui/condition/ConditionText.tsx'
 import { Facts } from '../../ui/Panel.tsx'
 import { splitPlaceholders } from '../templates/body.ts'
 import { TemplateText } from '../templates/TemplateText.tsx'
-import { attributePrefix, useNamedPaths } from './AudienceFields.tsx'
+import { attributePrefix } from './AudienceFields.tsx'
 import styles from './campaigns.module.css'
 import { useChoices } from './choices.ts'
 import type { Campaign } from './status.ts'
@@ -93,9 +93,16 @@ const RecordLink = ({ type, id, name }: { type: 'channel' | 'template'; id: stri
 export const Audience = ({ campaign: { audience } }: { campaign: Campaign }) => {
   const t = useTranslate()
   const number = useNumbers()
-  const namedPaths = useNamedPaths()
+  const names = namedFields.map(field => ({ path: `customer.${field}`, label: t(`campaigns.field.${field}`) }))
   if ('all' in audience) return t('campaigns.audienceType.all')
   if ('customerIds' in audience)
     return `${t('campaigns.audienceType.customerIds')}: ${number(audience.customerIds.length)}`
-  return <ConditionText condition={audience.where} names={namedPaths} prefix={attributePrefix} />
+  return (
+    <ConditionText
+      condition={audience.where}
+      names={names}
+      prefix={attributePrefix}
+      sentence={condition => t('campaigns.audienceWhose', { condition })}
+    />
+  )
 }

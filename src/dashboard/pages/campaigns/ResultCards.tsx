@@ -193,7 +193,7 @@ const Funnel = ({ campaign }: { campaign: Campaign }) => {
     step('replied', 'accent', results?.replied),
     step('sale', 'accent', results?.sales.customers),
   ]
-  return <BarTable title={t('campaigns.results')} bars={bars} total={audience} />
+  return <BarTable title={t('campaigns.results')} bars={bars} total={audience} aligned />
 }
 
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)
@@ -225,6 +225,7 @@ const Undelivered = ({ campaign }: { campaign: Campaign }) => {
               note: share(value, skippedCount),
             }))}
             total={skippedCount}
+            aligned
           />
         </Card>
       )}
@@ -243,6 +244,7 @@ const Undelivered = ({ campaign }: { campaign: Campaign }) => {
               note: share(count, failedCount),
             }))}
             total={failedCount}
+            aligned
           />
         </Card>
       )}

@@ -4,7 +4,7 @@ import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../Failure.tsx'
 import type { Tone } from '../Status.tsx'
 import states from '../states.module.css'
-import styles from './charts.module.css'
+import styles from './bars.module.css'
 import type { ChartQuery } from './series.ts'
 
 export interface Bar {
@@ -26,6 +26,7 @@ export const BarTable = ({
   bars,
   query,
   total,
+  aligned = false,
 }: {
   title: string
   /** Undefined while they are loaded, or if the request failed. */
@@ -33,6 +34,8 @@ export const BarTable = ({
   /** Request of the bars. If it failed, its error takes their place. */
   query?: ChartQuery
   total?: number
+  /** Gives the columns fixed widths, so that tables below each other have the same columns. */
+  aligned?: boolean
 }) => {
   const t = useTranslate()
   const number = useNumbers()
@@ -53,8 +56,9 @@ export const BarTable = ({
         {t('chart.empty')}
       </Text>
     )
+  const hasNotes = bars.some(({ note }) => note !== undefined)
   return (
-    <div className={styles.barFrame} data-stacks={bars.some(isWide) || undefined}>
+    <div className={styles.barFrame} data-aligned={aligned || undefined} data-stacks={bars.some(isWide) || undefined}>
       <table className={styles.bars} aria-label={title}>
         <tbody>
           {bars.map(({ key, label, value, tone = 'accent', note }) => (
@@ -68,7 +72,7 @@ export const BarTable = ({
                 </div>
               </td>
               <td className="tabular">{value === undefined ? '–' : number(value)}</td>
-              <td className={styles.note}>{note}</td>
+              {hasNotes && <td className={styles.note}>{note}</td>}
             </tr>
           ))}
         </tbody>

@@ -4,7 +4,11 @@ import type { Condition } from './condition.ts'
 type Translate = ReturnType<typeof useTranslate>
 
 const valueText = (value: unknown): string =>
-  Array.isArray(value) ? value.map(valueText).join(', ') : typeof value === 'string' ? value : JSON.stringify(value)
+  Array.isArray(value)
+    ? value.map(valueText).join(', ')
+    : typeof value === 'string'
+      ? `“${value}”`
+      : JSON.stringify(value)
 
 interface TextOptions {
   /** True within another condition. */
@@ -12,7 +16,7 @@ interface TextOptions {
   pathLabel?: (path: string) => string
 }
 
-/** Returns the condition in words: `data.total is at least 200 or not (customer.name is Ana)`. */
+/** Returns the condition in words: `data.total is at least 200 or not (customer.name is “Ana”)`. */
 export const conditionText = (
   condition: Condition | undefined,
   t: Translate,

@@ -48,7 +48,10 @@ test('a measured duration is never 0', () => {
 })
 
 test('a duration is rounded within its unit, or is one of the next unit', () => {
-  const durations = [999.4, 999.6, 59_499, 59_500, 3_569_999, 3_570_000, 3_600_000, 5_400_000, 84_599_999, 86_400_000]
+  const durations = [
+    999.4, 999.6, 59_499, 59_500, 3_569_999, 3_570_000, 3_600_000, 5_400_000, 35_969_999, 35_970_000, 84_599_999,
+    86_400_000, 129_600_000,
+  ]
   expect(durations.map(ms => formatDuration(ms, 'en'))).toEqual([
     '999 ms',
     '1 sec',
@@ -57,9 +60,12 @@ test('a duration is rounded within its unit, or is one of the next unit', () => 
     '59 min',
     '1 hr',
     '1 hr',
-    '1.5 hr',
+    '1\u00A0hr 30\u00A0min',
+    '9\u00A0hr 59\u00A0min',
+    '10 hr',
     '23 hr',
     '1 day',
+    '1\u00A0day 12\u00A0hr',
   ])
 })
 

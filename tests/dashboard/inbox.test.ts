@@ -169,7 +169,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await page.waitForURL('**/inbox/statistics?range=24h')
     expect(await page.title()).toContain('Inbox statistics · Inbox · ')
     await statistics.getByRole('button', { name: 'Show as table' }).click()
-    await statistics.getByRole('table').filter({ hasText: '9 of 10 answered within' }).getByRole('row').nth(1).waitFor()
+    await statistics.getByRole('table').filter({ hasText: '90% answered within' }).getByRole('row').nth(1).waitFor()
     expect(await faultsOf(page)).toEqual([])
     // A short range of one's own is shown by the hour.
     const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000
@@ -588,9 +588,26 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     'shows the figures of today in full at %p px, unless the list is refused',
     async width => {
       await writes('+12025550241', 'Is it open?')
-      const { page } = await openDashboard(browser, world, '/inbox', { width })
+      const { page } = await openDashboard(browser, world, '/templates', { width })
+      const longest = { firstResponseP50: 23_040, firstResponseP90: 35_900 }
+      await page.route('**/v1/inbox/stats?*', async route => {
+        const response = await route.fetch()
+        const stats = await response.json()
+        const since = new Date(Date.now() - 59.5 * 60_000).toISOString()
+        await route.fulfill({
+          response,
+          json: { ...stats, ...longest, longestWait: { ...stats.longestWait, since } },
+        })
+      })
+      await page.goto('/inbox')
       const figures = page.getByRole('link', { name: /^Inbox statistics/ })
-      await figures.getByText('9 of 10 answered').waitFor()
+      await figures.getByText('90% answered within').waitFor()
+      for (const text of ['59 min', '6 hr 24 min', '9 hr 58 min'])
+        await figures.getByText(text, { exact: true }).waitFor()
+      const space = await figures.evaluate(
+        link => link.getBoundingClientRect().right - link.querySelector(':scope > svg')!.getBoundingClientRect().right,
+      )
+      expect(space).toBeGreaterThanOrEqual(12)
       const cut = await figures.evaluate(link =>
         [...link.querySelectorAll('strong, strong + span')]
           .filter(

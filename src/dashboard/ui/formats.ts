@@ -45,25 +45,35 @@ export const formatDay = (moment: Date | number, now: number, locale: string, ti
   return dateFormat(locale, { day: 'numeric', month: 'short', year, timeZone }).format(moment)
 }
 
-/** Returns a duration such as `140 ms`, `2.4 sec`, `3 min`, `2 hr` or `4 days`. */
+/** Returns a duration such as `140 ms`, `2.4 sec`, `3 min`, `6 hr 24 min`, `20 hr` or `1 day 12 hr`. */
 export const formatDuration = (ms: number, locale: string): string => {
-  const [value, unit] =
-    ms < 999.5
-      ? [ms, 'millisecond']
-      : ms < 59_500
-        ? [ms / 1000, 'second']
-        : ms < 3_570_000
-          ? [ms / 60_000, 'minute']
-          : ms < 84_600_000
-            ? [ms / 3_600_000, 'hour']
-            : [ms / 86_400_000, 'day']
-  const maximumFractionDigits = (value as number) < 10 && unit !== 'millisecond' ? 1 : 0
-  return numberFormat(locale, {
-    style: 'unit',
-    unit: unit as string,
-    unitDisplay: 'short',
-    maximumFractionDigits,
-  }).format(value as number)
+  if (ms < 999.5) return formatUnit(ms, 'millisecond', locale)
+  if (ms < 59_500) return formatUnit(ms / 1000, 'second', locale, ms < 10_000 ? 1 : 0)
+  if (ms < 3_570_000) return formatUnit(ms / 60_000, 'minute', locale, ms < 600_000 ? 1 : 0)
+  return ms < 84_600_000
+    ? formatUnits(ms, ['hour', 3_600_000], ['minute', 60_000], locale)
+    : formatUnits(ms, ['day', 86_400_000], ['hour', 3_600_000], locale)
+}
+
+const formatUnit = (value: number, unit: string, locale: string, maximumFractionDigits = 0): string =>
+  numberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits }).format(value)
+
+/** Fewer than 10 of the larger unit are followed by the rest in the smaller one, unless it is 0. */
+const formatUnits = (
+  ms: number,
+  [large, largeMs]: [unit: string, ms: number],
+  [small, smallMs]: [unit: string, ms: number],
+  locale: string,
+): string => {
+  const parts = largeMs / smallMs
+  const total = Math.round(ms / smallMs)
+  const whole = Math.floor(total / parts)
+  if (whole >= 10) return formatUnit(ms / largeMs, large, locale)
+  const rest = total % parts
+  if (rest === 0) return formatUnit(whole, large, locale)
+  // A line breaks between the units.
+  const units = [formatUnit(whole, large, locale), formatUnit(rest, small, locale)]
+  return units.map(text => text.replaceAll(' ', '\u00A0')).join(' ')
 }
 
 /** Returns a measured duration. Measurements are rounded down, so that 0 means less than 1 ms. */

@@ -13,12 +13,20 @@ type Subject = Schemas['Attention']['subject']
 const staleTime = 60_000
 
 /**
- * Link of an alert, which covers its whole row: to its record, or to the form that ends it. The alert of a workspace has
+ * Link of an alert, which covers its whole row: to its record or records, or to the form that ends it. The alert of a workspace has
  * none, because only the operator can act. The title of the alert, `titleId`, tells equal links apart.
  */
 export const AlertAction = ({ subject: { type, id }, titleId }: { subject: Subject; titleId: string }) => {
   if (type === 'event_type') return <TypeAction eventType={id} titleId={titleId} />
   if (type === 'access_token') return <TokenAction id={id} titleId={titleId} />
+  if (type === 'not_accepted')
+    return (
+      <ActionLink
+        text="home.do.notAccepted"
+        link={{ to: '/not-accepted', search: { range: '24h' } }}
+        titleId={titleId}
+      />
+    )
   if (type === 'workspace' || !hasPage(type)) return null
   const text = labels[type as keyof typeof labels] ?? 'home.do.open'
   return <ActionLink text={text} link={recordLink(type, id)} titleId={titleId} />
@@ -28,7 +36,6 @@ export const AlertAction = ({ subject: { type, id }, titleId }: { subject: Subje
 const labels = {
   webhook: 'home.do.webhook',
   channel: 'home.do.channel',
-  not_accepted: 'home.do.notAccepted',
   conversation: 'home.do.conversation',
   workflow: 'home.do.workflow',
   allowance: 'home.do.allowance',

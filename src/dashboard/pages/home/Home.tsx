@@ -56,7 +56,7 @@ export const Home = () => {
             {!isSummaryFailed &&
               (isEmpty ? (
                 <Card>
-                  <Title order={2} size="h3" mb="sm">
+                  <Title order={2} size="h3" mb="sm" className={styles.cardTitle}>
                     {t('home.activity')}
                   </Title>
                   <Text size="sm" c="dimmed">

@@ -11,7 +11,7 @@ import {
   ShareIcon,
 } from '../../ui/icons.ts'
 import styles from './home.module.css'
-import { compare, type Entry, type Period, sumEntries, toBars } from './period.ts'
+import { compare, type Entry, type Period, toBars } from './period.ts'
 import type { Summary } from './useSummary.ts'
 
 interface Tile {
@@ -81,9 +81,6 @@ const TileLink = ({
       <span className={styles.tileName}>
         <Icon width={16} aria-hidden="true" />
         {name}
-        {key === 'runs' && current > sumEntries(bars).events && (
-          <span className={styles.tileHint}>{t('home.severalPerEvent')}</span>
-        )}
       </span>
       <span className={styles.numberRow}>
         <span className={styles.number}>{number(current)}</span>
@@ -110,7 +107,7 @@ const Change = ({ current, previous, period }: { current: number; previous: numb
   const shown =
     change > maxPercentage
       ? t('home.multiple', { count: number(current / previous, { maximumFractionDigits: 0 }) })
-      : number(change, { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 0 })
+      : number(change, { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 0 }).replace('-', '−')
   return (
     <span className={styles.change} data-tone={isNew || Math.round(change * 100) !== 0 ? 'accent' : 'off'}>
       {(isNew || previous > 0) && (

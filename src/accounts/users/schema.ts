@@ -9,7 +9,7 @@ export const AlertEmail = Type.Union(
   {
     $id: 'AlertEmail',
     description:
-      '`endpoint_failing`: all deliveries to an endpoint failed for five minutes. `endpoint_paused`: the service paused an endpoint that failed for days. `channel_failing`: the provider of a channel rejects requests. `monthly_events`: the events of the month are nearly or completely used.',
+      '`endpoint_failing`: all deliveries to an endpoint failed for five minutes. `endpoint_paused`: the service paused an endpoint that failed for five days. `channel_failing`: the provider of a channel rejects requests. `monthly_events`: the events of the month are nearly or completely used.',
   },
 )
 export type AlertEmail = (typeof alertEmails)[number]

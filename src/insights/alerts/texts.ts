@@ -59,7 +59,7 @@ export const endpointAlert = (row: UnhealthyEndpointRow, now: Date): Attention |
 const pausedByServiceAlert = (row: UnhealthyEndpointRow, since: Date): Attention => ({
   kind: 'endpoint_failing',
   since: since.toISOString(),
-  title: `${labelOf(row)} was paused, because all attempts failed for days.`,
+  title: `${labelOf(row)} was paused, because all attempts failed for five days.`,
   detail: `${queuedText(row)} Fix the endpoint, then resume it.`,
   subject: { type: 'webhook', id: row.id },
 })

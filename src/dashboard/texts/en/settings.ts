@@ -56,7 +56,7 @@ export const settings = {
   'settings.alertText.endpoint_failing':
     'All attempts failed for five minutes. At most one email an hour per endpoint.',
   'settings.alert.endpoint_paused': 'An endpoint was paused',
-  'settings.alertText.endpoint_paused': 'All attempts failed for days, and the service paused the endpoint.',
+  'settings.alertText.endpoint_paused': 'All attempts failed for five days, and the service paused the endpoint.',
   'settings.alert.channel_failing': 'A channel can’t send messages',
   'settings.alertText.channel_failing': 'The provider rejects the credentials or the number.',
   'settings.alert.monthly_events': 'The event limit is nearly reached',

@@ -395,7 +395,7 @@ test('an endpoint put on hold by the service is more severe than one put on hold
   }
   expect(endpointAlert(row, now)).toMatchObject({
     kind: 'endpoint_failing',
-    title: 'shop.example.com was paused, because all attempts failed for days.',
+    title: 'shop.example.com was paused, because all attempts failed for five days.',
     detail: '10,000 or more deliveries are queued. Fix the endpoint, then resume it.',
   })
   expect(endpointAlert({ ...row, heldBy: 'owner' }, now)).toMatchObject({ kind: 'deliveries_waiting' })

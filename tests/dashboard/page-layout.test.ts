@@ -393,6 +393,67 @@ describe.skipIf(browserPath === null)('every page', () => {
     expect([width, height]).toEqual([44, 44])
   })
 
+  test('a phone says what the time of a customer and the runs of a workflow mean', async () => {
+    const { page } = await openDashboard(browser, world, '/customers', { width: 360 })
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Ana' })
+      .getByText(/^Created .* ago$/)
+      .waitFor()
+    const runs = (text: string) =>
+      page.getByRole('row').filter({ hasText: 'Thank you' }).getByText(text, { exact: true })
+    for (const [query, text] of [
+      ['', '1 run in 7 days'],
+      ['?range=24h', '1 run in 24 hours'],
+      ['?since=2026-01-01T00:00:00Z', '1 run'],
+    ] as const) {
+      await page.goto(`/workflows${query}`)
+      await runs(text).waitFor()
+    }
+  })
+
+  test('a phone shows two lines of the error of a rejected event', async () => {
+    const body = { type: 'order.created', phone: '0664 12' }
+    await world.expect(400, 'POST', '/v1/events', { as: 'key', body })
+    const { page } = await openDashboard(browser, world, '/not-accepted', { width: 360 })
+    const row = page.getByRole('row').filter({ hasText: 'E.164' })
+    const error = row.getByRole('link')
+    await error.waitFor()
+    expect(await error.evaluate(({ clientHeight }) => Math.round(clientHeight / 18))).toBe(2)
+    const [outer, sender] = [await boxOf(row), await boxOf(row.getByText('Custom'))]
+    expect(sender.y + sender.height).toBeLessThan(outer.y + outer.height)
+    // Without a phone, the error has one line.
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await row.filter({ has: page.locator('code') }).waitFor()
+    expect((await boxOf(row)).height).toBe(36)
+  })
+
+  test('the line under the templates has the edges and the icon of other lists on a phone', async () => {
+    const footers = []
+    for (const address of ['/customers', '/templates']) {
+      const { page } = await openDashboard(browser, world, address, { width: 360 })
+      const button = page.getByRole('button', { name: 'Export CSV' })
+      await button.waitFor()
+      const count = await boxOf(page.getByText(/^\d+ in total$/))
+      const { x, width } = await boxOf(button)
+      footers.push([count.x, x + width, await button.getByText('Export CSV').isVisible()])
+    }
+    expect(footers[1]).toEqual(footers[0]!)
+    expect(footers[0]![2]).toBe(false)
+  })
+
+  test('the line under the tabs of a workflow is above the state of its draft on a phone', async () => {
+    const { page } = await openDashboard(browser, world, path('/workflows/:workflow?view=runs'), { width: 360 })
+    const tabs = page.getByRole('navigation', { name: 'Workflow pages' })
+    const state = await boxOf(page.getByText('Version 1 is published.'))
+    const { y, height } = await boxOf(tabs)
+    expect(y + height).toBeLessThanOrEqual(state.y)
+    const lines = await tabs.evaluate(nav =>
+      [nav, nav.parentElement!].map(one => getComputedStyle(one).borderBottomWidth),
+    )
+    expect(lines).toEqual(['1px', '0px'])
+  })
+
   test.each([
     ['an override', 'Spring \u202Etfard'],
     ['an override after the end of an isolate', 'Spring\u2069 \u202Etfard'],

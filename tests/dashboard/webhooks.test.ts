@@ -70,6 +70,19 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await page.getByText('Returning 503').waitFor()
     await page.getByText('If all attempts fail for five days, this endpoint is paused').waitFor()
     await page.getByText('Results by last attempt, oldest to newest').waitFor()
+    // On a phone, the icon is beside the first line.
+    const viewport = page.viewportSize()!
+    await page.setViewportSize({ width: 360, height: 900 })
+    const distance = await page
+      .getByRole('alert')
+      .filter({ hasText: 'Returning 503' })
+      .evaluate(
+        alert =>
+          alert.querySelector('svg')!.getBoundingClientRect().top -
+          alert.querySelector('strong')!.getBoundingClientRect().top,
+      )
+    expect(Math.abs(distance)).toBeLessThan(4)
+    await page.setViewportSize(viewport)
     await button(page, 'Pause').click()
     await button(page, 'Resume').click()
     await page.getByText('no attempts since then.').waitFor()

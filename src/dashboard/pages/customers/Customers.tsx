@@ -144,6 +144,11 @@ export const Customers = () => {
           <Time at={row.createdAt} />
         </span>
       ),
+      phoneCell: row => (
+        <span className={ui.quietCell}>
+          {t('customers.since')} <Time at={row.createdAt} />
+        </span>
+      ),
     },
   ]
 

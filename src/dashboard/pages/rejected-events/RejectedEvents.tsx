@@ -23,6 +23,7 @@ import { senderName, senderOption, senders } from '../events/filters.ts'
 import { errorText } from './error-text.ts'
 import { defaultRange, parseRejectedEventFilters, type RejectedEventFilters, toRejectedEventQuery } from './filters.ts'
 import { RejectedChart } from './RejectedChart.tsx'
+import styles from './rejected-events.module.css'
 import { type RejectedEvent, useRejectedEvents } from './rejected-events.ts'
 import { toErrors, useTrend } from './trend.ts'
 import { useKeyNames } from './useKeyNames.ts'
@@ -71,12 +72,8 @@ export const RejectedEvents = () => {
       width: 'minmax(220px, 3fr)',
       phone: 'title',
       value: row => row.message,
-      cell: row => (
-        <Link className={ui.rowLink} to="/not-accepted/$id" params={{ id: row.id }} search={filters}>
-          {row.severity === 'warning' && <Status tone="care">{t('notAccepted.warning')}</Status>}{' '}
-          <bdi>{errorText(row.message)}</bdi>
-        </Link>
-      ),
+      cell: row => <ErrorLink row={row} filters={filters} />,
+      phoneCell: row => <ErrorLink row={row} filters={filters} twoLines />,
     },
     {
       key: 'fields',
@@ -192,6 +189,8 @@ export const RejectedEvents = () => {
           // The empty state and an error are other elements: a reused one would move by the height of the chart.
           key={isEmpty || (query.error && !query.data) ? 'other' : 'rows'}
           title={t('notAccepted.title')}
+          // The title has two lines.
+          phoneRowHeight={78}
           exportName="rejected-events"
           readPage={pageReader('/v1/activity/not-accepted', listParams(toRejectedEventQuery(filters)))}
           order={{ column: 'first', sort: filters.sort, onChange: sort => filter({ ...filters, sort }) }}
@@ -232,5 +231,29 @@ export const RejectedEvents = () => {
       </Page>
       <Outlet />
     </div>
+  )
+}
+
+/** Error of a rejected event, as a link to it. */
+const ErrorLink = ({
+  row,
+  filters,
+  twoLines = false,
+}: {
+  row: RejectedEvent
+  filters: RejectedEventFilters
+  twoLines?: boolean
+}) => {
+  const t = useTranslate()
+  return (
+    <Link
+      className={twoLines ? `${ui.rowLink} ${styles.twoLines}` : ui.rowLink}
+      to="/not-accepted/$id"
+      params={{ id: row.id }}
+      search={filters}
+    >
+      {row.severity === 'warning' && <Status tone="care">{t('notAccepted.warning')}</Status>}{' '}
+      <bdi>{errorText(row.message)}</bdi>
+    </Link>
   )
 }

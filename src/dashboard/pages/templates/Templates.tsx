@@ -170,15 +170,17 @@ export const Templates = () => {
         )}
       </Body>
       {rows && !isEmpty && (
-        <ListFooter
-          count={rows.length}
-          loadMore={loadMore}
-          exporting={exporting}
-          select={null}
-          order={null}
-          sortsWhenComplete={false}
-          isByTime={false}
-        />
+        <div className={styles.footer}>
+          <ListFooter
+            count={rows.length}
+            loadMore={loadMore}
+            exporting={exporting}
+            select={null}
+            order={null}
+            sortsWhenComplete={false}
+            isByTime={false}
+          />
+        </div>
       )}
     </Page>
   )

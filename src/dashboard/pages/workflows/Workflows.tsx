@@ -16,7 +16,7 @@ import { hasFilters } from '../../ui/list/sort.ts'
 import { Page } from '../../ui/Page.tsx'
 import { ArchiveBoxIcon, PlusIcon } from '../../ui/page-icons.ts'
 import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
-import { replaceTimeRange } from '../../ui/time-range/time-range.ts'
+import { replaceTimeRange, withDefaultRange } from '../../ui/time-range/time-range.ts'
 import { useEventTypes } from '../events/useEventTypes.ts'
 import { useColumns } from './columns.tsx'
 import { Gallery } from './gallery/Gallery.tsx'
@@ -58,7 +58,7 @@ export const Workflows = () => {
   const isNarrowed = hasFilters(narrowing)
   useLiveStats()
   const rows = toRows(query)
-  const columns = useColumns(rows, period)
+  const columns = useColumns(rows, period, withDefaultRange({ range, since, until }, defaultRange).range)
   const bulkActions = useWorkflowBulkActions(archived === 'true')
   const [isTypeFilterUsed, setIsTypeFilterUsed] = useState(false)
   const types = useEventTypes(isTypeFilterUsed)

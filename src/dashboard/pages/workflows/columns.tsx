@@ -7,6 +7,7 @@ import { Sparkline } from '../../ui/charts/Sparkline.tsx'
 import type { Column } from '../../ui/list/List.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
+import type { TimeRange } from '../../ui/time-range/time-range.ts'
 import ui from '../../ui/ui.module.css'
 import { isEqual } from './definition/edit.ts'
 import type { Workflow } from './definition/types.ts'
@@ -21,7 +22,11 @@ import styles from './workflows.module.css'
  * Columns of the workflows list. Statistics and versions are read only for the rows in view. So a complete list sorts
  * by statistics once all its rows were in view.
  */
-export const useColumns = ({ rows = [], loadMore }: Rows<Workflow>, period: StatsPeriod): Column<Workflow>[] => {
+export const useColumns = (
+  { rows = [], loadMore }: Rows<Workflow>,
+  period: StatsPeriod,
+  range: TimeRange['range'],
+): Column<Workflow>[] => {
   const t = useTranslate()
   const isOwner = useIsOwner()
   const stats = useKnownStats(rows, period)
@@ -84,7 +89,7 @@ export const useColumns = ({ rows = [], loadMore }: Rows<Workflow>, period: Stat
       phone: 'end',
       ...ifComplete(row => stats.get(row.id)?.started),
       cell: row => <Runs id={row.id} period={period} />,
-      phoneCell: row => <RunCount id={row.id} period={period} />,
+      phoneCell: row => <RunCount id={row.id} period={period} range={range} />,
     },
     {
       key: 'failed',
@@ -172,11 +177,15 @@ const toPoints = (days: readonly number[]): number[] => {
   )
 }
 
-/** Number of runs of the period, in a row with two lines. */
-const RunCount = ({ id, period }: StatsProps) => {
+/** Number of runs of the period and its preset, in a row with two lines. */
+const RunCount = ({ id, period, range }: StatsProps & Pick<TimeRange, 'range'>) => {
   const t = useTranslate()
-  const started = useStats(id, period)?.started
-  return started !== undefined && <span className={styles.quiet}>{t('workflows.runsCount', { count: started })}</span>
+  const count = useStats(id, period)?.started
+  return (
+    count !== undefined && (
+      <span className={styles.quiet}>{t('workflows.runsCount', { count, range: range ?? 'other' })}</span>
+    )
+  )
 }
 
 const LastRun = ({ id, period }: StatsProps) => {

@@ -26,7 +26,8 @@ export const workflows = {
   'workflows.lastRun': 'Last run',
   'workflows.actions': 'Actions',
   'workflows.startsWith': 'Trigger event',
-  'workflows.runsCount': '{count, plural, one {# run} other {# runs}}',
+  'workflows.runsCount':
+    '{count, plural, one {# run} other {# runs}}{range, select, 1h { in the last hour} 24h { in 24 hours} 7d { in 7 days} 30d { in 30 days} other {}}',
   'workflows.runs': 'Runs',
   'workflows.runsOf': 'Runs: {range}',
   'workflows.runsCut': 'The newest 100,000 runs of the period are counted.',

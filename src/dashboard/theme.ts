@@ -90,6 +90,8 @@ export const variables: CSSVariablesResolver = () => ({
   light: {
     ...red,
     '--mantine-color-accent-light-color': accent[6],
+    // Shade 2 by default, on which the text of a button is too pale.
+    '--mantine-color-accent-light-hover': '#e6e8fd',
     '--mantine-color-error': '#ae2020',
     '--mantine-color-red-6': '#ae2020',
     '--mantine-color-dimmed': '#5d6070',

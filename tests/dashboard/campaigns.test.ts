@@ -536,6 +536,18 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
       .waitFor({ timeout: 14_000 })
   })
 
+  test('the list shows the deliveries of a campaign that somebody else starts, within seconds of its end', async () => {
+    const { id } = await draft('Elsewhere')
+    const { page } = await openDashboard(browser, world, '/campaigns')
+    const row = page.getByRole('row').filter({ hasText: 'Elsewhere' })
+    await row.waitFor()
+    await world.expect(202, 'POST', `/v1/campaigns/${id}/start`, { body: {} })
+    await row.getByText('Completed').waitFor()
+    const headers = await page.getByRole('columnheader').allInnerTexts()
+    const delivered = row.getByRole('cell').nth(headers.findIndex(text => text.includes('Delivered')))
+    await delivered.getByText('3', { exact: true }).waitFor({ timeout: 14_000 })
+  })
+
   test('asks for a template before the form of a new campaign', async () => {
     const { page } = await openDashboard(browser, world, '/campaigns')
     const templates = '**/v1/templates?limit=100'

@@ -557,6 +557,8 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     // Each row says where it leads, and all of it is the link.
     const showAll = (page: Page) => page.getByRole('button', { name: /^Show all \d+$/ }).click()
     await showAll(page)
+    // The mouse is still on the button.
+    expect(await faultsOf(page)).toEqual([])
     const unhandled = needs.getByRole('listitem').filter({ hasText: 'No workflow that is on handles “order.shipped”.' })
     const action = unhandled.getByRole('link')
     await action.getByText('New workflow', { exact: true }).waitFor()
@@ -565,6 +567,20 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expect(new URL(page.url()).search).toBe('?new=order.shipped')
     const definition = { trigger: { eventType: 'order.shipped' }, start: 'end', steps: { end: { type: 'exit' } } }
     const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'Shipped', definition } })
+    // Without an answer, the row does not say that there is no workflow.
+    const workflows = '**/v1/workflows?triggerType=order.shipped*'
+    const answered = Promise.withResolvers<void>()
+    await page.route(workflows, async route => {
+      await answered.promise
+      await route.fulfill({ status: 422, json: { error: { code: 'unprocessable', message: 'No.' }, request_id: 'r' } })
+    })
+    await page.goto('/')
+    await showAll(page)
+    await unhandled.waitFor()
+    expect(await action.count()).toBe(0)
+    answered.resolve()
+    await action.getByText('View events').waitFor()
+    await page.unroute(workflows)
     await page.goto('/')
     await showAll(page)
     await action.getByText('View workflow').click()

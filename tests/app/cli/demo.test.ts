@@ -224,6 +224,7 @@ interface Day {
   events: number
   unhandled: number
   refused: number
+  runsStarted: number
   messages: Record<string, number>
   deliveries: Record<string, number>
 }
@@ -248,6 +249,9 @@ const expectHistory = async (url: string, token: string): Promise<void> => {
 
   const events: { id: string; createdAt: string; type: string }[] = await all('/v1/events')
   expect(sum(day => day.events)).toBe(events.length)
+  const workflows: { id: string }[] = await all('/v1/workflows')
+  const runs = await Promise.all(workflows.map(({ id }) => all(`/v1/workflows/${id}/runs`)))
+  expect(sum(day => day.runsStarted)).toBe(runs.flat().length)
   expect(sum(day => day.unhandled)).toBeGreaterThan(events.filter(({ type }) => type === 'product.viewed').length - 1)
   expect(sum(day => day.refused)).toBeGreaterThan(10)
   const problems: { groups: { name: string | null }[] } = await get(

@@ -1,6 +1,5 @@
 /** Results of campaigns: deliveries, reads, replies and sales. */
-import { useQueries } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type QueryState, useQueries } from '@tanstack/react-query'
 import { api, hooks, type Schemas } from '../../api/client.ts'
 import type { ReadValues } from '../../ui/list/export.ts'
 import { readEach } from '../../ui/list/read-each.ts'
@@ -9,8 +8,8 @@ import { type Campaign, hasStarted } from './status.ts'
 export type Results = Schemas['CampaignResults']
 
 /**
- * Interval in milliseconds between reads of the open campaign while it sends, and of all others. Results still change
- * after the last message. Counting a million recipients takes seconds of processor time, so nobody reads them faster.
+ * Interval in milliseconds between reads of a campaign while it sends, and of others. Results still change after the last
+ * message. Counting a million recipients takes seconds of processor time, so nobody reads them faster.
  */
 const runningPollMs = 15_000
 const cacheMs = 60_000
@@ -18,47 +17,39 @@ const cacheMs = 60_000
 /** Milliseconds after the end of a campaign at which its results are read again: its last messages are delivered then. */
 const readsAfterEndMs = [500, 3000, 10_000]
 
-const useReadsAfterEnd = (read: () => unknown, finishedAt: string | null): void => {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the end reads again.
-  useEffect(() => {
-    if (finishedAt === null) return
-    const sinceMs = Math.max(0, Date.now() - Date.parse(finishedAt))
-    const timers = readsAfterEndMs.filter(ms => ms > sinceMs).map(ms => setTimeout(read, ms - sinceMs))
-    return () => timers.forEach(clearTimeout)
-  }, [finishedAt])
-}
+/** Returns the milliseconds until a campaign is read again, or `otherMs` if it does not send and has not ended recently. */
+const readsAgain =
+  ({ status, finishedAt }: Campaign, otherMs: number | false) =>
+  ({ state }: { state: Pick<QueryState, 'dataUpdatedAt' | 'errorUpdatedAt'> }): number | false => {
+    if (status === 'running') return runningPollMs
+    if (finishedAt === null) return otherMs
+    const readAt = Math.max(state.dataUpdatedAt, state.errorUpdatedAt)
+    const due = readsAfterEndMs.map(ms => Date.parse(finishedAt) + ms).find(at => at > readAt)
+    return due === undefined ? otherMs : Math.max(due - Date.now(), 100)
+  }
 
 /** Results of the open campaign. */
-export const useResults = ({ id, status, finishedAt }: Campaign) => {
-  const query = hooks.useQuery(
+export const useResults = (campaign: Campaign) =>
+  hooks.useQuery(
     'get',
     '/v1/campaigns/{id}/results',
-    { params: { path: { id } } },
-    { staleTime: runningPollMs, refetchInterval: status === 'running' ? runningPollMs : cacheMs },
+    { params: { path: { id: campaign.id } } },
+    { staleTime: runningPollMs, refetchInterval: readsAgain(campaign, cacheMs) },
   )
-  useReadsAfterEnd(query.refetch, finishedAt)
-  return query
-}
 
 /** Outcomes of the open campaign over time. An ended campaign has no new ones, so they are not polled after its end. */
-export const useStats = ({ id, status, finishedAt }: Campaign) => {
-  const isOver = finishedAt !== null
-  const query = hooks.useQuery(
+export const useStats = (campaign: Campaign) =>
+  hooks.useQuery(
     'get',
     '/v1/campaigns/{id}/stats',
-    { params: { path: { id } } },
-    {
-      staleTime: runningPollMs,
-      refetchInterval: isOver ? false : status === 'running' ? runningPollMs : cacheMs,
-    },
+    { params: { path: { id: campaign.id } } },
+    { staleTime: runningPollMs, refetchInterval: readsAgain(campaign, campaign.finishedAt === null && cacheMs) },
   )
-  useReadsAfterEnd(query.refetch, finishedAt)
-  return query
-}
 
-const resultsQuery = (id: string) => ({
-  ...hooks.queryOptions('get', '/v1/campaigns/{id}/results', { params: { path: { id } } }),
+const resultsQuery = (campaign: Campaign) => ({
+  ...hooks.queryOptions('get', '/v1/campaigns/{id}/results', { params: { path: { id: campaign.id } } }),
   staleTime: cacheMs,
+  refetchInterval: readsAgain(campaign, false),
 })
 
 /** Number of messages that failed after the provider had accepted them. */
@@ -89,7 +80,7 @@ export const readResults: ReadValues<Campaign> = async (rows, signal, onProgress
 export const useResultsById = (campaigns: readonly Campaign[]): ReadonlyMap<string, Results> => {
   const started = campaigns.filter(hasStarted)
   const queries = useQueries({
-    queries: started.map(({ id }) => resultsQuery(id)),
+    queries: started.map(resultsQuery),
   })
   return new Map(
     started.flatMap(({ id }, index) => {

@@ -41,11 +41,15 @@ const labels = {
   allowance: 'home.do.allowance',
 } as const
 
-/** Opens the workflows that would handle the type. Without one, an owner creates it, and an agent sees the events. */
+/**
+ * Opens the workflows that would handle the type. Without one, an owner creates it, and an agent sees the events, which are
+ * also shown if the workflows cannot be read. There is no link until they are known.
+ */
 const TypeAction = ({ eventType, titleId }: { eventType: string; titleId: string }) => {
   const isOwner = useIsOwner()
   const query = { triggerType: eventType, limit: 2 }
   const workflows = hooks.useQuery('get', '/v1/workflows', { params: { query } }, { staleTime })
+  if (workflows.isPending) return null
   const [workflow, other] = workflows.data?.data ?? []
   if (workflow && other)
     return (
@@ -57,16 +61,17 @@ const TypeAction = ({ eventType, titleId }: { eventType: string; titleId: string
     )
   if (workflow)
     return <ActionLink text="home.do.workflow" link={recordLink('workflow', workflow.id)} titleId={titleId} />
-  return isOwner ? (
+  return isOwner && workflows.data ? (
     <ActionLink text="home.do.newWorkflow" link={{ to: '/workflows', search: { new: eventType } }} titleId={titleId} />
   ) : (
     <ActionLink text="home.do.events" link={{ to: '/events', search: { type: eventType } }} titleId={titleId} />
   )
 }
 
-/** Opens the account for the person's own token, and otherwise the team. */
+/** Opens the account for the person's own token, and otherwise the team. There is no link until that is known. */
 const TokenAction = ({ id, titleId }: { id: string; titleId: string }) => {
   const own = hooks.useQuery('get', '/v1/auth/tokens', { params: { query: { limit: 100 } } }, { staleTime })
+  if (own.isPending) return null
   const isOwn = own.data?.data.some(token => token.id === id) ?? false
   return (
     <ActionLink

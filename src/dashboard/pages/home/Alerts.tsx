@@ -92,7 +92,7 @@ export const Alerts = ({
           ))}
         {alerts.isPending && <Skeleton height={180} />}
         {all?.length === 0 && <NoAlerts period={period} summary={summary} isEmpty={isEmpty} />}
-        <ul className={styles.alerts}>
+        <ul className={styles.alerts} data-all={showsAll || undefined}>
           {shown?.map(alert => (
             <li key={`${alert.kind} ${alert.subject.id}`}>
               <AlertItem alert={alert} />

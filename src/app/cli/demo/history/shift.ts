@@ -172,7 +172,8 @@ const ageSettings = async (tx: Sql, { recordedAt, at }: RecordedMoment): Promise
  */
 const rebuildUsage = async (tx: Sql): Promise<void> => {
   await tx`delete from hourly_stat_changes where kind = 'type'`
-  await tx`update hourly_stat_changes set hour = date_trunc('hour', uuid_extract_timestamp(id), 'UTC')`
+  await tx`
+    update hourly_stat_changes set hour = date_trunc('hour', uuid_extract_timestamp(id), 'UTC'), runs_started = 0`
   await tx`
     insert into hourly_stat_changes (workspace_id, hour, events, unhandled, kind, group_id, outcome, outcome_events)
     select workspace_id, date_trunc('hour', created_at, 'UTC'), count(*),

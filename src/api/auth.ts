@@ -165,8 +165,9 @@ export class Authenticator {
     if (cookie === null) return null
     if (isKey(cookie)) throw keyInsteadOfSession('and in no cookie')
     if (isTokenValue(cookie)) throw misplacedToken('and in no cookie')
-    const session = await this.#findSession(cookie, workspaceId)
-    this.#requireSameOrigin(request)
+    const isPermitted = isRead(request) || this.#isSameOrigin(request)
+    const session = await this.#findSession(cookie, isPermitted ? workspaceId : undefined)
+    if (!isPermitted) throw crossOrigin()
     return session
   }
 
@@ -225,18 +226,9 @@ export class Authenticator {
     return { ...found, token }
   }
 
-  /** Prevents CSRF. A page on another site can make a browser send the cookie, but it cannot forge the origin. */
-  #requireSameOrigin(request: Request): void {
-    if (request.method === 'GET' || request.method === 'HEAD') return
-    if (this.#isSameOrigin(request)) return
-    throw new DomainError(
-      'forbidden',
-      'A write with the session cookie must come from a page of this service. Other clients must send Authorization: Bearer.',
-    )
-  }
-
   /**
-   * Returns whether a browser sent the request from a page of the service. Browsers without `Sec-Fetch-Site` send
+   * Returns whether a browser sent the request from a page of the service. This prevents CSRF: a page on another site can
+   * make a browser send the cookie, but it cannot forge the origin. Browsers without `Sec-Fetch-Site` send
    * `Origin`. With https, the URL of the request is that of the proxy, so only the configured origin counts.
    */
   #isSameOrigin(request: Request): boolean {
@@ -266,15 +258,15 @@ const findSessionIn = async (sql: Database, { hash, workspaceId }: Lookup): Prom
   return { row, membership: workspaceId === undefined ? null : await chooseMembership(sql, row, workspaceId) }
 }
 
-/** Returns null if the workspace of the token is closed. */
+/** A token has one membership. Returns null if the workspace is closed and the call acts in it. */
 const findTokenIn = async (sql: Database, { hash, workspaceId }: Lookup): Promise<Found<AccessTokenRow> | null> => {
   const row = await findToken(sql, hash)
   if (!row) return null
-  if (row.isExpired) return { row, membership: null }
+  const own = row.memberships[0]?.workspaceId
+  const actsThere = workspaceId === null || (workspaceId !== undefined && workspaceId.toLowerCase() === own)
+  if (row.isExpired || !actsThere) return { row, membership: null }
   const membership = await chooseMembership(sql, row, null)
-  if (!membership) return null
-  const isNamed = [undefined, null, membership.workspaceId].includes(workspaceId?.toLowerCase())
-  return { row, membership: isNamed ? membership : null }
+  return membership && { row, membership }
 }
 
 /**
@@ -292,6 +284,14 @@ const findEach =
 
 /** Requests of the same tick are looked up together. No result is cached. */
 const lookupLimits = { maxSize: 64, concurrency: 4 }
+
+const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
+
+const crossOrigin = (): DomainError =>
+  new DomainError(
+    'forbidden',
+    'A write with the session cookie must come from a page of this service. Other clients must send Authorization: Bearer.',
+  )
 
 const withToken = <Row>(found: Found<Row> | null, token: string): (Found<Row> & { token: string }) | null =>
   found && { ...found, token }

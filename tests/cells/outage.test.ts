@@ -142,6 +142,12 @@ test('a call does not wait for a silent cell with another workspace of the perso
     ({ id }: { id: string }) => id,
   )
   expect(ids).toEqual([mainId, world.workspaceId])
+  const created = await world.expect(201, 'POST', '/v1/auth/tokens', { body: { name: 'script', access: 'write' } })
+  const token = bearer(created.token)
+  const cookie = {
+    Cookie: `session=${main.Authorization!.slice('Bearer '.length)}`,
+    'X-Workspace-Id': world.workspaceId,
+  }
   proxy.pause()
   for (const as of [named, main]) {
     const startedAt = performance.now()
@@ -150,6 +156,12 @@ test('a call does not wait for a silent cell with another workspace of the perso
     await world.expect(200, 'GET', '/v1/auth/user', { as })
     expect(performance.now() - startedAt).toBeLessThan(500)
   }
+  // Calls that are rejected without the workspace do not wait for it either.
+  const startedAt = performance.now()
+  await world.expect(404, 'GET', '/v1/customers', { as: { ...token, 'X-Workspace-Id': mainId } })
+  await world.expect(403, 'GET', '/v1/auth/user', { as: token })
+  await world.expect(403, 'POST', '/v1/auth/sign-out', { as: cookie })
+  expect(performance.now() - startedAt).toBeLessThan(500)
   proxy.resume()
   proxy.reset()
 })

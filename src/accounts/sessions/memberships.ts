@@ -26,8 +26,8 @@ export const readMemberships = async (
 }
 
 /**
- * Returns the membership of a workspace, by default of the one joined first. Returns null without one. Asks only the cell
- * of that workspace, because another one can be slow. Throws CellUnavailable if it does not respond.
+ * Returns the membership of a workspace, by default of the one joined first that is not closed. Returns null without one.
+ * Asks only the cell of that workspace, because another one can be slow. Throws CellUnavailable if it does not respond.
  */
 export const chooseMembership = async (
   sql: Sql,

@@ -106,8 +106,8 @@ const passwordChanged = () =>
 
 /**
  * Creates a session of 30 days for a user whose password was checked. It is shown in `workspaceId`, by default in the
- * workspace joined first whose cell responds. Also records the network as known for this account. Throws if the user is in no workspace, or
- * if the password changed since it was checked; then no session is created.
+ * workspace joined first whose cell responds. Also records the network as known for this account. Throws if the user is in
+ * no workspace, or if the password changed since it was checked; then no session is created.
  */
 export const createSession = (
   sql: Sql,

@@ -28,6 +28,18 @@ export interface ComparedWorkspaces {
   shared: { id: string; cells: string[] }[]
 }
 
+/** Returns the names of the cells that have each workspace. */
+const findCellsOf = async (
+  ids: readonly string[],
+  cells: readonly { name: string; sql: Sql }[],
+): Promise<Map<string, string[]>> => {
+  const cellsOf = new Map(ids.map((id): [string, string[]] => [id, []]))
+  if (ids.length === 0) return cellsOf
+  for (const { name, sql } of cells)
+    for (const id of await askCell(sql, () => findWorkspaceIds(sql, ids))) cellsOf.get(id)!.push(name)
+  return cellsOf
+}
+
 /**
  * Returns up to ten workspaces of each kind. It asks in pages, and ends early if `signal` aborts. Rejects with
  * CellUnavailable, or with the failure of its database, if a cell does not answer.
@@ -40,10 +52,10 @@ export const compareWorkspaces = async (
   const compared: ComparedWorkspaces = { lost: [], shared: [] }
   for (let after: string | null = null; !signal?.aborted; ) {
     const ids = await selectWorkspacesWithMembers(directory, after, pageSize)
-    const cellsOf = new Map(ids.map((id): [string, string[]] => [id, []]))
-    for (const { name, sql } of cells)
-      for (const id of await askCell(sql, () => findWorkspaceIds(sql, ids))) cellsOf.get(id)!.push(name)
-    for (const [id, names] of cellsOf) {
+    const first = await findCellsOf(ids, cells)
+    // A workspace can have been moved between the questions to two cells.
+    const unclear = ids.filter(id => first.get(id)!.length !== 1)
+    for (const [id, names] of await findCellsOf(unclear, cells)) {
       if (names.length === 0 && compared.lost.length < maxFound) compared.lost.push(id)
       if (names.length > 1 && compared.shared.length < maxFound) compared.shared.push({ id, cells: names })
     }

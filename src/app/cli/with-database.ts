@@ -183,7 +183,7 @@ const maxConcurrent = 8
 
 /**
  * Opens, prepares and links all cells, and runs `work` with them. A further cell that cannot be opened or prepared is kept
- * with its problem. Throws WrongCell before any is prepared.
+ * with its problem. Throws WrongCell before a further cell is prepared.
  */
 export const withCells = async (
   config: Config,

@@ -49,12 +49,14 @@ export const readNodeSizes = async (sql: Sql): Promise<(Node & { bytes: number }
 >`
   select nodename as host, nodeport as port, sum(shard_size)::bigint as bytes from citus_shards group by nodename, nodeport`
 
-/** Returns whether this node can connect to another one. */
-export const isReachable = async (sql: Sql, { host, port }: Node): Promise<boolean> => {
-  const [row] = await sql<[{ reachable: boolean }]>`
-    select citus_check_connection_to_node(${host}, ${port}::integer) as reachable`
-  return row.reachable
-}
+/** Returns whether this node can connect to another one within five seconds. */
+export const isReachable = (sql: Database, { host, port }: Node): Promise<boolean> =>
+  transaction(sql, async tx => {
+    await tx`select set_config('citus.node_connection_timeout', '5s', true)`
+    const [row] = await tx<[{ reachable: boolean }]>`
+      select citus_check_connection_to_node(${host}, ${port}::integer) as reachable`
+    return row.reachable
+  })
 
 /** Moves a cell to another node. Only the coordinator can. Returns when the other node has the cell. */
 export const moveSchema = (sql: Sql, { name, host, port }: Placement) => sql`

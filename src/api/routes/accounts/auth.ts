@@ -182,6 +182,7 @@ export const authRoutes = ({
     path: '/v1/auth/workspaces',
     id: 'listMyWorkspaces',
     verb: listMyWorkspaces,
+    runsWithoutConnection: true,
     tag,
     summary: 'List your workspaces',
     description: 'Returns the workspaces that you can name in `X-Workspace-Id`. An access token acts in one.',

@@ -601,7 +601,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
       })
       await page.goto('/inbox')
       const figures = page.getByRole('link', { name: /^Inbox statistics/ })
-      await figures.getByText('90% answered within').waitFor()
+      await figures.getByText('90% within').waitFor()
       for (const text of ['59 min', '6 hr 24 min', '9 hr 58 min'])
         await figures.getByText(text, { exact: true }).waitFor()
       const space = await figures.evaluate(
@@ -618,6 +618,10 @@ describe.skipIf(browserPath === null)('the inbox', () => {
           .map(text => text.textContent),
       )
       expect(cut).toEqual([])
+      const heights = await figures.evaluate(link =>
+        [...link.querySelectorAll('strong')].map(({ clientHeight }) => clientHeight),
+      )
+      expect(new Set(heights).size).toBe(1)
       const json = { error: { code: 'forbidden', message: 'No.' } }
       await page.route('**/v1/conversations?*', route => route.fulfill({ status: 403, json }))
       await page.reload()

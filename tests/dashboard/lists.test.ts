@@ -535,6 +535,20 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expectQuiet(opened)
   })
 
+  test('an event without a customer says what it is about where its summary has no column', async () => {
+    const { id: webhookId } = await world.expect(201, 'POST', '/v1/webhooks', {
+      body: { url: 'https://shop.example/held', name: 'Store room', events: ['sale.created'] },
+    })
+    await world.expect(200, 'POST', `/v1/webhooks/${webhookId}/hold`)
+    const { page } = await openDashboard(browser, world, '/outbound?type=endpoint.held', { width: 1440 })
+    const row = page.getByRole('row').filter({ hasText: 'endpoint.held' }).filter({ hasText: 'Store room' })
+    for (const width of [1440, 1024, 360]) {
+      await page.setViewportSize({ width, height: 900 })
+      await row.getByText('Store room').waitFor({ timeout: 5000 })
+    }
+    await world.expect(204, 'DELETE', `/v1/webhooks/${webhookId}`)
+  })
+
   test('an override in a name or a message turns no text of a list', async () => {
     const [channel] = (await world.expect(200, 'GET', '/v1/channels')).data
     const body = { from: '+12025550320', name: '\u202Egnp.exe', text: 'I am \u202Etfard, and you?' }

@@ -120,9 +120,11 @@ export const useColumns = ({
         ) : (
           <>
             <CampaignTime campaign={row} />
-            <div className={styles.quiet}>
-              <bdi>{templateName(row)}</bdi>
-            </div>
+            {templateName(row) && (
+              <div className={styles.quiet}>
+                {t('campaigns.template')}: <bdi>{templateName(row)}</bdi>
+              </div>
+            )}
           </>
         ),
     },

@@ -90,7 +90,7 @@ const TileLink = ({
           )}
         </span>
       </span>
-      <Change current={current} previous={previous} period={period} />
+      {(current > 0 || previous > 0) && <Change current={current} previous={previous} period={period} />}
     </Link>
   )
 }

@@ -21,7 +21,7 @@ import { ListFilters } from './ListFilters.tsx'
 import { NotificationSettings } from './NotificationSettings.tsx'
 import { useChannels } from './queries.ts'
 import { Shortcuts } from './Shortcuts.tsx'
-import { TodaySummary } from './TodaySummary.tsx'
+import { TodaySummary } from './statistics/TodaySummary.tsx'
 
 type Row = Schemas['Conversation']
 /** Maximum number of pages fetched automatically. With a rare filter, pages can be short. */

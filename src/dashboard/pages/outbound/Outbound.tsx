@@ -176,6 +176,7 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
   // An event that no endpoint receives has no status.
   const statusText = ({ status, sentTo }: Row) =>
     status === 'none' && sentTo === 0 ? null : t(`outbound.status.${status}`)
+  const customerOrSummary = (row: Row) => (hasCustomer(row) ? <EventCustomer row={row} /> : <bdi>{summary(row)}</bdi>)
   return [
     {
       key: 'when',
@@ -213,7 +214,22 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
       customerId: customerIdOf,
       cell: row => <EventCustomer row={row} />,
       // An event without a customer says what it is about.
-      phoneCell: row => (hasCustomer(row) ? <EventCustomer row={row} /> : <bdi>{summary(row)}</bdi>),
+      withoutWide: customerOrSummary,
+      phoneCell: row => {
+        const late = row.deliveries.find(({ status }) => status === row.status && isDelayed(status))
+        const name = late && endpointName(late.webhookId)
+        return (
+          <>
+            {customerOrSummary(row)}
+            {name && (
+              <>
+                {' · '}
+                <bdi>{name}</bdi>
+              </>
+            )}
+          </>
+        )
+      },
     },
     {
       key: 'about',
@@ -257,6 +273,8 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
 
 /** Milliseconds after which an event that is not delivered needs attention: the first attempt has failed, or was not made. */
 const lateMs = 60_000
+
+const isDelayed = (status: string): boolean => status === 'retrying' || status === 'failed'
 
 const isLate = ({ status, createdAt }: Row): boolean =>
   status === 'waiting' && Date.now() - Date.parse(createdAt) > lateMs

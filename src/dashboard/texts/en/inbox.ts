@@ -25,7 +25,7 @@ export const inbox = {
   'inbox.today.waiting': 'Unanswered',
   'inbox.today.longest': 'Longest wait',
   'inbox.today.p50': 'Median response',
-  'inbox.today.p90': '90% answered within',
+  'inbox.today.p90': '90% within',
   'inbox.today.now': 'Now',
   'inbox.today.today': 'Today',
   'inbox.stats.waiting': 'Unanswered now',

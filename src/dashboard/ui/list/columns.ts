@@ -20,6 +20,8 @@ export interface Column<Row> {
   phone?: 'lead' | 'title' | 'aside' | 'below' | 'end'
   /** Content in a two-line row, which has no column header. */
   phoneCell?: (row: Row) => ReactNode
+  /** Content if the optional columns are hidden. */
+  withoutWide?: (row: Row) => ReactNode
   /** Column that is never hidden on a wider screen, such as the actions. */
   keep?: true
   /** Column that only an export has. */
@@ -56,7 +58,10 @@ export const squeeze = <Row>(column: Column<Row>): Column<Row> =>
 
 /** Omits columns from the right until a row fits, and then those below the title if squeezed columns do not fit. */
 export const fitColumns = <Row>(columns: Column<Row>[], width: number): Column<Row>[] => {
-  let fittingColumns = columns.filter(column => !column.wide || width >= wideMinWidth)
+  let fittingColumns =
+    width >= wideMinWidth
+      ? columns
+      : columns.filter(({ wide }) => !wide).map(column => ({ ...column, cell: column.withoutWide ?? column.cell }))
   while (requiredWidth(fittingColumns) > width) {
     const index = fittingColumns.findLastIndex(column => !column.phone && !column.keep)
     if (index === -1) break

@@ -1,12 +1,12 @@
 import { VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useInboxToday } from '../../shell/inbox-today.tsx'
-import { useNumbers, useTranslate } from '../../texts/index.tsx'
-import { ChevronRightIcon } from '../../ui/icons.ts'
-import type { InboxSearch } from './filters.ts'
-import styles from './inbox.module.css'
-import { useSeconds } from './statistics/useSeconds.ts'
-import { useWait } from './WaitingTime.tsx'
+import { useInboxToday } from '../../../shell/inbox-today.tsx'
+import { useNumbers, useTranslate } from '../../../texts/index.tsx'
+import { ChevronRightIcon } from '../../../ui/icons.ts'
+import type { InboxSearch } from '../filters.ts'
+import { useWait } from '../WaitingTime.tsx'
+import styles from './today-summary.module.css'
+import { useSeconds } from './useSeconds.ts'
 
 type FigureText = `inbox.today.${'waiting' | 'longest' | 'p50' | 'p90'}`
 

@@ -176,7 +176,8 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
   // An event that no endpoint receives has no status.
   const statusText = ({ status, sentTo }: Row) =>
     status === 'none' && sentTo === 0 ? null : t(`outbound.status.${status}`)
-  const customerOrSummary = (row: Row) => (hasCustomer(row) ? <EventCustomer row={row} /> : <bdi>{summary(row)}</bdi>)
+  const customerOrSummary = (row: Row) =>
+    hasCustomer(row) ? <EventCustomer row={row} /> : <bdi className={styles.quiet}>{summary(row)}</bdi>
   return [
     {
       key: 'when',
@@ -214,7 +215,7 @@ const useColumns = (filters: OutboundFilters): Column<Row>[] => {
       customerId: customerIdOf,
       cell: row => <EventCustomer row={row} />,
       // An event without a customer says what it is about.
-      withoutWide: customerOrSummary,
+      withoutWide: { title: t('outbound.customerOrSummary'), cell: customerOrSummary },
       phoneCell: row => {
         const late = row.deliveries.find(({ status }) => status === row.status && isDelayed(status))
         const name = late && endpointName(late.webhookId)

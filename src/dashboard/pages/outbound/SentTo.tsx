@@ -32,7 +32,7 @@ export const SentTo = ({
   if (sentTo === 0) {
     return <span className={styles.quiet}>{t(passedOver > 0 ? 'outbound.noMatch' : 'outbound.noEndpoint')}</span>
   }
-  const isDelayed = (status === 'retrying' || status === 'failed') && sentTo > 1
+  const isDelayed = status === 'retrying' || status === 'failed'
   const delayed = new Set(
     isDelayed ? deliveries.filter(one => one.status === status).map(({ webhookId }) => webhookId) : [],
   )
@@ -43,15 +43,16 @@ export const SentTo = ({
   const hidden = named.slice(shown.length).map(({ name }) => name)
   const hint = t('outbound.moreEndpoints', { count: hidden.length, names: hidden.join(', ') })
   const others = shown.filter(({ id }) => !delayed.has(id)).map(({ name }) => name)
+  const marked = shown.filter(({ id }) => delayed.has(id))
   return (
     <span className={styles.sentTo} title={shown.map(({ name }) => name).join(', ')}>
-      {shown
-        .filter(({ id }) => delayed.has(id))
-        .map(({ id, name }) => (
-          <bdi key={id} className={styles.marked}>
-            <Status tone={tones.outboundEvent[status]}>{name}</Status>
-          </bdi>
-        ))}
+      {marked.map(({ id, name }, index) => (
+        <bdi key={id} className={styles.marked}>
+          <Status tone={tones.outboundEvent[status]}>
+            {index + 1 < marked.length + others.length ? `${name},` : name}
+          </Status>
+        </bdi>
+      ))}
       {others.length > 0 && <bdi>{others.join(', ')}</bdi>}
       {hidden.length > 0 && (
         <Hint label={() => hint}>

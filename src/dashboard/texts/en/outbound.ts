@@ -22,6 +22,7 @@ export const outbound = {
   'outbound.eventId': 'ID',
   'outbound.conversation': 'Conversation',
   'outbound.customer': 'Customer',
+  'outbound.customerOrSummary': 'Customer or summary',
   'outbound.campaign': 'Campaign',
   'outbound.endpoint': 'Endpoint',
   'outbound.open': 'Open',

@@ -20,8 +20,8 @@ export interface Column<Row> {
   phone?: 'lead' | 'title' | 'aside' | 'below' | 'end'
   /** Content in a two-line row, which has no column header. */
   phoneCell?: (row: Row) => ReactNode
-  /** Content if the optional columns are hidden. */
-  withoutWide?: (row: Row) => ReactNode
+  /** Title and content if the optional columns are hidden. */
+  withoutWide?: Pick<Column<Row>, 'title' | 'cell'>
   /** Column that is never hidden on a wider screen, such as the actions. */
   keep?: true
   /** Column that only an export has. */
@@ -61,7 +61,7 @@ export const fitColumns = <Row>(columns: Column<Row>[], width: number): Column<R
   let fittingColumns =
     width >= wideMinWidth
       ? columns
-      : columns.filter(({ wide }) => !wide).map(column => ({ ...column, cell: column.withoutWide ?? column.cell }))
+      : columns.filter(({ wide }) => !wide).map(column => ({ ...column, ...column.withoutWide }))
   while (requiredWidth(fittingColumns) > width) {
     const index = fittingColumns.findLastIndex(column => !column.phone && !column.keep)
     if (index === -1) break

@@ -7,7 +7,7 @@ import { selectWorkspacesWithMembers } from '../../accounts/members/index.ts'
 import { findWorkspaceIds } from '../../accounts/workspace-access/index.ts'
 import type { Log } from '../../platform/log.ts'
 import { askCell } from '../../platform/postgres/cells.ts'
-import type { Sql } from '../../platform/postgres/client.ts'
+import { isServerFailure, type Sql } from '../../platform/postgres/client.ts'
 import { createService, type Service } from '../../platform/service.ts'
 
 /** Number of workspaces that one statement looks for. */
@@ -94,7 +94,9 @@ export const workspacesCheck = ({
       try {
         return await check()
       } catch (error) {
-        log.debug({ error }, 'the workspaces of the directory could not be compared with those of the cells')
+        if (signal.aborted) return
+        const level = isServerFailure(error) ? 'debug' : 'error'
+        log[level]({ error }, 'the workspaces of the directory could not be compared with those of the cells')
         await sleep(repeatMs, null, { signal, ref: false }).catch(() => {})
       }
   }

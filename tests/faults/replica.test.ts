@@ -130,9 +130,12 @@ test('reads see every earlier write, on the standby while it follows and on the 
   }
   // Connections that open for the first time can take longer than the wait.
   await eventually('reads use the standby', async () => (await writeAndRead()).standby)
-  const together = await Promise.all(Array.from({ length: 40 }, writeAndRead))
-  expect(together.filter(({ seen }) => !seen)).toEqual([])
-  expect(together.filter(({ standby }) => standby).length).toBeGreaterThan(20)
+  // A busy machine can take longer than the wait. A read then runs on the primary.
+  await eventually('most reads use the standby', async () => {
+    const together = await Promise.all(Array.from({ length: 40 }, writeAndRead))
+    expect(together.filter(({ seen }) => !seen)).toEqual([])
+    return together.filter(({ standby }) => standby).length > 20
+  })
 
   await eventually('reads use the standby', async () => (await writeAndRead()).standby)
   await standby`select pg_wal_replay_pause()`

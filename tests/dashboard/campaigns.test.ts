@@ -44,6 +44,9 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
       body: { name, channelId, templateId, variables: { name: '{{customer.name|there}}' }, audience: { all: true } },
     })
 
+  /** Words on the buttons of a dialog. The one in its corner has an icon. */
+  const namesOf = async (dialog: Locator) => (await dialog.getByRole('button').allTextContents()).filter(Boolean)
+
   test('shows a preview before it cancels or deletes several campaigns', async () => {
     const { id: scheduled } = await draft('Scheduled one')
     await world.expect(202, 'POST', `/v1/campaigns/${scheduled}/start`, { body: { at: '2099-01-01T09:00:00Z' } })
@@ -56,6 +59,7 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     const dialog = page.getByRole('dialog', { name: 'Cancel campaigns' })
     await dialog.getByText('First draft: Draft').waitFor()
     expect(await faultsOf(page)).toEqual([])
+    expect(await namesOf(dialog)).toEqual(['Keep campaigns', 'Cancel 1 campaign'])
     await dialog.getByRole('button', { name: 'Cancel 1 campaign' }).click()
     await dialog.getByText('1 succeeded.').waitFor()
     await dialog.getByRole('button', { name: 'Close', exact: true }).click()
@@ -82,8 +86,15 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     const dialog = page.getByRole('dialog')
     // A click in the dialog does not open the row that it belongs to.
     await dialog.getByText('The campaign won’t start.').click()
+    expect(await namesOf(dialog)).toEqual(['Keep campaign', 'Cancel campaign'])
     await dialog.getByRole('button', { name: 'Cancel campaign' }).click()
-    await page.getByRole('row').filter({ hasText: 'Cancelled' }).waitFor()
+    const cancelled = page.getByRole('row').filter({ hasText: 'Cancelled' })
+    await cancelled.waitFor()
+    // It has no results, like a draft.
+    const titles = await page.getByRole('columnheader').allTextContents()
+    const results = ['Sent', 'Delivered', 'Failed', 'Read', 'Bought']
+    const cells = await cancelled.getByRole('cell').allTextContents()
+    expect(results.map(title => cells[titles.indexOf(title)])).toEqual(results.map(() => '–'))
     expect(await menu('From the menu')).toEqual(['Duplicate'])
     await page.getByRole('menuitem', { name: 'Duplicate' }).click()
     await page.getByRole('heading', { name: 'From the menu (copy)' }).waitFor()
@@ -439,6 +450,33 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     await row.getByText(/^Started /).waitFor()
     await row.getByText('Completed').waitFor()
     expect(await faultsOf(page)).toEqual([])
+  })
+
+  test('says in the list that results were not loaded, and reads them again', async () => {
+    const { id } = await draft('Unread')
+    await world.expect(202, 'POST', `/v1/campaigns/${id}/start`)
+    await eventually('it is sent', async () => {
+      return (await world.expect(200, 'GET', `/v1/campaigns/${id}/results`)).delivered === 3
+    })
+    // Results of a campaign that ended recently are read again without a click.
+    await world.database.sql`update campaigns set finished_at = finished_at - interval '1 hour' where id = ${id}`
+    const { page } = await openDashboard(browser, world, '/templates', { width: 1440 })
+    const json = { error: { code: 'internal_error', message: 'Failed.' }, request_id: 'r' }
+    await page.route('**/v1/campaigns/*/results', route => route.fulfill({ status: 500, json }))
+    await page.goto(`${world.url}/campaigns?q=Unread`)
+    const failure = page.getByRole('main').getByRole('alert').filter({ hasText: 'Couldn’t load results' })
+    const again = failure.getByRole('button', { name: 'Try again' })
+    await again.waitFor()
+    const row = page.getByRole('row').filter({ hasText: 'Unread' })
+    const titles = await page.getByRole('columnheader').allTextContents()
+    const names = ['Delivered', 'Failed', 'Read', 'Replied', 'Bought']
+    const cells = await row.getByRole('cell').allTextContents()
+    expect(names.map(title => cells[titles.indexOf(title)])).toEqual(names.map(() => '–'))
+    expect(await faultsOf(page)).toEqual([])
+    await page.unroute('**/v1/campaigns/*/results')
+    await again.click()
+    await row.getByRole('cell').nth(titles.indexOf('Delivered')).getByText('3', { exact: true }).waitFor()
+    expect(await failure.count()).toBe(0)
   })
 
   test('the list has the same times in all rows, and whole numbers at each width', async () => {

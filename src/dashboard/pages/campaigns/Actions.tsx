@@ -8,7 +8,7 @@ import { NoSymbolIcon, PlayIcon, TrashIcon } from '../../ui/page-icons.ts'
 import { updateCache } from './cache.ts'
 import styles from './campaigns.module.css'
 import { StartDialog } from './StartDialog.tsx'
-import { type Campaign, hasStarted } from './status.ts'
+import { type Campaign, canChange } from './status.ts'
 import { useActions } from './useActions.tsx'
 
 /** Actions of the owner on the page of a campaign, as buttons. */
@@ -56,7 +56,7 @@ export const Actions = ({ campaign, dirty }: { campaign: Campaign; dirty: boolea
           {t('campaigns.resume')}
         </Button>
       )}
-      {!hasStarted(campaign) && (
+      {canChange(campaign) && (
         <Button
           className={styles.primary!}
           leftSection={<PaperAirplaneIcon width={14} />}

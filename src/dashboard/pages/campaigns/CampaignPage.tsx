@@ -23,7 +23,7 @@ import { useCampaignForm } from './form.ts'
 import { Preview, RecipientCount } from './Preview.tsx'
 import { Progress } from './Progress.tsx'
 import { ResultCards } from './ResultCards.tsx'
-import { type Campaign, hasStarted } from './status.ts'
+import { type Campaign, canChange, hasStarted } from './status.ts'
 
 /** Polling interval in milliseconds by status. It applies even while the stream is open. */
 const pollIntervalMs: Partial<Record<Campaign['status'], number>> = { running: 1500, scheduled: 10_000 }
@@ -141,8 +141,8 @@ const CampaignDetails = ({ campaign }: { campaign: Campaign }) => {
       actions={isOwner && <Actions campaign={campaign} dirty={form.dirty} />}
     >
       <Body>
-        {phone && !hasStarted(campaign) && isOwner && <RecipientCount campaign={campaign} />}
-        {!hasStarted(campaign) && isOwner ? (
+        {phone && canChange(campaign) && isOwner && <RecipientCount campaign={campaign} />}
+        {canChange(campaign) && isOwner ? (
           <div className={styles.columns}>
             <Card>
               {campaign.status === 'scheduled' && <Times campaign={campaign} />}
@@ -151,11 +151,13 @@ const CampaignDetails = ({ campaign }: { campaign: Campaign }) => {
             <Preview campaign={campaign} form={form} />
           </div>
         ) : (
-          <div className={styles.columns} data-wide-first>
-            <div className={styles.stack}>
-              {hasStarted(campaign) && !isEnded && <Progress campaign={campaign} />}
-              {hasStarted(campaign) && <ResultCards campaign={campaign} />}
-            </div>
+          <div className={styles.columns} data-wide-first={hasStarted(campaign) || undefined}>
+            {hasStarted(campaign) && (
+              <div className={styles.stack}>
+                {!isEnded && <Progress campaign={campaign} />}
+                <ResultCards campaign={campaign} />
+              </div>
+            )}
             <Card title={t('campaigns.content')}>
               <Content campaign={campaign} />
               <Times campaign={campaign} />

@@ -6,6 +6,7 @@ import { cursorPagination, isUnused, pageReader, toRows } from '../../api/pages.
 import { useIsOwner } from '../../shell/session.tsx'
 import { Sentence, useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
+import { Failure } from '../../ui/Failure.tsx'
 import { usePhone } from '../../ui/hooks/usePhone.ts'
 import { MegaphoneIcon } from '../../ui/icons.ts'
 import { FilteredEmpty } from '../../ui/list/FilteredEmpty.tsx'
@@ -43,7 +44,7 @@ export const Campaigns = () => {
   const isFiltered = hasFilters(filters)
   const rows = toRows<Campaign>(query)
   const bulkActions = useCampaignBulkActions()
-  const { columns, foldedLayouts } = useColumns(rows)
+  const { columns, foldedLayouts, failed } = useColumns(rows)
   const isEmpty = isUnused(query, isFiltered)
   const createButton = isOwner && (
     <Button
@@ -75,6 +76,11 @@ export const Campaigns = () => {
             onChange={range => filter({ ...filters, ...replaceTimeRange(range) })}
           />
         </Filters>
+      )}
+      {failed && (
+        <div className={styles.failedResults}>
+          <Failure error={failed.error} retry={failed.refetch} what={t('campaigns.results')} />
+        </div>
       )}
       <List
         title={t('campaigns.title')}

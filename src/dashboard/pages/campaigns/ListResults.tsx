@@ -28,8 +28,8 @@ export const FailedCount = ({ value }: { value: number }) => {
   )
 }
 
-/** Placeholder for the results of a campaign that has not started. */
-export const NotStarted = () => <span className={styles.quiet}>–</span>
+/** Placeholder for a result that is unknown, or that a campaign does not have before its start. */
+export const NoResult = () => <span className={styles.quiet}>–</span>
 
 /** Results in two lines with the time of the campaign, for a row without columns. */
 export const PhoneResults = ({ campaign, results }: { campaign: Campaign; results: Results | undefined }) => {

@@ -198,7 +198,7 @@ const RecipientFigures = ({
   const t = useTranslate()
   const number = useNumbers()
   const progress = campaign?.progress
-  const results = useResultsById(campaign ? [campaign] : []).get(id)
+  const results = useResultsById(campaign ? [campaign] : []).resultsById.get(id)
   const failed = results?.failed.reduce((sum, { count }) => sum + count, 0)
   const counts: [Outcome, number | null | undefined][] = [
     ['sent', progress?.sent],

@@ -4,6 +4,7 @@ import type { Schemas } from '../../api/client.ts'
 import type { Rows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
+import type { ChartQuery } from '../../ui/charts/series.ts'
 import type { Column } from '../../ui/list/List.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -12,7 +13,7 @@ import { CampaignMenu } from './CampaignMenu.tsx'
 import { CampaignStatus, CampaignTime, StatusWithTime } from './CampaignStatus.tsx'
 import styles from './campaigns.module.css'
 import { useChoices } from './choices.ts'
-import { FailedCount, NotStarted, PhoneResults, Share } from './ListResults.tsx'
+import { FailedCount, NoResult, PhoneResults, Share } from './ListResults.tsx'
 import { resultColumns, useResultsById } from './results.ts'
 import { type Campaign, hasStarted } from './status.ts'
 
@@ -20,11 +21,16 @@ import { type Campaign, hasStarted } from './status.ts'
 export const useColumns = ({
   rows = [],
   loadMore,
-}: Rows<Campaign>): { columns: Column<Campaign>[]; foldedLayouts: Column<Campaign>[][] } => {
+}: Rows<Campaign>): {
+  columns: Column<Campaign>[]
+  foldedLayouts: Column<Campaign>[][]
+  /** Stands for the requests of results that failed. */
+  failed: ChartQuery | undefined
+} => {
   const t = useTranslate()
   const number = useNumbers()
   const isOwner = useIsOwner()
-  const resultsById = useResultsById(rows)
+  const { resultsById, failed } = useResultsById(rows)
   const { channels, templates } = useChoices()
   const channelOf = (row: Campaign) => channels?.find(({ id }) => id === row.channelId)
   const templateName = (row: Campaign) => templates?.find(({ id }) => id === row.templateId)?.name
@@ -58,8 +64,7 @@ export const useColumns = ({
       ...(loadMore === null && { value: countOf }),
       cell: row => {
         const value = countOf(row)
-        if (!hasStarted(row)) return <NotStarted />
-        if (value == null) return null
+        if (value == null) return <NoResult />
         if (key === 'failed') return <FailedCount value={value} />
         return hasShares ? <Share value={value} total={row.progress.audience} /> : number(value)
       },
@@ -113,7 +118,7 @@ export const useColumns = ({
       align: 'right',
       phone: 'below',
       value: row => (hasStarted(row) ? row.progress.sent : null),
-      cell: row => (hasStarted(row) ? <span className="tabular">{sentText(row)}</span> : <NotStarted />),
+      cell: row => (hasStarted(row) ? <span className="tabular">{sentText(row)}</span> : <NoResult />),
       phoneCell: row =>
         hasStarted(row) ? (
           <PhoneResults campaign={row} results={resultsById.get(row.id)} />
@@ -134,7 +139,7 @@ export const useColumns = ({
       width: 'minmax(76px, 0.25fr)',
       align: 'right',
       value: row => (hasStarted(row) ? row.progress.skipped : null),
-      cell: row => (hasStarted(row) ? <span className="tabular">{number(row.progress.skipped)}</span> : <NotStarted />),
+      cell: row => (hasStarted(row) ? <span className="tabular">{number(row.progress.skipped)}</span> : <NoResult />),
     },
     ...resultColumns.map(column => resultColumn(column, true)),
     ...(['scheduledAt', 'startedAt', 'finishedAt'] as const).map(
@@ -198,7 +203,7 @@ export const useColumns = ({
         return result ? resultColumn(result, false) : column
       })
   const foldedLayouts = [folded([]), folded(['skipped', 'replied']), folded(['skipped', 'replied'], false)]
-  return { columns, foldedLayouts }
+  return { columns, foldedLayouts, failed }
 }
 
 /** Mark of the channel that a campaign uses, with the name of the channel. */

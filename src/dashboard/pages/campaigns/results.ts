@@ -1,6 +1,7 @@
 /** Results of campaigns: deliveries, reads, replies and sales. */
 import { type QueryState, useQueries } from '@tanstack/react-query'
 import { api, hooks, type Schemas } from '../../api/client.ts'
+import type { ChartQuery } from '../../ui/charts/series.ts'
 import type { ReadValues } from '../../ui/list/export.ts'
 import { readEach } from '../../ui/list/read-each.ts'
 import { type Campaign, hasStarted } from './status.ts'
@@ -76,16 +77,24 @@ export const readResults: ReadValues<Campaign> = async (rows, signal, onProgress
   return Object.fromEntries(resultColumns.map(([key, count]) => [key, countWith(count)]))
 }
 
-/** Returns the results of the started campaigns by id. Each campaign is one request. */
-export const useResultsById = (campaigns: readonly Campaign[]): ReadonlyMap<string, Results> => {
+/**
+ * Returns the results of the started campaigns by id. Each campaign is one request. `failed` stands for the requests that
+ * failed.
+ */
+export const useResultsById = (
+  campaigns: readonly Campaign[],
+): { resultsById: ReadonlyMap<string, Results>; failed: ChartQuery | undefined } => {
   const started = campaigns.filter(hasStarted)
   const queries = useQueries({
     queries: started.map(resultsQuery),
   })
-  return new Map(
+  const resultsById = new Map(
     started.flatMap(({ id }, index) => {
       const data = queries[index]?.data
       return data ? [[id, data] as const] : []
     }),
   )
+  const failed = queries.filter(({ data, error }) => error && !data)
+  const refetch = () => failed.forEach(one => void one.refetch())
+  return { resultsById, failed: failed[0] && { error: failed[0].error, refetch } }
 }

@@ -6,8 +6,11 @@ import { isId } from '../customers/filters.ts'
 export type Campaign = Schemas['Campaign']
 export type CampaignStatus = Campaign['status']
 
-/** Returns true once the campaign has started. Before that it can be changed and removed. */
-export const hasStarted = ({ status }: Campaign): boolean => status !== 'draft' && status !== 'scheduled'
+/** Returns true if the campaign can be changed and removed, because it has not started and is not cancelled. */
+export const canChange = ({ status }: Campaign): boolean => status === 'draft' || status === 'scheduled'
+
+/** Returns true once the campaign has started, so that it has results. One that was cancelled before its start has none. */
+export const hasStarted = ({ startedAt }: Campaign): boolean => startedAt !== null
 
 /** Outcomes of the sending, and results of the messages. */
 export const outcomes = [

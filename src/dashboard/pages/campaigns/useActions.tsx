@@ -9,7 +9,7 @@ import { shortName } from '../../ui/formats.ts'
 import { useNotify } from '../../ui/useNotify.tsx'
 import { updateCache } from './cache.ts'
 import { countSettled } from './Progress.tsx'
-import { type Campaign, hasStarted } from './status.ts'
+import { type Campaign, canChange } from './status.ts'
 
 /** Maximum length of a name, with the end of the name of a copy. */
 const maxName = 200
@@ -76,13 +76,14 @@ export const useActions = (campaign: Campaign, onRemoved?: () => void) => {
     pause: status === 'running' ? () => void pauseOrResume('pause') : null,
     resume: status === 'paused' ? () => void pauseOrResume('resume') : null,
     cancel: ['scheduled', 'running', 'paused'].includes(status) ? () => setConfirming('cancel') : null,
-    remove: hasStarted(campaign) ? null : () => setConfirming('remove'),
+    remove: canChange(campaign) ? () => setConfirming('remove') : null,
     confirmations: (
       <>
         <Confirm
           opened={confirming === 'cancel'}
           title={t('campaigns.cancelTitle', { name: shortName(name) })}
           action={t('campaigns.cancel')}
+          keep={t('campaigns.keep')}
           onClose={close}
           onConfirm={cancel}
         >

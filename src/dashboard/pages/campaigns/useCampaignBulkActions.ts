@@ -1,7 +1,7 @@
 import { api } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import type { BulkAction } from '../../ui/list/BulkActions.tsx'
-import { type Campaign, hasStarted } from './status.ts'
+import { type Campaign, canChange } from './status.ts'
 
 const operations = ['cancel', 'remove'] as const
 type BulkOperation = (typeof operations)[number]
@@ -13,7 +13,7 @@ const send: Record<BulkOperation, (id: string) => Promise<unknown>> = {
 
 const canRun: Record<BulkOperation, (campaign: Campaign) => boolean> = {
   cancel: ({ status }) => status === 'scheduled' || status === 'running' || status === 'paused',
-  remove: campaign => !hasStarted(campaign),
+  remove: canChange,
 }
 
 /** Returns the actions that cancel or delete the selected campaigns. */
@@ -27,6 +27,7 @@ export const useCampaignBulkActions = () => {
       title: t(`campaigns.bulk.${operation}Title`),
       text: t(`campaigns.bulk.${operation}Text`),
       confirm: count => t(`campaigns.bulk.${operation}Do`, { count }),
+      ...(operation === 'cancel' && { keep: t('campaigns.bulk.keep') }),
       items: campaigns.map(campaign => ({
         id: campaign.id,
         label: campaign.name,

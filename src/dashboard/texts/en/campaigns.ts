@@ -127,6 +127,7 @@ export const campaigns = {
   'campaigns.pause': 'Pause',
   'campaigns.resume': 'Resume',
   'campaigns.cancel': 'Cancel campaign',
+  'campaigns.keep': 'Keep campaign',
   'campaigns.cancelTitle': 'Cancel “{name}”?',
   'campaigns.cancelText':
     '{count, plural, =0 {No customers remain.} one {# remaining customer receives nothing.} other {# remaining customers receive nothing.}} Sent messages can’t be recalled. A cancelled campaign can’t be restarted.',
@@ -139,6 +140,7 @@ export const campaigns = {
   'campaigns.bulk.cancelTitle': 'Cancel campaigns',
   'campaigns.bulk.cancelText': 'These campaigns stop sending. A cancelled campaign can’t be restarted.',
   'campaigns.bulk.cancelDo': 'Cancel {count, plural, one {# campaign} other {# campaigns}}',
+  'campaigns.bulk.keep': 'Keep campaigns',
   'campaigns.bulk.cancelNone': 'Select scheduled, running or paused campaigns to cancel.',
   'campaigns.bulk.remove': 'Delete',
   'campaigns.bulk.removeTitle': 'Delete campaigns',

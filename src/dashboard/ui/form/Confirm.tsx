@@ -6,7 +6,8 @@ import { Failure } from '../Failure.tsx'
 /**
  * Confirmation dialog for an action that cannot be undone, or that affects many records. `action` is the verb on the
  * button, which is red unless `danger` is false. `children` say what happens and how many records are affected. Set
- * `typeName` only if data is destroyed. On failure the dialog stays open and shows the reason.
+ * `typeName` only if data is destroyed, and `keep` only if the action itself cancels something: it names the button that
+ * closes the dialog. On failure the dialog stays open and shows the reason.
  */
 export const Confirm = ({
   opened,
@@ -14,6 +15,7 @@ export const Confirm = ({
   action,
   children,
   typeName,
+  keep,
   danger = true,
   onClose,
   onConfirm,
@@ -23,6 +25,7 @@ export const Confirm = ({
   action: string
   children: ReactNode
   typeName?: string | undefined
+  keep?: string
   danger?: boolean
   onClose: () => void
   onConfirm: () => Promise<unknown>
@@ -49,7 +52,12 @@ export const Confirm = ({
     }
   }
   return (
-    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': t('confirm.cancel') }}>
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={title}
+      closeButtonProps={{ 'aria-label': keep ?? t('confirm.cancel') }}
+    >
       <Stack gap="md">
         <Text size="sm" component="div">
           {children}
@@ -64,7 +72,7 @@ export const Confirm = ({
         {failure !== null && <Failure error={failure} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
-            {t('confirm.cancel')}
+            {keep ?? t('confirm.cancel')}
           </Button>
           <Button
             {...(danger && { color: 'red' })}

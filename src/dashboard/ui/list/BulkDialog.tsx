@@ -22,6 +22,8 @@ export interface BulkOperation {
   text: ReactNode
   /** Verb on the button, with the number of records. */
   confirm: (count: number) => string
+  /** Name of the button that closes the dialog. Set it only if the action itself cancels something. */
+  keep?: string
   items: readonly BulkItem[]
   /** Sends the request for one record. */
   send: (id: string) => Promise<unknown>
@@ -45,7 +47,7 @@ const maxListed = 8
  * stops it, and the records that failed with their reasons. Unmounting it also stops the action.
  */
 export const BulkDialog = ({
-  operation: { title, text, confirm, items, send, changes },
+  operation: { title, text, confirm, keep, items, send, changes },
   onStart = start => void start(),
   onClose,
   children,
@@ -91,7 +93,7 @@ export const BulkDialog = ({
     onClose(hasRun)
   }
   return (
-    <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': t('confirm.cancel') }}>
+    <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': keep ?? t('confirm.cancel') }}>
       <Stack gap="md">
         {state === 'preview' && (
           <>
@@ -152,7 +154,7 @@ export const BulkDialog = ({
           {state === 'preview' && (
             <>
               <Button variant="default" onClick={close}>
-                {t('confirm.cancel')}
+                {keep ?? t('confirm.cancel')}
               </Button>
               {pending.length > 0 && (
                 <Button data-autofocus={!children || undefined} onClick={() => onStart(() => runAll(pending))}>

@@ -136,6 +136,29 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expectQuiet(opened)
   })
 
+  test('the keys act on the list only while no menu or dialog is open above it', async () => {
+    const { page } = await openDashboard(browser, world, '/campaigns')
+    const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+    await row('Second').and(page.locator('[data-current]')).waitFor()
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key)
+      const isChecked = (name: string) => row(name).getByRole('checkbox').isChecked()
+      return [await row('First').getAttribute('data-current'), await isChecked('First'), await isChecked('Second')]
+    }
+    const untouched = [null, false, false]
+    await button(page, 'Actions for “Second”').click()
+    await page.getByRole('menu').waitFor()
+    expect(await press('j', 'x')).toEqual(untouched)
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByText('This campaign has not sent any messages.').waitFor()
+    await page.getByRole('dialog').focus()
+    expect(await press('j', 'x', 'Enter')).toEqual(untouched)
+    expect(new URL(page.url()).pathname).toBe('/campaigns')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await press('j', 'x')).toEqual(['true', true, false])
+  })
+
   test('a complete list sorts by other columns, and the time column returns to its order', async () => {
     const { page } = await openDashboard(browser, world, '/sales')
     await firstRow(page, '€130.00')

@@ -8,7 +8,7 @@ import { cursorPagination, pageSize } from '../../api/pages.ts'
 import { useLiveRefresh, usePollInterval } from '../../api/useLive.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
-import { isOverlayOpen, useEscape } from '../../ui/hooks/useEscape.ts'
+import { outsideOverlays, useEscape } from '../../ui/hooks/useEscape.ts'
 import { usePhone } from '../../ui/hooks/usePhone.ts'
 import { CheckIcon, UserIcon } from '../../ui/icons.ts'
 import { ArrowPathIcon, BanknotesIcon } from '../../ui/page-icons.ts'
@@ -124,15 +124,11 @@ const ConversationThread = ({ conversation }: { conversation: Schemas['Conversat
   const isOpen = conversation.status === 'open'
   const toggle = () => runAction(() => setStatus(isOpen ? 'closed' : 'open'))
   const backToList = () => void navigate({ to: '/inbox', search })
-  // Disables the shortcuts while a dialog or a menu is open.
-  const withoutModifiers = (action: () => void) => () => {
-    if (!isOverlayOpen()) action()
-  }
   useHotkeys([
-    ['r', withoutModifiers(() => reply.current?.focus())],
-    ['e', withoutModifiers(() => void toggle())],
-    ['a', withoutModifiers(() => setIsAssigning(true))],
-    ['s', withoutModifiers(saleDialog.open)],
+    ['r', outsideOverlays(() => reply.current?.focus())],
+    ['e', outsideOverlays(() => void toggle())],
+    ['a', outsideOverlays(() => setIsAssigning(true))],
+    ['s', outsideOverlays(saleDialog.open)],
   ])
   useEscape(isColumnOpen && !isWide ? columnSwitch.close : backToList)
 

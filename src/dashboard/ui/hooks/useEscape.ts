@@ -4,7 +4,12 @@ const overlays = '[role=dialog]:not([data-docked]), [role=menu]'
 const fields = 'input, textarea, select, [contenteditable=true], [role=dialog]'
 
 /** Returns true while a dialog or a menu is open above the page. */
-export const isOverlayOpen = (): boolean => document.querySelector(overlays) !== null
+const isOverlayOpen = (): boolean => document.querySelector(overlays) !== null
+
+/** Returns the action of a shortcut, which does nothing while a dialog or a menu is open above the page. */
+export const outsideOverlays = (action: () => void) => (): void => {
+  if (!isOverlayOpen()) action()
+}
 
 /**
  * Calls `action` when Escape is pressed outside fields and overlays. The listener runs before those of React, because a

@@ -2,13 +2,14 @@
 import { useHotkeys } from '@mantine/hooks'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { panel } from '../hooks/focus.ts'
+import { outsideOverlays } from '../hooks/useEscape.ts'
 
 /** `aria-rowindex` of the first row, after the header. */
 export const firstRowIndex = 2
 
 /**
- * Moves the current row by j and k, opens it by Enter, and selects it by x. The current row has the focus, also after
- * its panel was closed.
+ * Moves the current row by j and k, opens it by Enter, and selects it by x, unless a dialog or a menu is open above the
+ * page. The current row has the focus, also after its panel was closed.
  */
 export const useKeyboard = <Row>({
   rows,
@@ -70,13 +71,16 @@ export const useKeyboard = <Row>({
     const row = rows?.[openIndex()] ?? rows?.[current]
     if (row !== undefined) toggle?.(row)
   }
+  const openCurrent = () => {
+    if (rows?.[current] !== undefined && selected === undefined) open?.(rows[current])
+  }
   useHotkeys([
-    ['j', () => move(1)],
-    ['k', () => move(-1)],
-    ['x', toggleCurrent],
+    ['j', outsideOverlays(() => move(1))],
+    ['k', outsideOverlays(() => move(-1))],
+    ['x', outsideOverlays(toggleCurrent)],
   ])
   useHotkeys(
-    [['Enter', () => rows?.[current] !== undefined && selected === undefined && open?.(rows[current])]],
+    [['Enter', outsideOverlays(openCurrent)]],
     // These elements handle Enter themselves.
     ['INPUT', 'TEXTAREA', 'SELECT', 'BUTTON', 'A'],
   )

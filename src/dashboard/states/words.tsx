@@ -2,7 +2,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Card } from '../ui/Card.tsx'
-import { Empty } from '../ui/Empty.tsx'
+import { Empty, OwnersOnly } from '../ui/Empty.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { Id } from '../ui/Id.tsx'
 import { Logo } from '../ui/Logo.tsx'
@@ -48,6 +48,7 @@ export const EmptyStates = () => (
       <Button>Add endpoint</Button>
     </Empty>
     <Empty title="No results" />
+    <OwnersOnly what="API keys" />
     {[false, true].map(hasNextPage => (
       <FilteredEmpty
         key={String(hasNextPage)}

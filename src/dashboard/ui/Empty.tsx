@@ -1,7 +1,10 @@
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ComponentType, ReactNode, SVGProps } from 'react'
 import { useTranslate } from '../texts/index.tsx'
+import { lowerFirst } from './formats.ts'
 import { BookOpenIcon, InboxIcon } from './icons.ts'
+import { LockClosedIcon } from './page-icons.ts'
 import styles from './states.module.css'
 
 /**
@@ -57,6 +60,20 @@ export const Empty = ({
       )}
       {below && <div className={styles.emptyBelow}>{below}</div>}
     </Stack>
+  )
+}
+
+/** Takes the place of what only owners can use. Links to the list that everybody can read, if there is one. */
+export const OwnersOnly = ({ what, list }: { what: string; list?: LinkProps }) => {
+  const t = useTranslate()
+  return (
+    <Empty icon={LockClosedIcon} title={t('role.ownersOnly', { what: lowerFirst(what) })}>
+      {list && (
+        <Anchor size="sm" renderRoot={(props: object) => <Link {...props} {...list} />}>
+          {t('failure.list', { list: what })}
+        </Anchor>
+      )}
+    </Empty>
   )
 }
 

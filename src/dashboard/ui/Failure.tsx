@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { Failure as ApiFailure } from '../api/client.ts'
 import { accountPath } from '../shell/navigation.ts'
 import { type TextId, useTranslate } from '../texts/index.tsx'
+import { lowerFirst } from './formats.ts'
 import { Id } from './Id.tsx'
 import type { Crumb } from './Page.tsx'
 import styles from './states.module.css'
@@ -99,10 +100,6 @@ export const Failure = ({
     </Alert>
   )
 }
-
-/** Returns a title as part of a sentence. An abbreviation, such as “API keys”, keeps its capitals. */
-const lowerFirst = (title: string): string =>
-  /^\p{Lu}\p{Ll}/u.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title
 
 /** Titles by status. */
 const titles: Record<number, TextId> = { 403: 'failure.forbidden', 429: 'failure.rateLimit' }

@@ -88,3 +88,7 @@ export const shortName = (name: string): string => {
   const characters = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment)
   return characters.length > maxTitleName ? `${characters.slice(0, maxTitleName - 1).join('')}…` : name
 }
+
+/** Returns a title as part of a sentence. An abbreviation, such as “API keys”, keeps its capitals. */
+export const lowerFirst = (title: string): string =>
+  /^\p{Lu}\p{Ll}/u.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title

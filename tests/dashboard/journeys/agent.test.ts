@@ -1,5 +1,6 @@
 /** Journey of an agent with the keyboard only: answers a customer, records a sale and closes the conversation. */
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { faultsOf } from '../../support/browser/axe.ts'
 import { browserPath } from '../../support/browser/browser.ts'
 import { agentOf, expectQuiet, openDashboard, tabTo, useBrowser } from '../../support/browser/dashboard.ts'
 import { tell } from '../../support/outbox.ts'
@@ -39,6 +40,25 @@ describe.skipIf(browserPath === null)('an agent', () => {
       const actions = page.getByRole('button', { name: hidden }).or(page.getByRole('link', { name: hidden }))
       expect([path, await actions.count()]).toEqual([path, 0])
     }
+    // Their forms, at a typed address.
+    for (const [path, list] of [
+      ['/campaigns/new', 'Campaigns'],
+      ['/templates/new', 'Templates'],
+      ['/channels/new', 'Channels'],
+      ['/webhooks/new', 'Webhooks'],
+      [`/webhooks/${webhook}/edit`, 'Webhooks'],
+      ['/webhooks/doctor', 'Webhooks'],
+    ] as const) {
+      await page.goto(path)
+      const main = page.getByRole('main')
+      await main.getByText(`Only workspace owners can manage ${list.toLowerCase()}.`).waitFor()
+      expect([path, await main.locator('form').count()]).toEqual([path, 0])
+      expect(await faultsOf(page)).toEqual([])
+      await main.getByRole('link', { name: `Go to ${list}` }).click()
+      await page.waitForURL(`**/${list.toLowerCase()}`)
+    }
+    await page.goto('/api-keys/new')
+    await page.getByText('Only workspace owners can manage API keys.').waitFor()
     expect(await page.getByRole('link', { name: 'Audit log' }).count()).toBe(0)
     expectQuiet(opened, /40[34]/)
   })

@@ -7,7 +7,7 @@ import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { Empty } from '../../ui/Empty.tsx'
+import { Empty, OwnersOnly } from '../../ui/Empty.tsx'
 import { Samples } from '../../ui/form/OneTimeSecret.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { KeyIcon } from '../../ui/icons.ts'
@@ -32,7 +32,7 @@ export const ApiKeys = () => {
   if (useIsOwner()) return <Keys />
   return (
     <Page title={t('apiKeys.title')}>
-      <Empty title={t('apiKeys.forOwners')} icon={KeyIcon} />
+      <OwnersOnly what={t('apiKeys.title')} />
     </Page>
   )
 }

@@ -8,18 +8,11 @@ import type { AudienceKind, Form } from './form.ts'
 const audienceKinds = ['all', 'where', 'customerIds'] as const
 
 /** Audience of a campaign: all customers, those that match a condition, or those with given ids. */
-export const AudienceFields = ({
-  form: { values, setValues, errors },
-  readOnly,
-}: {
-  form: Form['form']
-  readOnly: boolean
-}) => {
+export const AudienceFields = ({ form: { values, setValues, errors } }: { form: Form['form'] }) => {
   const t = useTranslate()
   const namedPaths = useNamedPaths()
   const conditionOptions: ConditionOptions = {
     initial: { path: attributePrefix, op: 'eq', value: '' },
-    readOnly,
     named: {
       prefix: { path: attributePrefix, label: t('campaigns.path.attribute'), name: t('campaigns.attribute') },
       fields: namedPaths,
@@ -40,7 +33,6 @@ export const AudienceFields = ({
       <Input.Label labelElement="div">{t('campaigns.audienceType')}</Input.Label>
       <Radio.Group
         aria-label={t('campaigns.audienceType')}
-        readOnly={readOnly}
         value={values.audienceKind}
         onChange={value => selectKind(audienceKinds.find(kind => kind === value) ?? 'all')}
       >
@@ -57,7 +49,6 @@ export const AudienceFields = ({
           autosize
           minRows={3}
           maxRows={10}
-          readOnly={readOnly}
           classNames={{ input: styles.mono! }}
           error={errors.customerIds}
           value={values.customerIds}

@@ -9,23 +9,22 @@ import { useChoices } from './choices.ts'
 import type { Form } from './form.ts'
 
 /** Form fields for the template, its variables, the channel and the audience. */
-export const CampaignFields = ({ form, readOnly }: { form: Form['form']; readOnly: boolean }) => {
+export const CampaignFields = ({ form }: { form: Form['form'] }) => {
   const t = useTranslate()
   const { channels, templates, onlyChannelId } = useChoices()
   const { values, errors, setFieldValue } = form
   const usable = channels?.filter(({ id, status }) => status !== 'disconnected' || id === values.channelId)
   const template = templates?.find(({ id }) => id === values.templateId)
   useEffect(() => {
-    if (onlyChannelId !== null && values.channelId === '' && !readOnly) setFieldValue('channelId', onlyChannelId)
-  }, [onlyChannelId, values.channelId, readOnly, setFieldValue])
+    if (onlyChannelId !== null && values.channelId === '') setFieldValue('channelId', onlyChannelId)
+  }, [onlyChannelId, values.channelId, setFieldValue])
   return (
     <Stack gap="md">
-      <TextInput label={t('campaigns.name')} readOnly={readOnly} maxLength={200} {...form.getInputProps('name')} />
+      <TextInput label={t('campaigns.name')} maxLength={200} {...form.getInputProps('name')} />
       <Select
         label={t('campaigns.channel')}
         placeholder={t('campaigns.chooseChannel')}
         allowDeselect={false}
-        readOnly={readOnly}
         data={(usable ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         {...form.getInputProps('channelId')}
         value={values.channelId || null}
@@ -36,7 +35,6 @@ export const CampaignFields = ({ form, readOnly }: { form: Form['form']; readOnl
           placeholder={t('campaigns.chooseTemplate')}
           allowDeselect={false}
           searchable
-          readOnly={readOnly}
           data={(templates ?? []).map(({ id, name, category }) => ({
             value: id,
             label: `${name} (${t(`templates.category.${category}`)})`,
@@ -80,7 +78,6 @@ export const CampaignFields = ({ form, readOnly }: { form: Form['form']; readOnl
             values={values.variables}
             label={name => t('campaigns.value', { name })}
             errors={Object.fromEntries(template.variables.map(({ name }) => [name, errors[`variables.${name}`]]))}
-            readOnly={readOnly}
             onChange={(name, value) => {
               setFieldValue('variables', { ...values.variables, [name]: value })
               form.clearFieldError(`variables.${name}`)
@@ -88,7 +85,7 @@ export const CampaignFields = ({ form, readOnly }: { form: Form['form']; readOnl
           />
         </Stack>
       )}
-      <AudienceFields form={form} readOnly={readOnly} />
+      <AudienceFields form={form} />
     </Stack>
   )
 }

@@ -5,7 +5,7 @@ import { useLiveRefresh } from '../../api/useLive.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { Empty } from '../../ui/Empty.tsx'
+import { Empty, OwnersOnly } from '../../ui/Empty.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { usePhone } from '../../ui/hooks/usePhone.ts'
 import { Id } from '../../ui/Id.tsx'
@@ -61,15 +61,28 @@ export const CampaignPage = () => {
   )
 }
 
+/** Form of a new campaign. */
 export const NewCampaign = () => {
   const t = useTranslate()
-  const isOwner = useIsOwner()
+  const crumbs = useCrumbs()
+  if (useIsOwner()) return <NewCampaignForm />
+  return (
+    <Page title={t('campaigns.new')} crumbs={crumbs}>
+      <Body>
+        <OwnersOnly what={t('campaigns.title')} list={{ to: '/campaigns' }} />
+      </Body>
+    </Page>
+  )
+}
+
+const NewCampaignForm = () => {
+  const t = useTranslate()
   const form = useCampaignForm(null)
   const { channels, templates } = useChoices()
   const hasChannel = channels?.some(({ status }) => status !== 'disconnected') ?? true
   const hasTemplate = templates === undefined || templates.length > 0
   return (
-    <Page readOnly={!isOwner} title={t('campaigns.new')} text={t('campaigns.formText')} crumbs={useCrumbs()}>
+    <Page title={t('campaigns.new')} text={t('campaigns.formText')} crumbs={useCrumbs()}>
       <Body>
         {hasChannel && hasTemplate ? (
           <div className={styles.columns}>
@@ -80,17 +93,13 @@ export const NewCampaign = () => {
           </div>
         ) : (
           <Empty title={t('campaigns.setUpTitle')} text={t('campaigns.setUpText')} icon={MegaphoneIcon}>
-            {isOwner && (
-              <>
-                <SetUpStep isDone={hasChannel} isNext to="/channels/new" label={t('campaigns.connectChannel')} />
-                <SetUpStep
-                  isDone={hasTemplate}
-                  isNext={hasChannel}
-                  to="/templates/new"
-                  label={t('campaigns.newTemplate')}
-                />
-              </>
-            )}
+            <SetUpStep isDone={hasChannel} isNext to="/channels/new" label={t('campaigns.connectChannel')} />
+            <SetUpStep
+              isDone={hasTemplate}
+              isNext={hasChannel}
+              to="/templates/new"
+              label={t('campaigns.newTemplate')}
+            />
           </Empty>
         )}
       </Body>

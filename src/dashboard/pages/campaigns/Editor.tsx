@@ -1,6 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { CampaignFields } from './CampaignFields.tsx'
@@ -16,29 +15,26 @@ export const Editor = ({
   form: Form
 }) => {
   const t = useTranslate()
-  const isOwner = useIsOwner()
   return (
     <form aria-label={campaign?.name ?? t('campaigns.new')} noValidate onSubmit={submit}>
       <Stack gap="md">
-        <CampaignFields form={form} readOnly={!isOwner} />
+        <CampaignFields form={form} />
         {failure !== null && <Failure error={failure} />}
-        {isOwner && (
-          <Group gap="sm">
-            <Button type="submit" variant={campaign && !dirty ? 'default' : 'filled'} loading={busy}>
-              {t(campaign ? 'campaigns.save' : 'campaigns.create')}
+        <Group gap="sm">
+          <Button type="submit" variant={campaign && !dirty ? 'default' : 'filled'} loading={busy}>
+            {t(campaign ? 'campaigns.save' : 'campaigns.create')}
+          </Button>
+          {dirty && (
+            <Button variant="default" onClick={reset}>
+              {t('campaigns.discard')}
             </Button>
-            {dirty && (
-              <Button variant="default" onClick={reset}>
-                {t('campaigns.discard')}
-              </Button>
-            )}
-            {!dirty && !campaign && (
-              <Button variant="default" renderRoot={(props: object) => <Link {...props} to="/campaigns" />}>
-                {t('confirm.cancel')}
-              </Button>
-            )}
-          </Group>
-        )}
+          )}
+          {!dirty && !campaign && (
+            <Button variant="default" renderRoot={(props: object) => <Link {...props} to="/campaigns" />}>
+              {t('confirm.cancel')}
+            </Button>
+          )}
+        </Group>
       </Stack>
     </form>
   )

@@ -2,7 +2,9 @@ import { Button, Group, Radio, Skeleton, Stack, Text, TextInput } from '@mantine
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type ChannelKind, useChannelKinds } from '../../api/channel-kinds.ts'
 import { Failure as ApiFailure, api, type Schemas } from '../../api/client.ts'
+import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
+import { OwnersOnly } from '../../ui/Empty.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { useApiForm } from '../../ui/form/useApiForm.ts'
 import { Mark } from '../../ui/Mark.tsx'
@@ -19,15 +21,22 @@ const route = getRouteApi('/signed/channels/new')
 export const Connect = () => {
   const t = useTranslate()
   const navigate = useNavigate()
+  const isOwner = useIsOwner()
   const { kind } = route.useSearch()
   const query = useChannelKinds()
   const kinds = query.data?.data
   const details = kinds?.find(one => one.kind === kind) ?? kinds?.[0]
   return (
     <Panel title={t('channels.connectTitle')} onClose={() => void navigate({ to: '/channels' })}>
-      {query.error && !kinds && <Failure error={query.error} retry={() => void query.refetch()} />}
-      {query.isPending && <Skeleton height={160} mt="md" />}
-      {kinds && details && <ConnectForm kinds={kinds} details={details} />}
+      {isOwner ? (
+        <>
+          {query.error && !kinds && <Failure error={query.error} retry={() => void query.refetch()} />}
+          {query.isPending && <Skeleton height={160} mt="md" />}
+          {kinds && details && <ConnectForm kinds={kinds} details={details} />}
+        </>
+      ) : (
+        <OwnersOnly what={t('channels.title')} list={{ to: '/channels' }} />
+      )}
     </Panel>
   )
 }

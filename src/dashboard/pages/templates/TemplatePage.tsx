@@ -6,6 +6,7 @@ import { useInvalidate } from '../../api/useInvalidate.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { OwnersOnly } from '../../ui/Empty.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Confirm } from '../../ui/form/Confirm.tsx'
 import formStyles from '../../ui/form/form.module.css'
@@ -28,7 +29,19 @@ const useCrumbs = (): Crumb[] => {
   return [{ label: t('templates.title'), link: { to: '/templates' } }]
 }
 
-export const NewTemplate = () => <Editor template={null} />
+/** Form of a new template. */
+export const NewTemplate = () => {
+  const t = useTranslate()
+  const crumbs = useCrumbs()
+  if (useIsOwner()) return <Editor template={null} />
+  return (
+    <Page title={t('templates.new')} crumbs={crumbs}>
+      <Body>
+        <OwnersOnly what={t('templates.title')} list={{ to: '/templates' }} />
+      </Body>
+    </Page>
+  )
+}
 
 /** Template page: the text, a preview, and the workflows and campaigns that use it. */
 export const TemplatePage = () => {

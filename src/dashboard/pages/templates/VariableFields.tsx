@@ -10,7 +10,6 @@ export const VariableFields = ({
   onChange,
   label = name => name,
   errors = {},
-  readOnly = false,
   firstField,
 }: {
   variables: Schemas['Template']['variables']
@@ -19,7 +18,6 @@ export const VariableFields = ({
   label?: (name: string) => string
   /** Validation errors by the name of the variable. */
   errors?: Record<string, ReactNode>
-  readOnly?: boolean
   firstField?: Ref<HTMLInputElement>
 }) => {
   const t = useTranslate()
@@ -29,7 +27,6 @@ export const VariableFields = ({
       ref={index === 0 ? firstField : undefined}
       label={label(name)}
       placeholder={t('templates.exampleOf', { sample })}
-      readOnly={readOnly}
       maxLength={1000}
       error={errors[name]}
       value={values[name] ?? ''}

@@ -5,6 +5,7 @@ import { hooks, type Schemas } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { OwnersOnly } from '../../ui/Empty.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { DateTimeField } from '../../ui/form/DateTimeField.tsx'
 import { useApiForm } from '../../ui/form/useApiForm.ts'
@@ -31,13 +32,8 @@ export const SignatureCheck = () => {
   const t = useTranslate()
   const isOwner = useIsOwner()
   return (
-    <Page
-      title={t('webhooks.signatureCheckTitle')}
-      text={t('webhooks.signatureCheckText')}
-      crumbs={useWebhookCrumbs()}
-      readOnly={!isOwner}
-    >
-      <Body>{isOwner && <SignatureForm />}</Body>
+    <Page title={t('webhooks.signatureCheckTitle')} text={t('webhooks.signatureCheckText')} crumbs={useWebhookCrumbs()}>
+      <Body>{isOwner ? <SignatureForm /> : <OwnersOnly what={t('webhooks.title')} list={{ to: '/webhooks' }} />}</Body>
     </Page>
   )
 }

@@ -23,7 +23,6 @@ export const apiKeys = {
   'apiKeys.actions': 'Actions',
   'apiKeys.issue': 'Create API key',
   'apiKeys.issueTitle': 'Create API key',
-  'apiKeys.forOwners': 'Only workspace owners can manage API keys.',
   'apiKeys.emptyTitle': 'No API keys yet',
   'apiKeys.emptyText': 'Your systems need an API key to call the API. Create a key, then record your first event.',
   'apiKeys.revoke': 'Revoke API key',

@@ -43,6 +43,7 @@ export const shell = {
   'role.owner': 'Owner',
   'role.agent': 'Agent',
   'role.viewOnly': 'View only. Ask a workspace owner to make changes.',
+  'role.ownersOnly': 'Only workspace owners can manage {what}.',
   'search.open': 'Search',
   'search.placeholder': 'Search or go to…',
   'search.noResults': 'No results for “{query}”.',

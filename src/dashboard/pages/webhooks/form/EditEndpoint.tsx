@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { hooks, type Schemas } from '../../../api/client.ts'
 import { useIsOwner } from '../../../shell/session.tsx'
 import { useTranslate } from '../../../texts/index.tsx'
+import { OwnersOnly } from '../../../ui/Empty.tsx'
 import { Failure } from '../../../ui/Failure.tsx'
 import { Body, Page } from '../../../ui/Page.tsx'
 import { endpointName } from '../delivery-status.tsx'
@@ -23,11 +24,12 @@ export const EditEndpoint = () => {
   const webhook = query.data
   const title = webhook ? t('webhooks.editTitle', { name: endpointName(webhook) }) : t('webhooks.edit')
   return (
-    <Page title={title} crumbs={useWebhookCrumbs(webhook)} readOnly={!isOwner}>
+    <Page title={title} crumbs={useWebhookCrumbs(webhook)}>
       <Body>
         {query.error && !webhook && <Failure error={query.error} retry={() => void query.refetch()} />}
         {query.isPending && <Skeleton height={320} />}
         {webhook && isOwner && <EditForm key={id} webhook={webhook} />}
+        {webhook && !isOwner && <OwnersOnly what={t('webhooks.title')} list={{ to: '/webhooks' }} />}
       </Body>
     </Page>
   )

@@ -5,6 +5,7 @@ import { hooks, type Schemas } from '../../../api/client.ts'
 import { useIsOwner } from '../../../shell/session.tsx'
 import { useTranslate } from '../../../texts/index.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { OwnersOnly } from '../../../ui/Empty.tsx'
 import { Body, Page } from '../../../ui/Page.tsx'
 import { endpointName } from '../delivery-status.tsx'
 import { useRefresh } from '../refresh.ts'
@@ -26,9 +27,9 @@ export const NewEndpoint = () => {
   const create = hooks.useMutation('post', '/v1/webhooks')
   const [created, setCreated] = useState<Schemas['WebhookWithSecret'] | null>(null)
   return (
-    <Page title={t('webhooks.addTitle')} text={t('webhooks.addText')} crumbs={useWebhookCrumbs()} readOnly={!isOwner}>
+    <Page title={t('webhooks.addTitle')} text={t('webhooks.addText')} crumbs={useWebhookCrumbs()}>
       <Body>
-        {isOwner && (
+        {isOwner ? (
           <div className={styles.formPage}>
             <EndpointForm
               draft="webhook:new"
@@ -51,6 +52,8 @@ export const NewEndpoint = () => {
               </Card>
             </aside>
           </div>
+        ) : (
+          <OwnersOnly what={t('webhooks.title')} list={{ to: '/webhooks' }} />
         )}
         {created && (
           <EndpointSecret

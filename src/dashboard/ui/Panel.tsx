@@ -1,4 +1,4 @@
-import { CloseButton, Group, Title } from '@mantine/core'
+import { CloseButton, Group, Text, Title } from '@mantine/core'
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { useTranslate } from '../texts/index.tsx'
 import { setTitlePart } from './hooks/title.ts'
@@ -59,6 +59,19 @@ export const Panel = ({
     </aside>
   )
 }
+
+/** Title of a panel with the status of its record. */
+export const PanelTitle = ({ status, children }: { status: ReactNode; children: ReactNode }) => (
+  <>
+    {children}&ensp;
+    <Text span inherit fw={500}>
+      {status}
+    </Text>
+  </>
+)
+
+/** Line below the title of a panel: the customer, the age and other short facts of the record. */
+export const PanelLead = ({ children }: { children: ReactNode }) => <div className={styles.panelLead}>{children}</div>
 
 /** Section of a page or a panel with its own small heading. */
 export const Section = ({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) => (

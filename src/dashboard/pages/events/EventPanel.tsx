@@ -11,7 +11,7 @@ import { Id } from '../../ui/Id.tsx'
 import { ShareIcon } from '../../ui/icons.ts'
 import { Json } from '../../ui/json/Json.tsx'
 import { Mark } from '../../ui/Mark.tsx'
-import { Facts, Panel, Section } from '../../ui/Panel.tsx'
+import { Facts, Panel, PanelLead, Section } from '../../ui/Panel.tsx'
 import { ArrowPathIcon } from '../../ui/page-icons.ts'
 import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
@@ -131,7 +131,7 @@ const estimateRows = ({ outcomes, messages }: Schemas['EventWithOutcomes']): num
 
 /** Customer, sender and age of an event. */
 const EventHead = ({ event }: { event: Schemas['EventWithOutcomes'] }) => (
-  <div className={styles.eventHead}>
+  <PanelLead>
     <Link to="/customers/$id" params={{ id: event.customerId }} className={ui.inLink}>
       <CustomerCell id={event.customerId} />
     </Link>
@@ -141,5 +141,5 @@ const EventHead = ({ event }: { event: Schemas['EventWithOutcomes'] }) => (
     <span className={ui.quietCell}>
       <Time at={event.createdAt} />
     </span>
-  </div>
+  </PanelLead>
 )

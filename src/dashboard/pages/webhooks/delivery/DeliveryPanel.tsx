@@ -9,15 +9,13 @@ import { Trace } from '../../../trace/Trace.tsx'
 import { Failure } from '../../../ui/Failure.tsx'
 import { usePhone } from '../../../ui/hooks/usePhone.ts'
 import { Id } from '../../../ui/Id.tsx'
-import { Facts, Panel, Section } from '../../../ui/Panel.tsx'
+import { Facts, Panel, PanelLead, PanelTitle, Section } from '../../../ui/Panel.tsx'
 import { Time } from '../../../ui/Time.tsx'
 import ui from '../../../ui/ui.module.css'
 import { CustomerCell } from '../../customers/CustomerCell.tsx'
 import { type BlockReason, DeliveryStatus, getBlockReason } from '../delivery-status.tsx'
-import styles from '../webhooks.module.css'
 import { Attempts } from './Attempts.tsx'
 import { AttemptResponse, DeliveryRequest } from './Exchange.tsx'
-import exchange from './exchange.module.css'
 import { RetryActions } from './RetryActions.tsx'
 
 type Detail = Schemas['DeliveryDetail']
@@ -53,12 +51,9 @@ export const DeliveryPanel = () => {
       wide
       title={
         delivery ? (
-          <>
-            {delivery.eventType}&ensp;
-            <span className={styles.titleStatus}>
-              <DeliveryStatus status={delivery.status} blockReason={blockReason} />
-            </span>
-          </>
+          <PanelTitle status={<DeliveryStatus status={delivery.status} blockReason={blockReason} />}>
+            {delivery.eventType}
+          </PanelTitle>
         ) : (
           t('webhooks.delivery')
         )
@@ -116,7 +111,7 @@ const DeliveryDetails = ({
   const response = <AttemptResponse delivery={delivery} index={selectedAttempt} />
   return (
     <>
-      <div className={exchange.deliveryHead}>
+      <PanelLead>
         {customerId && (
           <Link to="/customers/$id" params={{ id: customerId }} className={ui.inLink}>
             <CustomerCell id={customerId} />
@@ -129,7 +124,7 @@ const DeliveryDetails = ({
         <span className={ui.quietCell}>
           <Time at={delivery.createdAt} />
         </span>
-      </div>
+      </PanelLead>
       {isPhone && response}
       <Section title={t('webhooks.attempts')}>
         <Attempts

@@ -20,6 +20,13 @@ export const createReader = (queries: QueryClient, owner: boolean) => ({
     const options = hooks.queryOptions('get', '/v1/templates/{id}', { params: { path: { id } } })
     return (await orNull(queries.fetchQuery({ ...options, staleTime: cacheMs })))?.name ?? null
   },
+  /** Returns the name of a member, or the address without one. Null if the member is unknown. */
+  memberName: async (userId: string): Promise<string | null> => {
+    const options = hooks.queryOptions('get', '/v1/members', { params: { query: { limit: pageSize } } })
+    const { data } = await queries.fetchQuery({ ...options, staleTime: cacheMs })
+    const member = data.find(one => one.userId === userId)
+    return (member && (member.name || member.email)) ?? null
+  },
   outbound: (id: string) =>
     queries.fetchQuery(hooks.queryOptions('get', '/v1/outbound-events/{id}', { params: { path: { id } } })),
   delivery: (id: string, deliveryId: string) =>

@@ -5,6 +5,7 @@ import { recordLink } from '../shell/paths.ts'
 import { isText } from '../texts/index.tsx'
 import { tones } from '../ui/tones.ts'
 import { linkTo, type TraceNode, type TreeContext } from './node.ts'
+import { quote } from './quote.ts'
 import type { Trace } from './traces.ts'
 
 export const runNode = ({ event }: Trace, run: Schemas['Run'], context: TreeContext): TraceNode => {
@@ -111,19 +112,6 @@ const stepNode = (
     default:
       return []
   }
-}
-
-/** Number of characters of a text that a node quotes. */
-const maxQuoted = 40
-
-/** Returns the start of a text in one line. */
-export const quote = (text: string): string => {
-  const start = text
-    .slice(0, 10 * maxQuoted)
-    .replace(/\s+/g, ' ')
-    .trim()
-  const characters = Array.from(start)
-  return characters.length > maxQuoted ? `${characters.slice(0, maxQuoted).join('').trimEnd()}…` : start
 }
 
 export const endNodes = ({ run }: Trace, { t }: TreeContext): TraceNode[] => {

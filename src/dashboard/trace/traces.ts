@@ -20,6 +20,8 @@ export interface MessageTrace {
   message: Schemas['MessageDetail']
   /** Name of the template of an outbound message. Null without a template, or if it was removed. */
   template: string | null
+  /** Name of the member who wrote the message. Null without one, or if it is unknown. */
+  member: string | null
   outbound: OutboundTrace[]
 }
 
@@ -140,7 +142,7 @@ const traceOutbound = async (reader: Reader, event: Schemas['OutboundEventDetail
   if (!message) return { ...noRun, messageTraces: [], outbound: [outbound], isIncomplete: false }
   return {
     ...(await findOrigin(reader, message)),
-    messageTraces: [{ message, template: await templateOf(reader, message), outbound: [outbound] }],
+    messageTraces: [{ message, ...(await namesOf(reader, message)), outbound: [outbound] }],
     outbound: [],
     isIncomplete: false,
   }
@@ -207,22 +209,30 @@ const findMessageTraces = async (
               ({ data }) => data.conversationId === message.conversationId && data.sentAt === message.sentAt,
             )
           : found.filter(({ data }) => eventIds.includes(String(data.providerMessageId)))
-      const [template, ...outbound] = await Promise.all([
-        templateOf(reader, message),
+      const [names, ...outbound] = await Promise.all([
+        namesOf(reader, message),
         ...events.map(async ({ id }) => {
           const event = await reader.orNull(reader.outbound(id))
           return event && withDeliveries(reader, event)
         }),
       ])
-      return { message, template, outbound: nonNull(outbound).reverse() }
+      return { message, ...names, outbound: nonNull(outbound).reverse() }
     }),
   )
   return { messageTraces, isIncomplete }
 }
 
-/** Returns the name of the template of a message. */
-const templateOf = async (reader: Reader, { templateId }: Schemas['Message']): Promise<string | null> =>
-  templateId === null ? null : reader.templateName(templateId)
+/** Returns the names of the template and of the author of a message. */
+const namesOf = async (
+  reader: Reader,
+  { templateId, sentBy }: Schemas['Message'],
+): Promise<Pick<MessageTrace, 'template' | 'member'>> => {
+  const [template, member] = await Promise.all([
+    templateId === null ? null : reader.templateName(templateId),
+    sentBy?.type === 'user' ? reader.memberName(sentBy.id) : null,
+  ])
+  return { template, member }
+}
 
 const reportedStatuses: ReadonlySet<Schemas['Message']['status']> = new Set(['delivered', 'read', 'failed'])
 const hasStatusEvents = ({ direction, status }: Schemas['Message']): boolean =>

@@ -7,7 +7,8 @@ import { recordLink } from '../shell/paths.ts'
 import { tones } from '../ui/tones.ts'
 import { type Lane, linkTo, type NodeIcon, type TraceNode, type TreeContext } from './node.ts'
 import { inTimeOrder, sortByTime } from './order.ts'
-import { endNodes, quote, runNode, stepNodes } from './run-nodes.ts'
+import { quote } from './quote.ts'
+import { endNodes, runNode, stepNodes } from './run-nodes.ts'
 import type { MessageTrace, OutboundTrace, Trace } from './traces.ts'
 
 /** Returns the lane of the root. Traces of the same event branch off at the event. */
@@ -67,7 +68,11 @@ const otherVerdicts = (
   })
 }
 
-const messageLane = ({ message, template, outbound }: MessageTrace, { run }: Trace, context: TreeContext): Lane => {
+const messageLane = (
+  { message, template, member, outbound }: MessageTrace,
+  { run }: Trace,
+  context: TreeContext,
+): Lane => {
   const { t } = context
   const { id, status, sentBy } = message
   const at = message.statuses.at(-1)?.at ?? message.sentAt ?? message.createdAt
@@ -84,7 +89,12 @@ const messageLane = ({ message, template, outbound }: MessageTrace, { run }: Tra
               at: message.createdAt,
               link: recordLink('campaign', sentBy.id),
             }
-          : { key: `${id}/by`, icon: 'person', text: t('trace.byMember'), at: message.createdAt }
+          : {
+              key: `${id}/by`,
+              icon: 'person',
+              text: member === null ? t('trace.byUnknownMember') : t('trace.byMember', { name: member }),
+              at: message.createdAt,
+            }
   const node: TraceNode = {
     key: id,
     icon: 'message',

@@ -409,7 +409,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.goto('/outbound?type=message.received')
     await page.getByText('No endpoints').waitFor()
     const [, webhookEvent] = await exportOf(page)
-    expect(webhookEvent).toEndWith(',,,0')
+    expect(webhookEvent).toEndWith(',Not sent,,0')
     await page.goto('/api-keys')
     expect((await exportOf(page))[0]).toContain('Name,Status,')
     await page.goto('/channels')

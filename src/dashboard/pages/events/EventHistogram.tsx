@@ -53,7 +53,8 @@ export const EventHistogram = ({
   return (
     <section className={styles.histogram}>
       <TimeChart
-        title={t('events.chart', { range: chart.label })}
+        title={t('events.chart')}
+        range={chart.label}
         rows={rows}
         query={query}
         series={series}

@@ -1,8 +1,10 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor, Text, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
+import { ChevronRightIcon } from '../../ui/icons.ts'
 import { Status } from '../../ui/Status.tsx'
 import { tones } from '../../ui/tones.ts'
 import { getHost } from './host.ts'
@@ -10,24 +12,38 @@ import styles from './outbound.module.css'
 
 type Destination = Schemas['Destination']
 
+/** Maximum number of endpoints without a delivery that are shown below the deliveries. More are folded. */
+const maxSkipped = 2
+
 /** All endpoints at the time of the event: the delivery to each, or why it was not sent. */
 export const Destinations = ({ event }: { event: Schemas['OutboundEventDetail'] }) => {
   const t = useTranslate()
+  const [isOpen, setIsOpen] = useState(false)
+  const sent = event.destinations.filter(({ reason }) => reason === null)
+  const skipped = event.destinations.filter(({ reason }) => reason !== null)
   if (event.destinations.length === 0) return <Text size="sm">{t('outbound.noDestinations')}</Text>
+  const isFoldable = sent.length > 0 && skipped.length > maxSkipped
+  const toRow = (destination: Destination) => (
+    <li key={destination.webhookId}>
+      <Endpoint destination={destination} />
+      <Outcome destination={destination} type={event.type} />
+    </li>
+  )
   return (
     <ul className={styles.destinations}>
-      {deliveriesFirst(event.destinations).map(destination => (
-        <li key={destination.webhookId}>
-          <Endpoint destination={destination} />
-          <Outcome destination={destination} type={event.type} />
+      {sent.map(toRow)}
+      {isFoldable && (
+        <li>
+          <UnstyledButton className={styles.skipped} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            <ChevronRightIcon width={14} aria-hidden="true" />
+            {t('outbound.notSentToCount', { count: skipped.length })}
+          </UnstyledButton>
         </li>
-      ))}
+      )}
+      {(isOpen || !isFoldable) && skipped.map(toRow)}
     </ul>
   )
 }
-
-const deliveriesFirst = (destinations: readonly Destination[]): Destination[] =>
-  destinations.toSorted((a, b) => Number(a.reason !== null) - Number(b.reason !== null))
 
 /** Endpoint with its name, or its host if it has no name. */
 const Endpoint = ({ destination: { webhookId, url, reason } }: { destination: Destination }) => {

@@ -1,7 +1,7 @@
-import { Button, useMatches } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
-import { hooks, type Schemas } from '../../api/client.ts'
+import { hooks } from '../../api/client.ts'
 import { outboundTypes } from '../../api/event-types.ts'
 import type { LiveMessage } from '../../api/live.ts'
 import { cursorPagination, pageReader, toRows, useIsUnused } from '../../api/pages.ts'
@@ -11,37 +11,21 @@ import { Empty } from '../../ui/Empty.tsx'
 import { PaperAirplaneIcon } from '../../ui/icons.ts'
 import { FilteredEmpty } from '../../ui/list/FilteredEmpty.tsx'
 import { Filters, SelectFilter } from '../../ui/list/Filters.tsx'
-import { type Column, List } from '../../ui/list/List.tsx'
+import { List } from '../../ui/list/List.tsx'
 import { hasFilters } from '../../ui/list/sort.ts'
 import { Page } from '../../ui/Page.tsx'
 import { PlusIcon } from '../../ui/page-icons.ts'
-import { Status } from '../../ui/Status.tsx'
-import { Time } from '../../ui/Time.tsx'
 import { TimeRangeFilter } from '../../ui/time-range/TimeRangeFilter.tsx'
 import { replaceTimeRange } from '../../ui/time-range/time-range.ts'
-import { tones } from '../../ui/tones.ts'
 import ui from '../../ui/ui.module.css'
 import { ExampleDelivery } from '../webhooks/form/ExampleDelivery.tsx'
-import { EventIcon } from './EventIcon.tsx'
-import {
-  defaultRange,
-  type OutboundFilters,
-  outboundParams,
-  outboundStatuses,
-  parseOutboundFilters,
-} from './filters.ts'
-import { CustomerName, customerIdOf, useEndpointNames, useEndpoints } from './names.tsx'
+import { defaultRange, outboundParams, outboundStatuses, parseOutboundFilters } from './filters.ts'
+import { useEndpoints } from './names.tsx'
 import { OutboundChart } from './OutboundChart.tsx'
-import styles from './outbound.module.css'
 import { SendSelected } from './SendSelected.tsx'
-import { SentTo } from './SentTo.tsx'
-import { useSummary } from './useSummary.ts'
-
-type Row = Schemas['OutboundEvent']
+import { useColumns } from './useColumns.tsx'
 
 const route = getRouteApi('/signed/outbound')
-/** Columns that fit next to the side panel. */
-const columnsBesidePanel: ReadonlySet<string> = new Set(['when', 'type', 'customer', 'status'])
 
 /** Outbound events page with one event in the side panel. */
 export const Outbound = () => {
@@ -68,9 +52,8 @@ export const Outbound = () => {
     void navigate({ to: '/outbound', search: parseOutboundFilters(search) })
   const isFiltered = hasFilters(filters)
   const isEmpty = useIsUnused('/v1/outbound-events', query, isFiltered)
-  const columns = useColumns(filters)
+  const columns = useColumns(filters, id !== undefined)
   const endpoints = useEndpoints()
-  const isNarrow = id !== undefined
   return (
     <div className={ui.withPanel}>
       <Page title={t('outbound.title')} text={t('outbound.text')}>
@@ -112,7 +95,7 @@ export const Outbound = () => {
           // The empty state and an error are other elements: a reused one would move by the height of the chart.
           key={isEmpty || query.isError ? 'other' : 'rows'}
           title={t('outbound.title')}
-          columns={isNarrow ? columns.filter(({ key }) => columnsBesidePanel.has(key)) : columns}
+          columns={columns}
           rows={isEmpty === null ? { ...list, rows: undefined } : list}
           getId={row => row.id}
           selected={id}
@@ -165,127 +148,4 @@ export const Outbound = () => {
       <Outlet />
     </div>
   )
-}
-
-const useColumns = (filters: OutboundFilters): Column<Row>[] => {
-  const t = useTranslate()
-  const summary = useSummary()
-  const endpointName = useEndpointNames()
-  // Characters of endpoint names in the width of their column.
-  const maxNames = useMatches({ base: 18, lg: 32 }, { getInitialValueInEffect: false })
-  // An event that no endpoint receives has no status.
-  const statusText = ({ status, sentTo }: Row) =>
-    status === 'none' && sentTo === 0 ? null : t(`outbound.status.${status}`)
-  const customerOrSummary = (row: Row) =>
-    hasCustomer(row) ? <EventCustomer row={row} /> : <bdi className={styles.quiet}>{summary(row)}</bdi>
-  return [
-    {
-      key: 'when',
-      title: t('outbound.time'),
-      width: '104px',
-      phone: 'aside',
-      value: row => row.createdAt,
-      cell: row => (
-        <span className={styles.quiet}>
-          <Time at={row.createdAt} />
-        </span>
-      ),
-    },
-    {
-      key: 'type',
-      title: t('outbound.type'),
-      width: 'minmax(166px, 1fr)',
-      phone: 'title',
-      value: row => row.type,
-      cell: row => (
-        <>
-          <EventIcon type={row.type} />
-          <Link className={ui.rowLink} to="/outbound/$id" params={{ id: row.id }} search={filters}>
-            {row.type}
-          </Link>
-        </>
-      ),
-    },
-    {
-      key: 'customer',
-      title: t('outbound.customer'),
-      width: 'minmax(140px, 1fr)',
-      phone: 'below',
-      value: customerIdOf,
-      customerId: customerIdOf,
-      cell: row => <EventCustomer row={row} />,
-      // An event without a customer says what it is about.
-      withoutWide: { title: t('outbound.customerOrSummary'), cell: customerOrSummary },
-      phoneCell: row => {
-        const late = row.deliveries.find(({ status }) => status === row.status && isDelayed(status))
-        const name = late && endpointName(late.webhookId)
-        return (
-          <>
-            {customerOrSummary(row)}
-            {name && (
-              <>
-                {' · '}
-                <bdi>{name}</bdi>
-              </>
-            )}
-          </>
-        )
-      },
-    },
-    {
-      key: 'about',
-      title: t('outbound.summary'),
-      width: 'minmax(180px, 1.8fr)',
-      wide: true,
-      value: summary,
-      cell: row => <bdi>{summary(row)}</bdi>,
-    },
-    {
-      key: 'status',
-      title: t('outbound.status'),
-      phone: 'end',
-      width: '96px',
-      value: statusText,
-      cell: row => {
-        const text = statusText(row)
-        return text ? (
-          <Status tone={isLate(row) ? 'care' : tones.outboundEvent[row.status]}>{text}</Status>
-        ) : (
-          <span className={styles.quiet}>–</span>
-        )
-      },
-    },
-    {
-      key: 'sentTo',
-      title: t('outbound.sentTo'),
-      width: 'minmax(130px, 1.5fr)',
-      value: ({ webhookIds }) => webhookIds.map(id => endpointName(id) ?? id).join(', '),
-      cell: row => <SentTo event={row} endpointName={endpointName} maxCharacters={maxNames} search={filters} />,
-    },
-    {
-      key: 'notSentTo',
-      title: t('outbound.notSentTo'),
-      exportOnly: true,
-      value: row => row.passedOver,
-      cell: () => null,
-    },
-  ]
-}
-
-/** Milliseconds after which an event that is not delivered needs attention: the first attempt has failed, or was not made. */
-const lateMs = 60_000
-
-const isDelayed = (status: string): boolean => status === 'retrying' || status === 'failed'
-
-const isLate = ({ status, createdAt }: Row): boolean =>
-  status === 'waiting' && Date.now() - Date.parse(createdAt) > lateMs
-
-const hasCustomer = (row: Row): boolean => customerIdOf(row) !== null || typeof row.data.handle === 'string'
-
-/** Customer of an event. An opt-out names only the address. */
-const EventCustomer = ({ row }: { row: Row }) => {
-  const customerId = customerIdOf(row)
-  if (customerId !== null) return <CustomerName id={customerId} />
-  const { handle } = row.data
-  return typeof handle === 'string' ? <bdi>{handle}</bdi> : <span className={styles.quiet}>–</span>
 }

@@ -36,7 +36,8 @@ export const OutboundChart = ({
   return (
     <div className={styles.chart}>
       <TimeChart
-        title={t('outbound.attempts', { range: label })}
+        title={t('outbound.attempts')}
+        range={label}
         rows={isOfEndpoint ? stats.data?.data : summary.data?.data.map(toEntry)}
         query={isOfEndpoint ? stats : summary}
         series={useAttemptSeries()}

@@ -5,56 +5,62 @@ import { withoutOverrides } from '../../texts/isolate.ts'
 
 type SummarizedEvent = Pick<Schemas['OutboundEvent'], 'type' | 'data'>
 
-/** Reads the fields of the published document. A field that a later release omits must not break the page. */
-export const useSummary = (): ((event: SummarizedEvent) => string | null) => {
+/**
+ * Reads the fields of the published document. A field that a later release omits must not break the page. `isNamed` adds
+ * the name of the record that the event is about, for a place that does not show it.
+ */
+export const useSummary = (): ((event: SummarizedEvent, isNamed?: boolean) => string | null) => {
   const t = useTranslate()
   const number = useNumbers()
-  return ({ type, data }) => {
+  return ({ type, data }, isNamed = true) => {
     const text = (name: string): string | null =>
       typeof data[name] === 'string' && data[name] !== '' ? withoutOverrides(data[name] as string) : null
+    const named = (name: string | null, detail: string | null): string | null =>
+      isNamed ? t('outbound.summary.named', { name, detail }) : detail
     const from = text('from') ?? t('outbound.summary.unknownCustomer')
     switch (type) {
       case 'message.received':
-        return text('text') === null
-          ? t('outbound.summary.receivedOther', { from, type: text('type') })
-          : t('outbound.summary.received', { from, text: text('text') })
+        if (text('text') !== null)
+          return isNamed ? named(from, text('text')) : t('outbound.summary.quoted', { text: text('text') })
+        return isNamed ? t('outbound.summary.receivedOther', { from, type: text('type') }) : text('type')
       case 'message.status': {
         const status = t(messageTexts[text('status') ?? ''] ?? 'outbound.message.delivered')
         return text('detail') === null ? status : t('outbound.summary.statusDetail', { status, detail: text('detail') })
       }
-      case 'sale.created':
-        return `${number(Number(data.amount))} ${text('currency') ?? ''}`
+      case 'sale.created': {
+        const currency = text('currency')
+        return number(Number(data.amount), currency ? { style: 'currency', currency } : {})
+      }
       case 'customer.opted_out':
         return t('outbound.summary.optedOut', {
           handle: text('handle') ?? t('outbound.summary.unknownCustomer'),
           reason: text('reason'),
         })
       case 'campaign.completed':
-        return t('outbound.summary.campaign', {
-          name: text('name'),
-          sent: number(Number(data.sent)),
-          skipped: number(Number(data.skipped)),
-        })
+        return named(
+          text('name'),
+          t('outbound.summary.campaign', { sent: number(Number(data.sent)), skipped: number(Number(data.skipped)) }),
+        )
       case 'endpoint.failing':
       case 'delivery.failed':
-        return t('outbound.summary.named', { name: text('name') ?? text('host'), detail: text('error') })
+        return named(text('name') ?? text('host'), text('error'))
       case 'channel.failing':
-        return t('outbound.summary.named', { name: text('name'), detail: text('detail') })
+        return named(text('name'), text('detail'))
       case 'run.failed':
-        return t('outbound.summary.named', {
-          name: text('workflowName'),
-          detail: t(failureTexts[text('reason') ?? ''] ?? 'outbound.runFailure.internal_error'),
-        })
+        return named(
+          text('workflowName'),
+          t(failureTexts[text('reason') ?? ''] ?? 'outbound.runFailure.internal_error'),
+        )
       case 'allowance.reached':
         return t('outbound.summary.allowance', { used: number(Number(data.used)), limit: number(Number(data.limit)) })
       case 'endpoint.recovered':
       case 'channel.recovered':
-        return text('name') ?? text('host')
+        return isNamed ? (text('name') ?? text('host')) : null
       case 'endpoint.held':
-        return t('outbound.summary.named', {
-          name: text('name') ?? text('host'),
-          detail: t(text('heldBy') === 'owner' ? 'outbound.summary.heldByOwner' : 'outbound.summary.heldByService'),
-        })
+        return named(
+          text('name') ?? text('host'),
+          t(text('heldBy') === 'owner' ? 'outbound.summary.heldByOwner' : 'outbound.summary.heldByService'),
+        )
       case 'ping':
         return t('outbound.summary.ping')
     }

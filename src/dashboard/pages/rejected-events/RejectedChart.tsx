@@ -55,7 +55,8 @@ export const RejectedChart = ({
   return (
     <section className={styles.trend} style={!entries && !query.error ? { visibility: 'hidden' } : undefined}>
       <TimeChart
-        title={t('notAccepted.chart', { range: chart.label })}
+        title={t('notAccepted.chart')}
+        range={chart.label}
         rows={entries && toTrendRows(entries, errors)}
         query={query}
         series={series}

@@ -17,7 +17,7 @@ export const events = {
   'events.reason.switched_off': 'Workflow off',
   'events.reason.never_published': 'Not published',
   'events.reason.not_run_for_customer': 'Skipped',
-  'events.chart': 'Events · {range}',
+  'events.chart': 'Events',
   'events.chartAll': 'The chart counts events of all senders and customers.',
   'events.chartRare': 'This type is too rare in this time range to have its own chart.',
   'events.series.started': 'Workflow started',

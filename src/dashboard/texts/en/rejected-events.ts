@@ -39,7 +39,7 @@ export const notAccepted = {
     'Field names and types of the newest request. Except for the event type, values are not stored: string(4) is a text of 4 characters.',
   'notAccepted.rename': 'Rename {field} to {name}.',
   'notAccepted.applySuggestion': 'Apply and validate',
-  'notAccepted.chart': 'Rejected · {range}',
+  'notAccepted.chart': 'Rejected',
   'notAccepted.trend': 'Trend',
   'notAccepted.otherProblems': 'Other errors',
   'notAccepted.chartAll': 'The chart counts the requests of all senders and API keys.',

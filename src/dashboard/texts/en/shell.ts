@@ -96,6 +96,7 @@ export const shell = {
   'time.now': 'now',
   'time.chartDays': 'Last {count} days',
   'time.chartPartial': 'The chart shows the newest {count} days. Older records are only in the list.',
+  'chart.titleOver': '{title} · {range}',
   'chart.keys': '{title}. Use the arrow keys to read the values.',
   'chart.table': '{title} as a table',
   'chart.showTable': 'Show as table',

@@ -17,6 +17,7 @@ export const webhooks = {
   'webhooks.stateTitle': 'Status',
   'webhooks.waitingTitle': 'Queue',
   'webhooks.exampleRequest': 'Example request',
+  'webhooks.exampleSignatures': 'Check either {standard} with a Standard Webhooks library or {own} with your own code.',
   'webhooks.exampleText':
     'A 2xx response within 10 seconds counts as delivered. Other deliveries are retried for about two days.',
 

@@ -28,7 +28,8 @@ const headroom = 1.08
  * column beside a panel only the title is shown, until the person unfolds the chart.
  */
 export const TimeChart = <Row extends Bucket>({
-  title,
+  title: name,
+  range,
   rows,
   query,
   series,
@@ -43,6 +44,8 @@ export const TimeChart = <Row extends Bucket>({
 }: {
   /** Accessible name, also the visible heading. */
   title: string
+  /** Time that the chart counts, after the title. A folded chart shows no time: the filter above it does. */
+  range?: string
   /** Buckets, oldest first. Undefined while they are loaded, or if the request failed. */
   rows: readonly Row[] | undefined
   /** Request of the rows. If it failed, its error takes the place of the plot. */
@@ -66,6 +69,7 @@ export const TimeChart = <Row extends Bucket>({
 }) => {
   const t = useTranslate()
   const number = useNumbers()
+  const title = range === undefined ? name : t('chart.titleOver', { title: name, range })
   const show = format ?? ((value: number) => number(value))
   const labels = useBucketLabels(by)
   const saysUtc = useZone() !== 'UTC' && by === 'day'
@@ -114,7 +118,7 @@ export const TimeChart = <Row extends Bucket>({
       </svg>
       <figcaption className={styles.head}>
         <Text size="sm" fw={500}>
-          {title}
+          {isFolded ? name : title}
         </Text>
         {!isFolded && (
           <Legend

@@ -1,11 +1,25 @@
-import { useTranslate } from '../../../texts/index.tsx'
+import { Text } from '@mantine/core'
+import { Sentence, useTranslate } from '../../../texts/index.tsx'
 import { Samples } from '../../../ui/form/OneTimeSecret.tsx'
 
 /** Request that an endpoint receives, as an example for a workspace without endpoints. */
 export const ExampleDelivery = () => {
   const t = useTranslate()
-  return <Samples title={t('webhooks.exampleRequest')} samples={[{ language: 'HTTP', code: example }]} />
+  return (
+    <>
+      <Samples title={t('webhooks.exampleRequest')} samples={[{ language: 'HTTP', code: example }]} />
+      <Text size="xs" c="dimmed" mt={8} maw="none">
+        <Sentence
+          id="webhooks.exampleSignatures"
+          values={{ standard: <HeaderName name="webhook-signature" />, own: <HeaderName name="X-Service-Signature" /> }}
+        />
+      </Text>
+    </>
+  )
 }
+
+/** Name of a header, which does not break at its hyphens. */
+const HeaderName = ({ name }: { name: string }) => <span style={{ whiteSpace: 'nowrap' }}>{name}</span>
 
 const example = `POST /webhooks HTTP/1.1
 Content-Type: application/json

@@ -252,6 +252,45 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     expect((await world.expect(200, 'GET', `/v1/campaigns/${id}`)).status).toBe('draft')
   })
 
+  test('keeps what two people change in a draft, and says that the other one saved', async () => {
+    const { id } = await draft('Two owners')
+    const saved = () => world.expect(200, 'GET', `/v1/campaigns/${id}`)
+    const change = (body: object) => world.expect(200, 'PATCH', `/v1/campaigns/${id}`, { body })
+    const berlin = { where: { path: 'customer.attributes.city', op: 'eq', value: 'Berlin' } }
+    const { page } = await openDashboard(browser, world, `/campaigns/${id}`)
+    const value = page.getByRole('textbox', { name: 'Variable “name”' })
+    const notice = page.getByRole('alert').filter({ hasText: 'Someone else saved changes while you were editing.' })
+    const save = page.getByRole('button', { name: 'Save changes' })
+    await value.fill('you')
+    // The page reads the change of the other person only after its own save was rejected.
+    let isStale = true
+    await page.route(`**/v1/campaigns/${id}`, route => {
+      if (route.request().method() === 'PATCH') isStale = false
+      return isStale ? route.abort() : route.continue()
+    })
+    await change({ name: 'Only Berlin', audience: berlin })
+    await save.click()
+    await notice.waitFor()
+    expect(await saved()).toMatchObject({ name: 'Only Berlin', audience: berlin })
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Only Berlin')
+    expect(await page.getByLabel('Value', { exact: true }).inputValue()).toBe('Berlin')
+    expect(await value.inputValue()).toBe('you')
+    expect(await faultsOf(page)).toEqual([])
+    await save.click()
+    await page.getByText('“Only Berlin” was saved.').first().waitFor()
+    await notice.waitFor({ state: 'detached' })
+    expect(await saved()).toMatchObject({ name: 'Only Berlin', audience: berlin, variables: { name: 'you' } })
+
+    // The live feed announces this change. The audience is one value: its parts are never those of two people.
+    await page.getByLabel('Value', { exact: true }).fill('Rome')
+    await change({ audience: { all: true } })
+    await notice.waitFor()
+    expect(await page.getByLabel('Value', { exact: true }).inputValue()).toBe('Rome')
+    await notice.getByRole('button', { name: 'Discard my changes and show theirs' }).click()
+    await page.getByLabel('Value', { exact: true }).waitFor({ state: 'detached' })
+    expect(await notice.count()).toBe(0)
+  })
+
   test('schedules a campaign in local time, reschedules it and cancels it', async () => {
     const { id } = await draft('Later')
     const { page } = await openDashboard(browser, world, `/campaigns/${id}`)

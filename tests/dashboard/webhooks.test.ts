@@ -172,6 +172,26 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     })
   })
 
+  test('says that another person changed the endpoint before a save replaces the same field', async () => {
+    const { id } = await makeEndpoint('Of two')
+    const { page } = await openDashboard(browser, world, `/webhooks/${id}/edit`)
+    const name = page.getByLabel('Name', { exact: true })
+    await name.fill('Mine')
+    await world.expect(200, 'PATCH', `/v1/webhooks/${id}`, { body: { name: 'Theirs', description: 'Also theirs' } })
+    await button(page, 'Save').click()
+    await page.getByText('Someone else saved changes while you were editing.').waitFor()
+    expect((await world.expect(200, 'GET', `/v1/webhooks/${id}`)).name).toBe('Theirs')
+    expect(await page.getByLabel('Description').inputValue()).toBe('Also theirs')
+    expect(await name.inputValue()).toBe('Mine')
+    expect(await faultsOf(page)).toEqual([])
+    await button(page, 'Save').click()
+    await page.getByRole('heading', { name: 'Mine' }).waitFor()
+    const saved = await world.expect(200, 'GET', `/v1/webhooks/${id}`)
+    expect(saved).toMatchObject({ name: 'Mine', description: 'Also theirs', headers: ['Authorization'] })
+    // A workspace has a limit.
+    await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
+  })
+
   test('lists success, latency and volume of each endpoint, and pauses the selected ones with a preview', async () => {
     const ids = await Promise.all(
       ['Bulk one', 'Bulk two', 'Bulk three'].map(async name => (await makeEndpoint(name)).id),

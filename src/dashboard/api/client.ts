@@ -29,6 +29,10 @@ export class Failure extends Error {
   }
 }
 
+/** Returns true if `If-Match` named another version: somebody else changed the record after it was read. */
+export const isVersionConflict = (error: unknown): boolean =>
+  error instanceof Failure && error.status === 409 && error.details.version !== undefined
+
 type SessionLostHandler = () => void
 let onSessionLost: SessionLostHandler = () => {}
 

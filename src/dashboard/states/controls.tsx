@@ -3,6 +3,7 @@ import { Button, Checkbox, Group, Select, Stack, Switch, Textarea, TextInput } f
 import { useState } from 'react'
 import { Card } from '../ui/Card.tsx'
 import { ConditionField, type TypedCondition } from '../ui/condition/ConditionField.tsx'
+import { ConflictNotice } from '../ui/form/ConflictNotice.tsx'
 import { Editable } from '../ui/form/Editable.tsx'
 import { PasswordField } from '../ui/form/PasswordField.tsx'
 import { ZoneSelect } from '../ui/form/ZoneSelect.tsx'
@@ -45,7 +46,7 @@ export const Forms = () => (
   </Stack>
 )
 
-/** Form in the middle of typing: an editable value, a condition with parts, and invalid JSON. */
+/** Form in the middle of typing: an editable value, the notice of another person's change, a condition with parts, and invalid JSON. */
 export const HalfTyped = () => {
   const [condition, setCondition] = useState<TypedCondition>({
     condition: {
@@ -68,6 +69,7 @@ export const HalfTyped = () => {
       <Editable label="Name" value={names.long} draft="states.name" onSave={() => Promise.resolve()}>
         {names.long}
       </Editable>
+      <ConflictNotice onDiscard={() => {}} />
       <Card title="Condition">
         <ConditionField label="Customers where" options={options} value={condition} onChange={setCondition} />
       </Card>

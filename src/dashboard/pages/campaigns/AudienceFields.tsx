@@ -3,12 +3,13 @@ import { useTranslate } from '../../texts/index.tsx'
 import { ConditionField } from '../../ui/condition/ConditionField.tsx'
 import type { ConditionOptions } from '../../ui/condition/condition.ts'
 import styles from './campaigns.module.css'
-import type { AudienceKind, Form } from './form.ts'
+import type { AudienceForm, AudienceKind, Form } from './form.ts'
 
 const audienceKinds = ['all', 'where', 'customerIds'] as const
 
 /** Audience of a campaign: all customers, those that match a condition, or those with given ids. */
 export const AudienceFields = ({ form: { values, setValues, errors } }: { form: Form['form'] }) => {
+  const { audience } = values
   const t = useTranslate()
   const namedPaths = useNamedPaths()
   const conditionOptions: ConditionOptions = {
@@ -21,19 +22,20 @@ export const AudienceFields = ({ form: { values, setValues, errors } }: { form: 
     infersType: path => path.startsWith(attributePrefix),
     requiresValue: true,
   }
+  const change = (part: Partial<AudienceForm>) => setValues({ audience: { ...audience, ...part } })
   const selectKind = (who: AudienceKind) =>
-    setValues({
-      audienceKind: who,
+    change({
+      kind: who,
       ...(who === 'where' &&
-        values.where.json === null &&
-        values.where.condition === null && { where: { condition: conditionOptions.initial, json: null } }),
+        audience.where.json === null &&
+        audience.where.condition === null && { where: { condition: conditionOptions.initial, json: null } }),
     })
   return (
     <Stack gap="xs" role="group" aria-label={t('campaigns.audienceType')}>
       <Input.Label labelElement="div">{t('campaigns.audienceType')}</Input.Label>
       <Radio.Group
         aria-label={t('campaigns.audienceType')}
-        value={values.audienceKind}
+        value={audience.kind}
         onChange={value => selectKind(audienceKinds.find(kind => kind === value) ?? 'all')}
       >
         <Group gap="md">
@@ -42,7 +44,7 @@ export const AudienceFields = ({ form: { values, setValues, errors } }: { form: 
           ))}
         </Group>
       </Radio.Group>
-      {values.audienceKind === 'customerIds' && (
+      {audience.kind === 'customerIds' && (
         <Textarea
           label={t('campaigns.ids')}
           description={t('campaigns.idsHint')}
@@ -50,20 +52,20 @@ export const AudienceFields = ({ form: { values, setValues, errors } }: { form: 
           minRows={3}
           maxRows={10}
           classNames={{ input: styles.mono! }}
-          error={errors.customerIds}
-          value={values.customerIds}
-          onChange={event => setValues({ customerIds: event.currentTarget.value })}
+          error={errors['audience.customerIds']}
+          value={audience.customerIds}
+          onChange={event => change({ customerIds: event.currentTarget.value })}
         />
       )}
-      {values.audienceKind === 'where' && (
+      {audience.kind === 'where' && (
         <ConditionField
           label={t('campaigns.match')}
           options={conditionOptions}
-          value={values.where}
-          onChange={where => setValues({ where })}
+          value={audience.where}
+          onChange={where => change({ where })}
         />
       )}
-      {errors.where && <Text size="xs">{errors.where}</Text>}
+      {errors['audience.where'] && <Text size="xs">{errors['audience.where']}</Text>}
     </Stack>
   )
 }

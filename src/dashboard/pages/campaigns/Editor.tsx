@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
+import { ConflictNotice } from '../../ui/form/ConflictNotice.tsx'
 import { CampaignFields } from './CampaignFields.tsx'
 import type { Form } from './form.ts'
 import type { Campaign } from './status.ts'
@@ -9,7 +10,7 @@ import type { Campaign } from './status.ts'
 /** Form of a new campaign, or of one that has not started. */
 export const Editor = ({
   campaign,
-  form: { form, submit, reset, busy, failure, dirty },
+  form: { form, submit, reset, busy, failure, dirty, hasConflict },
 }: {
   campaign: Campaign | null
   form: Form
@@ -19,6 +20,7 @@ export const Editor = ({
     <form aria-label={campaign?.name ?? t('campaigns.new')} noValidate onSubmit={submit}>
       <Stack gap="md">
         <CampaignFields form={form} />
+        {hasConflict && <ConflictNotice onDiscard={reset} />}
         {failure !== null && <Failure error={failure} />}
         <Group gap="sm">
           <Button type="submit" variant={campaign && !dirty ? 'default' : 'filled'} loading={busy}>

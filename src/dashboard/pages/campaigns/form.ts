@@ -1,11 +1,12 @@
 /** Campaign form values, kept as a draft while the tab is open. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { type TypedCondition, toCondition } from '../../ui/condition/ConditionField.tsx'
 import { useApiForm } from '../../ui/form/useApiForm.ts'
+import { toChanges } from '../../ui/hooks/draft.ts'
 import { useNotify } from '../../ui/useNotify.tsx'
 import { updateCache } from './cache.ts'
 import { useChoices } from './choices.ts'
@@ -18,7 +19,12 @@ export interface CampaignForm extends Record<string, unknown> {
   channelId: string
   templateId: string
   variables: Record<string, string>
-  audienceKind: AudienceKind
+  audience: AudienceForm
+}
+
+/** One value of the form, so that the parts of two people are never mixed. */
+export interface AudienceForm {
+  kind: AudienceKind
   where: TypedCondition
   /** Customer ids, one per line. */
   customerIds: string
@@ -29,26 +35,28 @@ const emptyForm: CampaignForm = {
   channelId: '',
   templateId: '',
   variables: {},
-  audienceKind: 'all',
-  where: { condition: null, json: null },
-  customerIds: '',
+  audience: { kind: 'all', where: { condition: null, json: null }, customerIds: '' },
 }
 
 const toFormValues = (campaign: Campaign | null, onlyChannelId: string | null): CampaignForm => {
   // The only channel is not a change that a person could discard.
   if (campaign === null) return { ...emptyForm, channelId: onlyChannelId ?? '' }
   const { name, channelId, templateId, variables, audience } = campaign
-  const values: CampaignForm = {
-    ...emptyForm,
+  return {
     name,
     channelId,
     templateId,
     variables: variables as Record<string, string>,
+    audience: toAudienceForm(audience),
   }
-  if ('where' in audience) return { ...values, audienceKind: 'where', where: { condition: audience.where, json: null } }
+}
+
+const toAudienceForm = (audience: Schemas['Audience']): AudienceForm => {
+  if ('where' in audience)
+    return { ...emptyForm.audience, kind: 'where', where: { condition: audience.where, json: null } }
   if ('customerIds' in audience)
-    return { ...values, audienceKind: 'customerIds', customerIds: audience.customerIds.join('\n') }
-  return values
+    return { ...emptyForm.audience, kind: 'customerIds', customerIds: audience.customerIds.join('\n') }
+  return emptyForm.audience
 }
 
 /** Returns the request body, with only the variables that the template has. Throws if a JSON value is invalid. */
@@ -62,14 +70,24 @@ export const toRequestBody = (
   variables: template
     ? Object.fromEntries(template.variables.map(({ name }) => [name, values.variables[name] ?? '']))
     : values.variables,
-  audience: toAudience(values),
+  audience: toAudience(values.audience),
 })
 
-const toAudience = (values: CampaignForm): Schemas['Audience'] => {
-  const where = values.audienceKind === 'where' && toCondition(values.where)
-  if (where) return { where }
-  if (values.audienceKind === 'customerIds') return { customerIds: values.customerIds.split(/[\s,;]+/).filter(Boolean) }
+const toAudience = ({ kind, where, customerIds }: AudienceForm): Schemas['Audience'] => {
+  const condition = kind === 'where' && toCondition(where)
+  if (condition) return { where: condition }
+  if (kind === 'customerIds') return { customerIds: customerIds.split(/[\s,;]+/).filter(Boolean) }
   return { all: true }
+}
+
+const readCampaign = async (id: string): Promise<Campaign> =>
+  (await api.GET('/v1/campaigns/{id}', { params: { path: { id } } })).data!
+
+/** Sends only the changed fields, and only if the campaign still has the version of the form. */
+const saveChanges = async (campaign: Campaign, body: Schemas['ChangeCampaign']): Promise<Campaign> => {
+  if (Object.keys(body).length === 0) return campaign
+  const params = { path: { id: campaign.id }, header: { 'If-Match': `"${campaign.updatedAt}"` } }
+  return (await api.PATCH('/v1/campaigns/{id}', { params, body })).data!
 }
 
 /** Form of an existing campaign, or of a new one. A new campaign opens after it was created. */
@@ -81,26 +99,24 @@ export const useCampaignForm = (campaign: Campaign | null) => {
   const { templates, onlyChannelId } = useChoices()
   const templateOf = (id: string) => templates?.find(one => one.id === id)
   const initial = useMemo(() => toFormValues(campaign, onlyChannelId), [campaign, onlyChannelId])
-  const form = useApiForm<CampaignForm>({
+  return useApiForm<CampaignForm>({
     draft: `campaigns.${campaign?.id ?? 'new'}`,
     initial,
+    record: campaign && {
+      version: campaign.updatedAt,
+      read: async () => updateCache(queries, await readCampaign(campaign.id)),
+    },
     validate: values => findErrors(values, templateOf(values.templateId), t),
     onSubmit: async values => {
       const body = toRequestBody(values, templateOf(values.templateId))
-      const { data } = campaign
-        ? await api.PATCH('/v1/campaigns/{id}', { params: { path: { id: campaign.id } }, body })
-        : await api.POST('/v1/campaigns', { body })
-      updateCache(queries, data!)
-      notify(t('campaigns.saved', { name: data!.name }))
-      if (!campaign) void navigate({ to: '/campaigns/$id', params: { id: data!.id }, replace: true })
+      const saved = campaign
+        ? await saveChanges(campaign, toChanges(toRequestBody(initial, templateOf(initial.templateId)), body))
+        : (await api.POST('/v1/campaigns', { body })).data!
+      updateCache(queries, saved)
+      notify(t('campaigns.saved', { name: saved.name }))
+      if (!campaign) void navigate({ to: '/campaigns/$id', params: { id: saved.id }, replace: true })
     },
   })
-  // Shows the change of another person, unless there is unsent input.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the campaign counts.
-  useEffect(() => {
-    if (!form.dirty) form.reset()
-  }, [campaign?.updatedAt])
-  return form
 }
 
 export type Form = ReturnType<typeof useCampaignForm>
@@ -119,9 +135,10 @@ const findErrors = (
       .filter(({ name }) => !values.variables[name]?.trim())
       .map(({ name }) => [`variables.${name}`, t('campaigns.missing.value')]),
   ),
-  ...(values.audienceKind === 'customerIds' &&
-    values.customerIds.trim() === '' && { customerIds: t('campaigns.missing.ids') }),
-  ...(values.audienceKind === 'where' && !isCondition(values.where) && { where: t('campaigns.jsonWrong') }),
+  ...(values.audience.kind === 'customerIds' &&
+    values.audience.customerIds.trim() === '' && { 'audience.customerIds': t('campaigns.missing.ids') }),
+  ...(values.audience.kind === 'where' &&
+    !isCondition(values.audience.where) && { 'audience.where': t('campaigns.jsonWrong') }),
 })
 
 /** Returns false if the JSON text of a condition is invalid. */

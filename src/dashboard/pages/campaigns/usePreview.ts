@@ -38,7 +38,8 @@ export const useFormPreview = (campaign: Campaign | null, { form: { values }, di
 
 /** Returns null if a value is missing or invalid. A variable without a value has the sample of the template. */
 const toPreviewBody = (values: CampaignForm, template: Schemas['Template']): PreviewBody | null => {
-  const lacksIds = values.audienceKind === 'customerIds' && values.customerIds.trim() === ''
+  const { kind, customerIds } = values.audience
+  const lacksIds = kind === 'customerIds' && customerIds.trim() === ''
   if (values.channelId === '' || lacksIds) return null
   try {
     const { name: _, variables = {}, ...body } = toRequestBody(values, template)

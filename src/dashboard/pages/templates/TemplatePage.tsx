@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
@@ -9,6 +9,7 @@ import { Card } from '../../ui/Card.tsx'
 import { OwnersOnly } from '../../ui/Empty.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Confirm } from '../../ui/form/Confirm.tsx'
+import { ConflictNotice } from '../../ui/form/ConflictNotice.tsx'
 import formStyles from '../../ui/form/form.module.css'
 import { shortName } from '../../ui/formats.ts'
 import { Body, type Crumb, Page } from '../../ui/Page.tsx'
@@ -21,6 +22,9 @@ import styles from './templates.module.css'
 import { Usage } from './Usage.tsx'
 
 type Template = Schemas['Template']
+
+/** Polling interval in milliseconds, because other people may change the template. */
+const pollIntervalMs = 15_000
 
 const route = getRouteApi('/signed/templates/$id')
 
@@ -47,7 +51,12 @@ export const NewTemplate = () => {
 export const TemplatePage = () => {
   const t = useTranslate()
   const { id } = route.useParams()
-  const query = hooks.useQuery('get', '/v1/templates/{id}', { params: { path: { id } } })
+  const query = hooks.useQuery(
+    'get',
+    '/v1/templates/{id}',
+    { params: { path: { id } } },
+    { refetchInterval: pollIntervalMs },
+  )
   const crumbs = useCrumbs()
   if (query.data) return <Editor key={id} template={query.data} />
   return (
@@ -94,16 +103,7 @@ const Editor = ({ template }: { template: Template | null }) => {
             <form noValidate onSubmit={submit} aria-label={template?.name ?? t('templates.new')}>
               <Stack gap="md">
                 <TemplateFields form={form} readOnly={!isOwner} />
-                {hasConflict && (
-                  <Alert color="gray" title={t('templates.conflict')}>
-                    <Stack gap="sm" align="flex-start">
-                      <Text size="sm">{t('templates.conflictText')}</Text>
-                      <Button variant="default" onClick={reset}>
-                        {t('templates.discardMine')}
-                      </Button>
-                    </Stack>
-                  </Alert>
-                )}
+                {hasConflict && <ConflictNotice onDiscard={reset} />}
                 {failure !== null && <Failure error={failure} />}
                 {isOwner && (
                   <Group gap="sm" className={formStyles.formActions}>

@@ -1,11 +1,11 @@
 /** Form of a template, whose unsent input is kept while the tab is open. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { useApiForm } from '../../ui/form/useApiForm.ts'
-import { useDraft } from '../../ui/hooks/draft.ts'
+import { toChanges } from '../../ui/hooks/draft.ts'
 import { useNotify } from '../../ui/useNotify.tsx'
 import { isUnclosed, listInvalidPlaceholders, listVariables, type Variable } from './body.ts'
 
@@ -76,45 +76,46 @@ export const findBodyError = (body: string, t: ReturnType<typeof useTranslate>):
   return invalid === undefined ? {} : { body: t('templates.invalidVariable', { name: invalid }) }
 }
 
-/** Form of an existing template, or of a new one. `hasConflict` is true if another person saved since the first edit. */
+const readTemplate = async (id: string): Promise<Template> =>
+  (await api.GET('/v1/templates/{id}', { params: { path: { id } } })).data!
+
+/** Sends only the changed fields, and only if the template still has the version of the form. */
+const saveChanges = async (template: Template, body: Schemas['ChangeTemplate']): Promise<Template> => {
+  if (Object.keys(body).length === 0) return template
+  const params = { path: { id: template.id }, header: { 'If-Match': `"${template.updatedAt}"` } }
+  return (await api.PATCH('/v1/templates/{id}', { params, body })).data!
+}
+
+/** Form of an existing template, or of a new one. */
 export const useTemplateForm = (template: Template | null) => {
   const t = useTranslate()
   const notify = useNotify()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const initial = useMemo(() => toFormValues(template), [template])
-  const name = `templates.${template?.id ?? 'new'}`
-  const form = useApiForm<TemplateForm>({
-    draft: name,
+  const updateCache = (saved: Template) => {
+    const query = hooks.queryOptions('get', '/v1/templates/{id}', { params: { path: { id: saved.id } } })
+    // A read that began before the change would bring back the previous record.
+    void queries.cancelQueries({ queryKey: query.queryKey })
+    queries.setQueryData(query.queryKey, saved)
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[1] === '/v1/templates/{id}/preview' })
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === '/v1/templates' })
+  }
+  return useApiForm<TemplateForm>({
+    draft: `templates.${template?.id ?? 'new'}`,
     initial,
+    record: template && { version: template.updatedAt, read: async () => updateCache(await readTemplate(template.id)) },
     validate: values => findErrors(values, t),
     onSubmit: async values => {
       const body = toRequestBody(values)
-      const { data } = template
-        ? await api.PATCH('/v1/templates/{id}', { params: { path: { id: template.id } }, body })
-        : await api.POST('/v1/templates', { body })
-      const saved = data!
-      const query = hooks.queryOptions('get', '/v1/templates/{id}', { params: { path: { id: saved.id } } })
-      queries.setQueryData(query.queryKey, saved)
-      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[1] === '/v1/templates/{id}/preview' })
-      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === '/v1/templates' })
+      const saved = template
+        ? await saveChanges(template, toChanges(toRequestBody(initial), body))
+        : (await api.POST('/v1/templates', { body })).data!
+      updateCache(saved)
       notify(t(template ? 'templates.saved' : 'templates.created', { name: saved.name }))
       if (!template) void navigate({ to: '/templates/$id', params: { id: saved.id }, replace: true })
     },
   })
-  const { dirty } = form
-  const version = template?.updatedAt ?? ''
-  const [base, setBase, clearBase] = useDraft(`${name}.base`)
-  useEffect(() => {
-    if (dirty && base === '') setBase(version)
-    if (!dirty && base !== '') clearBase()
-  }, [dirty, base, version, setBase, clearBase])
-  // Shows the change of another person, unless there is unsent input.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the template counts.
-  useEffect(() => {
-    if (!dirty) form.reset()
-  }, [version])
-  return { ...form, hasConflict: dirty && base !== '' && base !== version }
 }
 
 export type Form = ReturnType<typeof useTemplateForm>['form']

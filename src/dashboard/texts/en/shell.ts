@@ -218,7 +218,7 @@ export const shell = {
   'confirmEmail.continue': 'Continue',
 } as const
 
-/** Texts of the command palette, of date fields and of an unknown address, which are loaded later. */
+/** Texts of the command palette, of forms and of an unknown address, which are loaded later. */
 export const search = {
   'search.results': 'Results',
   'search.recent': 'Recent',
@@ -255,5 +255,9 @@ export const search = {
   'date.hours': 'Hours',
   'date.minutes': 'Minutes',
   'date.seconds': 'Seconds',
+  'form.conflict': 'Someone else saved changes while you were editing.',
+  'form.conflictText':
+    'Your unsaved changes are kept. All other fields show the new version. Saving replaces only the fields that you changed.',
+  'form.discardMine': 'Discard my changes and show theirs',
   'notFound.results': '{count, plural, =0 {No results} one {# result} other {# results}} for “{query}”',
 } as const

@@ -1,8 +1,16 @@
 /** The form pattern of all pages: Mantine's form, an unsent draft, and the errors of the API at their fields. */
 import { type FormValidateInput, useForm } from '@mantine/form'
-import { type FormEvent, useState } from 'react'
-import { Failure } from '../../api/client.ts'
-import { useFieldsDraft } from '../hooks/draft.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Failure, isVersionConflict } from '../../api/client.ts'
+import { toChanges, useDraft, useFieldsDraft } from '../hooks/draft.ts'
+
+/** Record that other people can change while the form is open. The form saves it with `If-Match`. */
+export interface EditedRecord {
+  /** Its `updatedAt`. */
+  version: string
+  /** Reads it again and updates the cache. Called when the API rejects a save because the version has changed. */
+  read: () => Promise<unknown>
+}
 
 /**
  * Returns a form whose unsent input survives a page change and a reload, except the fields in `secrets`.
@@ -11,6 +19,7 @@ import { useFieldsDraft } from '../hooks/draft.ts'
  * - `submit` handles the form's submit event. `submitWith` runs another action with the valid values, such as a preview.
  * - `busy` is true during the request.
  * - `failure` is an error that belongs to no shown field.
+ * - `hasConflict` is true if another person changed the record since the first edit. Unchanged fields show that change.
  * - A submit button is always enabled, so that a click shows what is missing.
  */
 export const useApiForm = <Values extends Record<string, unknown>>({
@@ -18,6 +27,7 @@ export const useApiForm = <Values extends Record<string, unknown>>({
   initial,
   secrets = [],
   isKept = false,
+  record,
   validate,
   onSubmit,
 }: {
@@ -27,19 +37,33 @@ export const useApiForm = <Values extends Record<string, unknown>>({
   secrets?: readonly (keyof Values & string)[]
   /** Keeps the draft after it was sent, so that it can be changed and sent again. */
   isKept?: boolean
+  record?: EditedRecord | null | undefined
   validate?: FormValidateInput<Values>
   onSubmit: (values: Values) => Promise<unknown>
 }) => {
   const draft = useFieldsDraft(draftName ?? '', initial)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
+  const isFollowing = useRef(false)
   const form = useForm<Values>({
     initialValues: draft.value,
     ...(validate && { validate }),
     onValuesChange: (values, previous) => {
-      if (draftName !== null) draft.change(changedFields(values, previous, secrets))
+      if (draftName !== null && !isFollowing.current) draft.change(changedFields(values, previous, secrets))
     },
   })
+  const { version } = record ?? {}
+  const baseVersion = useBaseVersion(`${draftName}.base`, version, draft.dirty)
+  const shownVersion = useRef(version)
+  // Fields without unsent input show the change of another person.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the version or of `dirty` counts.
+  useEffect(() => {
+    if (version === undefined || (draft.dirty && version === shownVersion.current)) return
+    shownVersion.current = version
+    isFollowing.current = true
+    form.setValues(draft.value)
+    isFollowing.current = false
+  }, [version, draft.dirty])
   const send = async (values: Values, action: typeof onSubmit) => {
     setBusy(true)
     setFailure(null)
@@ -49,6 +73,7 @@ export const useApiForm = <Values extends Record<string, unknown>>({
       if (!isKept) draft.clear()
       form.resetDirty()
     } catch (error) {
+      if (record && isVersionConflict(error)) return void (await record.read().catch(setFailure))
       const details = error instanceof Failure ? error.details : {}
       const fieldErrors = Object.entries(details).filter(([field]) => Object.hasOwn(initial, field.split('.')[0]!))
       form.setErrors(Object.fromEntries(fieldErrors))
@@ -87,7 +112,19 @@ export const useApiForm = <Values extends Record<string, unknown>>({
     busy,
     failure,
     dirty: draft.dirty,
+    hasConflict: draft.dirty && baseVersion !== version,
   }
+}
+
+/** Returns the version of the record when the unsent input began. It is kept with the draft. */
+const useBaseVersion = (key: string, version: string | undefined, dirty: boolean): string | undefined => {
+  const [base, setBase, clearBase] = useDraft(key)
+  useEffect(() => {
+    if (version === undefined) return
+    if (dirty && base === '') setBase(version)
+    if (!dirty && base !== '') clearBase()
+  }, [dirty, base, version, setBase, clearBase])
+  return base === '' ? version : base
 }
 
 /** Form in a dialog: what `FormDialog` needs of it. */
@@ -111,7 +148,5 @@ const changedFields = <Values extends Record<string, unknown>>(
   secrets: readonly string[],
 ): Partial<Values> =>
   Object.fromEntries(
-    Object.entries(values).filter(
-      ([field, value]) => !secrets.includes(field) && JSON.stringify(value) !== JSON.stringify(previous[field]),
-    ),
+    Object.entries(toChanges(previous, values)).filter(([field]) => !secrets.includes(field)),
   ) as Partial<Values>

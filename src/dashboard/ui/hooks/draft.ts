@@ -56,10 +56,13 @@ export const useFieldsDraft = <Value extends object>(key: string, initial: Value
   latestChanges.current = changes
   const change = useCallback(
     (part: Partial<Value>) => {
-      latestChanges.current = { ...latestChanges.current, ...part }
-      setText(JSON.stringify(latestChanges.current))
+      const initial = parseFields(initialJson) as Partial<Value>
+      const changes = { ...latestChanges.current, ...part } as Partial<Value>
+      latestChanges.current = toChanges(initial, changes)
+      if (Object.keys(latestChanges.current).length === 0) clearText()
+      else setText(JSON.stringify(latestChanges.current))
     },
-    [setText],
+    [setText, clearText, initialJson],
   )
   const clear = useCallback(() => {
     latestChanges.current = {}
@@ -69,6 +72,14 @@ export const useFieldsDraft = <Value extends object>(key: string, initial: Value
 }
 
 const emptyJson = '{}'
+
+/** Returns the fields of `after` that differ. A save with only these keeps what other people changed in the others. */
+export const toChanges = <Value extends object>(before: Partial<Value>, after: Partial<Value>): Partial<Value> =>
+  Object.fromEntries(
+    Object.entries(after).filter(
+      ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof Value]),
+    ),
+  ) as Partial<Value>
 
 /** Returns true if there is unsent input under this key. */
 export const hasDraft = (key: string): boolean => sessionStorage.getItem(draftKey(key)) !== null

@@ -1,17 +1,21 @@
 import { Skeleton } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { hooks, type Schemas } from '../../../api/client.ts'
+import { useMemo } from 'react'
+import { api, hooks, type Schemas } from '../../../api/client.ts'
 import { useIsOwner } from '../../../shell/session.tsx'
 import { useTranslate } from '../../../texts/index.tsx'
 import { OwnersOnly } from '../../../ui/Empty.tsx'
 import { Failure } from '../../../ui/Failure.tsx'
+import { toChanges } from '../../../ui/hooks/draft.ts'
 import { Body, Page } from '../../../ui/Page.tsx'
 import { endpointName } from '../delivery-status.tsx'
 import { useRefresh } from '../refresh.ts'
 import { useWebhookCrumbs } from '../useWebhookCrumbs.ts'
 import { EndpointForm } from './EndpointForm.tsx'
-import { toChanges, toFormValues } from './values.ts'
+import { toFormValues, toRequestBody } from './values.ts'
+
+const webhookQuery = (id: string) => hooks.queryOptions('get', '/v1/webhooks/{id}', { params: { path: { id } } })
 
 const route = getRouteApi('/signed/webhooks/$id/edit')
 
@@ -41,18 +45,24 @@ const EditForm = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   const refresh = useRefresh()
   const { id } = webhook
   const change = hooks.useMutation('patch', '/v1/webhooks/{id}')
-  // The values of the start: a request contains only what this person changed.
-  const [initial] = useState(() => toFormValues(webhook))
+  const queries = useQueryClient()
+  const read = async () => {
+    const { data } = await api.GET('/v1/webhooks/{id}', { params: { path: { id } } })
+    queries.setQueryData(webhookQuery(id).queryKey, data)
+  }
+  const initial = useMemo(() => toFormValues(webhook), [webhook])
   return (
     <EndpointForm
       draft={`webhook:${id}`}
       initial={initial}
+      record={{ version: webhook.updatedAt, read }}
       headerNames={webhook.headers}
       action={t('webhooks.save')}
       back={{ to: '/webhooks/$id/settings', params: { id } }}
       onSubmit={async (values, headers) => {
-        const body = toChanges(initial, values, headers)
-        if (Object.keys(body).length > 0) await change.mutateAsync({ params: { path: { id } }, body })
+        const body = toChanges(toRequestBody(initial, null), toRequestBody(values, headers))
+        const params = { path: { id }, header: { 'If-Match': `"${webhook.updatedAt}"` } }
+        if (Object.keys(body).length > 0) await change.mutateAsync({ params, body })
         refresh()
         await navigate({ to: '/webhooks/$id/settings', params: { id } })
       }}

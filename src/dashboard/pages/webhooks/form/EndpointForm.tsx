@@ -6,8 +6,9 @@ import { useTranslate } from '../../../texts/index.tsx'
 import { ConditionField, toCondition } from '../../../ui/condition/ConditionField.tsx'
 import type { ConditionOptions } from '../../../ui/condition/condition.ts'
 import { Failure } from '../../../ui/Failure.tsx'
+import { ConflictNotice } from '../../../ui/form/ConflictNotice.tsx'
 import formUi from '../../../ui/form/form.module.css'
-import { useApiForm } from '../../../ui/form/useApiForm.ts'
+import { type EditedRecord, useApiForm } from '../../../ui/form/useApiForm.ts'
 import ui from '../../../ui/ui.module.css'
 import styles from '../webhooks.module.css'
 import { EventPicker } from './EventPicker.tsx'
@@ -22,6 +23,7 @@ const isHttpUrl = (url: string): boolean => /^https?:\/\/\S+$/.test(url.trim())
 export const EndpointForm = ({
   draft,
   initial,
+  record,
   headerNames,
   action,
   back,
@@ -30,6 +32,8 @@ export const EndpointForm = ({
   /** Name of the draft. */
   draft: string
   initial: EndpointValues
+  /** Endpoint that the form changes. */
+  record?: EditedRecord
   headerNames: string[]
   action: string
   /** Page that the button returns to. */
@@ -41,9 +45,10 @@ export const EndpointForm = ({
   const [headersError, setHeadersError] = useState<string>()
   const pairsError = (missing: 'name' | 'value' | null) =>
     missing === null ? undefined : t(`webhooks.pairMissing.${missing}`)
-  const { form, submit, reset, busy, failure } = useApiForm<EndpointValues>({
+  const { form, submit, reset, busy, failure, hasConflict } = useApiForm<EndpointValues>({
     draft,
     initial,
+    record,
     validate: {
       url: url => (isHttpUrl(url) ? null : t('webhooks.urlMissing')),
       events: events => (events.length > 0 ? null : t('webhooks.eventsMissing')),
@@ -159,6 +164,7 @@ export const EndpointForm = ({
             {...form.getInputProps('disabled', { type: 'checkbox' })}
           />
         )}
+        {hasConflict && <ConflictNotice onDiscard={reset} />}
         {failure !== null && <Failure error={failure} />}
         <Group gap="sm" className={formUi.formActions}>
           <Button type="submit" loading={busy}>

@@ -47,16 +47,3 @@ export const toRequestBody = (values: EndpointValues, headers: Headers): Schemas
   filter: toCondition(values.only),
   ...(headers && { headers: Object.fromEntries(headers.filter(([name]) => name !== '')) }),
 })
-
-/** Returns only the changed fields, so that concurrent changes by other people are kept. */
-export const toChanges = (
-  before: EndpointValues,
-  after: EndpointValues,
-  headers: Headers,
-): Partial<Schemas['CreateWebhook']> => {
-  const previous: Record<string, unknown> = { ...toRequestBody(before, null) }
-  const changed = Object.entries(toRequestBody(after, headers)).filter(
-    ([field, value]) => JSON.stringify(value) !== JSON.stringify(previous[field]),
-  )
-  return Object.fromEntries(changed)
-}

@@ -270,6 +270,25 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.waitForURL(/\/outbound\?since=.*&until=/)
   })
 
+  test('does not scroll while the page waits for the checklist, because nothing else is visible', async () => {
+    const { page } = await openDashboard(browser, world, '/templates')
+    // The page waits for as long as the test.
+    await page.addInitScript(() => {
+      const { setTimeout } = window
+      window.setTimeout = ((action: TimerHandler, ms = 0, ...args: unknown[]) =>
+        ms === 900 ? 0 : setTimeout(action, ms, ...args)) as typeof window.setTimeout
+    })
+    await page.route('**/v1/templates?limit=1', () => {})
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/')
+      const home = page.getByRole('main').locator('[data-loading]')
+      await home.waitFor()
+      await home.getByRole('link', { includeHidden: true }).first().waitFor({ state: 'attached' })
+      expect(await faultsOf(page)).toEqual([])
+    }
+  })
+
   test('shows the alerts while the checklist loads, and its error with a retry unless it is hidden', async () => {
     const { page } = await openDashboard(browser, world, '/')
     const templates = Promise.withResolvers<void>()

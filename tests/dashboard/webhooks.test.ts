@@ -200,12 +200,20 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await failedPing(ids[0]!)
     receiver.behave(respond())
     await world.expect(200, 'POST', `/v1/webhooks/${ids[2]}/hold`)
-    const { page } = await openDashboard(browser, world, '/webhooks')
+    const { page } = await openDashboard(browser, world, '/templates')
+    const requests: string[] = []
+    page.on('request', request => void requests.push(new URL(request.url()).pathname))
+    await page.goto('/webhooks')
     const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name })
     await rowOf('Bulk one').getByText('Failing').waitFor()
     await rowOf('Bulk one').getByText('0%', { exact: true }).waitFor()
     const bars = /^Last 24 hours: 8 attempts, 0 succeeded\. Oldest first: (0; )*8/
     await rowOf('Bulk one').getByRole('img', { name: bars }).waitFor()
+    await rowOf('Bulk three').getByText('–', { exact: true }).first().waitFor()
+    await page.getByRole('figure', { name: 'Attempts' }).getByText('Failed, retried later').waitFor()
+    // One request has the statistics of all endpoints.
+    const statistics = requests.filter(path => /webhooks.*stats$|summary$/.test(path))
+    expect([...new Set(statistics)]).toEqual(['/v1/activity/summary'])
     // It does not follow the time range, unlike the other columns.
     await page.getByRole('columnheader', { name: 'p95 of last 50' }).waitFor()
     await button(page, 'Endpoint').click()

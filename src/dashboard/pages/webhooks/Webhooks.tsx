@@ -4,7 +4,6 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
-import type { ChartQuery } from '../../ui/charts/series.ts'
 import { TimeChart } from '../../ui/charts/TimeChart.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { ArrowsRightLeftIcon } from '../../ui/icons.ts'
@@ -19,7 +18,7 @@ import { type EndpointRow, useEndpointColumns } from './endpoint-columns.tsx'
 import { ExampleDelivery } from './form/ExampleDelivery.tsx'
 import { Guide } from './Guide.tsx'
 import { healthQuery } from './Health.tsx'
-import { statsQuery, sumEntries, useAttemptSeries } from './statistics.ts'
+import { toAllEntries, toEntries, useAttemptSeries, useSummary } from './statistics.ts'
 import { useEndpointBulkActions } from './useEndpointBulkActions.ts'
 import styles from './webhooks.module.css'
 
@@ -32,7 +31,8 @@ export const Webhooks = () => {
   const isOwner = useIsOwner()
   const range = route.useSearch()
   const query = hooks.useQuery('get', '/v1/webhooks', {})
-  const { rows, failed } = useRows(query.data?.data, range)
+  const summary = useSummary(range)
+  const rows = useRows(query.data?.data, summary.data)
   const columns = useEndpointColumns(range)
   const bulkActions = useEndpointBulkActions()
   const isEmpty = rows?.length === 0
@@ -60,7 +60,7 @@ export const Webhooks = () => {
     <Page title={t('webhooks.title')} text={t('webhooks.text')} readOnly={!isOwner} actions={actions}>
       <div className={styles.content}>
         {!rows && !query.error && <Skeleton className={styles.chart!} height={260} width="auto" />}
-        {rows && rows.length > 0 && <AttemptsChart rows={rows} query={failed} range={range} />}
+        {rows && rows.length > 0 && <AttemptsChart summary={summary} range={range} />}
         {/* The empty state and an error are other elements: a reused one would move by the height of the chart. */}
         <div
           className={rows && rows.length > 0 ? styles.endpoints : styles.listArea}
@@ -100,24 +100,21 @@ export const Webhooks = () => {
   )
 }
 
-/**
- * Rows with their health and statistics, the most urgent first. Undefined until the health of all is loaded. `failed`
- * stands for the requests of statistics that failed.
- */
+/** Rows with their health and statistics, the most urgent first. Undefined until the health of all is loaded. */
 const useRows = (
   webhooks: Schemas['Webhook'][] | undefined,
-  range: TimeRange,
-): { rows: EndpointRow[] | undefined; failed?: ChartQuery } => {
+  summary: Schemas['ActivitySummaryList'] | undefined,
+): EndpointRow[] | undefined => {
   const all = webhooks ?? []
   const healths = useQueries({ queries: all.map(({ id }) => healthQuery(id)) })
-  const stats = useQueries({ queries: all.map(({ id }) => statsQuery(id, range)) })
-  if (!webhooks || healths.some(({ isPending }) => isPending)) return { rows: undefined }
-  const rows = all
-    .map((webhook, index) => ({ webhook, health: healths[index]?.data, entries: stats[index]?.data?.data }))
+  if (!webhooks || healths.some(({ isPending }) => isPending)) return undefined
+  return all
+    .map((webhook, index) => ({
+      webhook,
+      health: healths[index]?.data,
+      entries: summary && toEntries(summary, webhook.id),
+    }))
     .toSorted((a, b) => urgency(a) - urgency(b))
-  const failed = stats.filter(({ data, error }) => error && !data)
-  const refetch = () => failed.forEach(one => void one.refetch())
-  return { rows, ...(failed[0] && { failed: { error: failed[0].error, refetch } }) }
 }
 
 /** Returns true for an endpoint without deliveries. The explanation of deliveries is for a workspace that has none. */
@@ -126,28 +123,19 @@ const isUnused = ({ health }: EndpointRow): boolean => health !== undefined && s
 /** An endpoint without a health, because the request failed, comes first. */
 const urgency = ({ health }: EndpointRow): number => (health ? stateOrder.indexOf(shownState(health)) : -1)
 
-/** Attempts of all endpoints. A sum without one of them would be too low, so the chart waits for all. */
-const AttemptsChart = ({
-  rows,
-  query,
-  range,
-}: {
-  rows: EndpointRow[]
-  query: ChartQuery | undefined
-  range: TimeRange
-}) => {
+/** Attempts of all endpoints, as on Home. */
+const AttemptsChart = ({ summary, range }: { summary: ReturnType<typeof useSummary>; range: TimeRange }) => {
   const t = useTranslate()
   const navigate = useNavigate()
   const series = useAttemptSeries()
   const shownRange = withDefaultRange(range, defaultRange)
   const { by } = toChartRange(shownRange)
-  const entries = rows.flatMap(({ entries }) => (entries ? [entries] : []))
   return (
     <div className={styles.chart}>
       <TimeChart
         title={t('webhooks.stats.attempts')}
-        rows={entries.length === rows.length ? sumEntries(entries) : undefined}
-        query={query}
+        rows={summary.data && toAllEntries(summary.data)}
+        query={summary}
         series={series}
         by={by}
         height={150}

@@ -11,15 +11,15 @@ import ui from '../../ui/ui.module.css'
 import { defaultRange } from './delivery/filters.ts'
 import { endpointName, getHost } from './delivery-status.tsx'
 import { EndpointState, shownState, stateOrder } from './EndpointState.tsx'
-import { floorRate, rateTone, type StatsEntry, totalsOf, useAttemptSeries } from './statistics.ts'
+import { type AttemptCounts, floorRate, rateTone, totalsOf, useAttemptSeries } from './statistics.ts'
 import styles from './webhooks.module.css'
 
 export interface EndpointRow {
   webhook: Schemas['Webhook']
   /** Undefined if the request failed. */
   health: Schemas['WebhookHealth'] | undefined
-  /** Statistics of the range. Undefined until they are loaded. */
-  entries: StatsEntry[] | undefined
+  /** Attempts in the range. Undefined until they are loaded, or if they are unknown. */
+  entries: AttemptCounts[] | undefined
 }
 
 export const useEndpointColumns = (range: TimeRange): Column<EndpointRow>[] => {
@@ -28,7 +28,7 @@ export const useEndpointColumns = (range: TimeRange): Column<EndpointRow>[] => {
   const series = useAttemptSeries()
   const rangeLabel = useTimeRangeLabel()(withDefaultRange(range, defaultRange))
   const rateText = (rate: number) => number(floorRate(rate), { style: 'percent', maximumFractionDigits: 1 })
-  const describe = (entries: readonly StatsEntry[]) => {
+  const describe = (entries: readonly AttemptCounts[]) => {
     const { attempts, delivered } = totalsOf(entries)
     return t('webhooks.stats.describe', { range: rangeLabel, attempts, delivered })
   }
@@ -87,7 +87,7 @@ export const useEndpointColumns = (range: TimeRange): Column<EndpointRow>[] => {
       width: '90px',
       align: 'right',
       value: ({ entries }) => entries && totalsOf(entries).attempts,
-      cell: ({ entries }) => entries && number(totalsOf(entries).attempts),
+      cell: ({ entries }) => (entries ? number(totalsOf(entries).attempts) : <span className={styles.none}>–</span>),
     },
     {
       key: 'p95',

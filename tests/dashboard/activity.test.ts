@@ -254,6 +254,9 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await panel.getByRole('link', { name: 'Edit workflow filter' }).waitFor()
     expect(await panel.textContent()).toMatch(/Sender ?Custom.*Received through ?API/)
     expect(await panel.getByText(/skipped/i).count()).toBe(0)
+    // The payload has the name that the condition has for it.
+    const lines = await panel.getByRole('region', { name: 'Payload' }).locator('> div').allTextContents()
+    expect(lines.slice(0, 1).map(line => line.replace(/\s/g, ''))).toEqual(['"data":{'])
   })
 
   test('filters events by outcome, sender and customer, and keeps the filters in the address', async () => {

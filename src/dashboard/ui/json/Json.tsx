@@ -12,7 +12,8 @@ const maxTextLength = 2000
 
 /**
  * JSON viewer with folding and search. It copies the whole value, or the path of a value for a condition or a
- * placeholder. `prefix` is put before each path (`data` for an event's payload).
+ * placeholder. `prefix` is put before each path, and names the whole value: an event's payload is `data`, as conditions call
+ * it.
  */
 export const Json = ({
   value,

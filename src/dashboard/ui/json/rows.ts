@@ -8,7 +8,7 @@ export interface JsonRow {
   key: string
   path: string
   depth: number
-  /** Name of a field. Null for the elements of an array and for the whole value. */
+  /** Name of a field, or the prefix of the whole value. Null for the elements of an array, and without a prefix. */
   name: string | null
   value: unknown
   /** Number of children, null for a plain value. */
@@ -50,7 +50,7 @@ export const toJsonRows = (value: unknown, prefix: string, collapsed: ReadonlySe
       )
     addRow({ ...row, key: `${key}/]`, children: entries.length, closes: true }, isFolded)
   }
-  visit({ key: '', path: prefix, depth: 0, name: null, value, hasComma: false }, false)
+  visit({ key: '', path: prefix, depth: 0, name: prefix || null, value, hasComma: false }, false)
   return { rows, hiddenCount, total }
 }
 

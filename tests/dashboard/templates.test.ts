@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
-import { openDashboard, useBrowser } from '../support/browser/dashboard.ts'
+import { cutControlsOf, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
 import { useWorld } from '../support/world.ts'
 
 describe.skipIf(browserPath === null)('Templates', () => {
@@ -149,6 +149,22 @@ describe.skipIf(browserPath === null)('Templates', () => {
     await page.getByRole('listitem').filter({ hasText: 'Bulk free' }).waitFor({ state: 'detached' })
     const statuses = await Promise.all(templates.map(({ id }) => world.call('GET', `/v1/templates/${id}`)))
     expect(statuses.map(({ status }) => status)).toEqual([200, 404, 200])
+  })
+
+  test('shows the checkboxes of the cards on a phone once a person selects, as other lists do', async () => {
+    await write('On a phone')
+    const { page } = await openDashboard(browser, world, '/templates?q=phone', { width: 360 })
+    await page.getByRole('link', { name: 'On a phone' }).waitFor()
+    const checkbox = page.getByRole('checkbox', { name: 'Select On a phone' })
+    expect(await checkbox.count()).toBe(0)
+    await page.getByRole('button', { name: 'Select', exact: true }).click()
+    await checkbox.check()
+    const bar = page.getByRole('region', { name: 'Selected rows' })
+    await bar.getByText('1 selected').waitFor()
+    expect([await faultsOf(page), await cutControlsOf(page)]).toEqual([[], []])
+    await bar.getByRole('button', { name: 'Clear selection' }).click()
+    await checkbox.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Select', exact: true }).waitFor()
   })
 
   test('warns about a concurrent change and offers the other version', async () => {

@@ -7,6 +7,7 @@ import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Failure } from '../../ui/Failure.tsx'
+import { usePhone } from '../../ui/hooks/usePhone.ts'
 import { DocumentTextIcon } from '../../ui/icons.ts'
 import { useBulkActions } from '../../ui/list/BulkActions.tsx'
 import type { Column } from '../../ui/list/columns.ts'
@@ -56,8 +57,15 @@ export const Templates = () => {
     return used ? t('templates.usedBy', { workflows: used.workflows.length, campaigns: used.campaigns.length }) : ''
   }
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
-  const selected = rows?.filter(({ id }) => selectedIds.has(id)) ?? []
-  const clear = () => setSelectedIds(new Set())
+  const [isSelecting, setIsSelecting] = useState(false)
+  const isPhone = usePhone()
+  // On a phone a button below the cards shows the checkboxes, as in other lists.
+  const selectable = isOwner && (!isPhone || isSelecting)
+  const selected = (selectable && rows?.filter(({ id }) => selectedIds.has(id))) || []
+  const clear = () => {
+    setSelectedIds(new Set())
+    setIsSelecting(false)
+  }
   const bulk = useBulkActions(clear)
   const createButton = isOwner && (
     <Button
@@ -75,6 +83,28 @@ export const Templates = () => {
     rows,
     readPage: isFiltered || !loadMore ? undefined : pageReader('/v1/templates', listParams({})),
   })
+  const selectionBar = rows && selectable && (selected.length > 0 || isSelecting) && (
+    <SelectionBar
+      count={selected.length}
+      selectAll={() => setSelectedIds(new Set(rows.map(({ id }) => id)))}
+      isAllSelected={selected.length === rows.length}
+      clear={clear}
+    >
+      {selected.length > 0 &&
+        bulk.buttons([
+          {
+            key: 'remove',
+            label: t('templates.remove'),
+            title: t('templates.bulk.title'),
+            text: t('templates.removeText'),
+            confirm: count => t('templates.bulk.do', { count }),
+            items: selected.map(({ id, name }) => ({ id, label: [name, usesOf(id)].filter(Boolean).join(' · ') })),
+            send: id => api.DELETE('/v1/templates/{id}', { params: { path: { id } } }),
+            changes: path => path === '/v1/templates',
+          },
+        ])}
+    </SelectionBar>
+  )
   return (
     <Page
       title={t('templates.title')}
@@ -91,27 +121,7 @@ export const Templates = () => {
           <OrderSelect value={filters.order} onChange={order => filter({ order })} />
         </Filters>
       )}
-      {rows && selected.length > 0 && (
-        <SelectionBar
-          count={selected.length}
-          selectAll={() => setSelectedIds(new Set(rows.map(({ id }) => id)))}
-          isAllSelected={selected.length === rows.length}
-          clear={clear}
-        >
-          {bulk.buttons([
-            {
-              key: 'remove',
-              label: t('templates.remove'),
-              title: t('templates.bulk.title'),
-              text: t('templates.removeText'),
-              confirm: count => t('templates.bulk.do', { count }),
-              items: selected.map(({ id, name }) => ({ id, label: [name, usesOf(id)].filter(Boolean).join(' · ') })),
-              send: id => api.DELETE('/v1/templates/{id}', { params: { path: { id } } }),
-              changes: path => path === '/v1/templates',
-            },
-          ])}
-        </SelectionBar>
-      )}
+      {!isPhone && selectionBar}
       {bulk.dialog}
       <Body>
         {hasNoMatch && (
@@ -146,7 +156,7 @@ export const Templates = () => {
                 template={row}
                 use={usesOf(row.id)}
                 selection={
-                  isOwner
+                  selectable
                     ? {
                         isSelected: selectedIds.has(row.id),
                         set: on => setSelectedIds(withId(selectedIds, row.id, on)),
@@ -169,13 +179,14 @@ export const Templates = () => {
           </Button>
         )}
       </Body>
-      {rows && !isEmpty && (
+      {isPhone && selectionBar}
+      {rows && !isEmpty && !(isPhone && selectionBar) && (
         <div className={styles.footer}>
           <ListFooter
             count={rows.length}
             loadMore={loadMore}
             exporting={exporting}
-            select={null}
+            select={isPhone && isOwner ? () => setIsSelecting(true) : null}
             order={null}
             sortsWhenComplete={false}
             isByTime={false}
@@ -238,7 +249,7 @@ const TemplateCard = ({
   template: Row
   /** Says where the template is used. Empty while that is unknown. */
   use: string
-  /** Null if the person cannot change templates. */
+  /** Null without a checkbox. */
   selection: { isSelected: boolean; set: (isSelected: boolean) => void } | null
 }) => {
   const t = useTranslate()

@@ -259,6 +259,20 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expect(lines.slice(0, 1).map(line => line.replace(/\s/g, ''))).toEqual(['"data":{'])
   })
 
+  test('shows controls that turn the letters after them as escapes, in the editor and in rejected events', async () => {
+    const event = { type: 'turned', phone: '+12025550155', data: { note: '\u202Etfard' } }
+    const { event: recorded } = await world.expect(201, 'POST', '/v1/events', { as: 'key', body: event })
+    await world.expect(400, 'POST', '/v1/events', { as: 'key', body: { ...event, 'pho\u202Ene': '1' } })
+    const { page } = await openDashboard(browser, world, `/events/send?again=${recorded.id}`)
+    await page.getByRole('textbox', { name: 'Body' }).getByText('\\u202etfard').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.goto('/not-accepted')
+    await page.getByRole('link', { name: /^pho\\u202ene: Is not a known field/ }).click()
+    const panel = page.getByRole('complementary')
+    await panel.getByText('Rename pho\\u202ene to phone.').waitFor()
+    expect(await page.getByRole('main').textContent()).not.toContain('\u202E')
+  })
+
   test('filters events by outcome, sender and customer, and keeps the filters in the address', async () => {
     const { page } = await openDashboard(browser, world, '/events')
     const cartRow = page.getByRole('link', { name: 'cart.abandoned' })

@@ -249,7 +249,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
 
   test('filters the deliveries by their response code and opens the recent ones by the keyboard', async () => {
     const { id } = await makeEndpoint('Codes')
-    receiver.behave(respond(500, 'no'))
+    receiver.behave(respond(500, 'no \u202Etfard'))
     await failedPing(id)
     receiver.behave(respond())
     await world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
@@ -274,6 +274,8 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'ping Failed' }).waitFor()
+    // A control that turns the letters after it is shown as an escape.
+    await page.getByRole('region', { name: 'Response body' }).getByText('no \\u202etfard', { exact: true }).waitFor()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await button(page, 'Copy as curl').click()
     await button(page, 'Copied').waitFor()

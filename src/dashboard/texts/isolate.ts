@@ -21,6 +21,13 @@ export const withoutOverrides = (text: string): string => {
   return hasPairsOnly(plain) ? plain : plain.replaceAll(/[\u2066-\u2069]/g, '')
 }
 
+/** Writes the controls that turn the letters around them as escapes, for a raw text, whose reader must see them. */
+export const escapeOverrides = (text: string): string =>
+  text.replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, control => escapeCharacter(control.charCodeAt(0)))
+
+/** Returns the escape of a character in JSON, such as `\u202e`. */
+export const escapeCharacter = (code: number): string => `\\u${code.toString(16).padStart(4, '0')}`
+
 const hasPairsOnly = (text: string): boolean => {
   let depth = 0
   for (const character of text) {

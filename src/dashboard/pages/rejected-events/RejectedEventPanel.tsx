@@ -1,6 +1,7 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
+import { escapeOverrides } from '../../texts/isolate.ts'
 import { TimeChart } from '../../ui/charts/TimeChart.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -67,7 +68,7 @@ const RejectedEventDetails = ({ rejectedEvent }: { rejectedEvent: RejectedEvent 
             <span>
               {suggestions.map(([field, name]) => (
                 <Text key={field} size="sm" component="div">
-                  {t('notAccepted.rename', { name, field })}
+                  {t('notAccepted.rename', { name, field: escapeOverrides(field) })}
                 </Text>
               ))}
             </span>
@@ -85,7 +86,11 @@ const RejectedEventDetails = ({ rejectedEvent }: { rejectedEvent: RejectedEvent 
       </Section>
       {!isMessageComplete && faults.length > 0 && (
         <Section title={t('notAccepted.fields')}>
-          <Facts items={Object.fromEntries(faults)} />
+          <Facts
+            items={Object.fromEntries(
+              faults.map(([field, reason]) => [escapeOverrides(field), escapeOverrides(reason)]),
+            )}
+          />
         </Section>
       )}
       {rejectedEvent.sample && (

@@ -3,6 +3,7 @@ import { getRouteApi, Link, Outlet, useMatch, useNavigate } from '@tanstack/reac
 import { isUnused, listParams, pageReader, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
+import { escapeOverrides } from '../../texts/isolate.ts'
 import { Empty, ExampleRow } from '../../ui/Empty.tsx'
 import { ExclamationTriangleIcon } from '../../ui/icons.ts'
 import { FilteredEmpty } from '../../ui/list/FilteredEmpty.tsx'
@@ -80,7 +81,7 @@ export const RejectedEvents = () => {
       title: t('notAccepted.fields'),
       width: 'minmax(120px, 1fr)',
       value: row => Object.keys(row.details ?? {}).join(', '),
-      cell: row => <code>{Object.keys(row.details ?? {}).join(', ')}</code>,
+      cell: row => <code>{escapeOverrides(Object.keys(row.details ?? {}).join(', '))}</code>,
     },
     {
       key: 'sender',

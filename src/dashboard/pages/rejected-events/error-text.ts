@@ -1,8 +1,9 @@
-/** Texts of the errors of rejected events. */
+/** Texts of the errors of rejected events. They can contain names of fields that the sender chose. */
+import { escapeOverrides } from '../../texts/isolate.ts'
 
 /** Returns the message of an error as a sentence: “phone: Must be …” becomes “phone must be …”. */
 export const errorText = (message: string): string =>
-  message.replace(
+  escapeOverrides(message).replace(
     /^([\w.[\]-]+): (Is|Must|Has|Can|Cannot|Needs) /,
     (_, field: string, verb: string) => `${field} ${verb.toLowerCase()} `,
   )

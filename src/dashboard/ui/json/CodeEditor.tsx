@@ -4,8 +4,16 @@ import { bracketMatching, foldGutter, foldKeymap, indentOnInput, syntaxHighlight
 import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import { Compartment, EditorState } from '@codemirror/state'
-import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view'
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { escapeCharacter } from '../../texts/isolate.ts'
 import styles from './code-editor.module.css'
 import { highlightStyle, theme } from './code-theme.ts'
 import type { TextRange } from './ranges.ts'
@@ -17,6 +25,12 @@ export interface CodeEditorHandle {
 
 /** Nonce for the style element of the editor. The content security policy blocks it without one. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content
+
+const showControl = (code: number): HTMLElement => {
+  const span = document.createElement('span')
+  span.textContent = escapeCharacter(code)
+  return span
+}
 
 /** Editor of a JSON text, with line numbers, folding, search, and errors at their lines. */
 export const CodeEditor = ({
@@ -62,6 +76,8 @@ export const CodeEditor = ({
         foldGutter(),
         history(),
         drawSelection(),
+        // Controls, also those that turn the letters around them, are shown as in the JSON viewer.
+        highlightSpecialChars({ addSpecialChars: /[\u202A-\u202E\u2066-\u2069]/, render: showControl }),
         indentOnInput(),
         bracketMatching(),
         highlightActiveLine(),

@@ -1,6 +1,7 @@
 import { ActionIcon, CopyButton, Group, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
+import { escapeOverrides } from '../../texts/isolate.ts'
 import { Hint } from '../Hint.tsx'
 import { ChevronDownIcon, ChevronRightIcon } from '../icons.ts'
 import ui from '../ui.module.css'
@@ -95,12 +96,7 @@ export const Json = ({
   )
 }
 
-/** Writes a value as JSON. Controls that turn the letters around them are escaped, so that a reader sees them. */
-const toText = (value: unknown): string =>
-  JSON.stringify(value).replaceAll(
-    /[\u202A-\u202E\u2066-\u2069]/g,
-    control => `\\u${control.charCodeAt(0).toString(16)}`,
-  )
+const toText = (value: unknown): string => escapeOverrides(JSON.stringify(value))
 
 const Name = ({ row, name }: { row: JsonRow; name: string }) => {
   const t = useTranslate()

@@ -4,6 +4,7 @@ import { Fragment } from 'react'
 import type { Schemas } from '../../../api/client.ts'
 import { parseJson } from '../../../api/json.ts'
 import { useTranslate } from '../../../texts/index.tsx'
+import { escapeOverrides } from '../../../texts/isolate.ts'
 import { Json } from '../../../ui/json/Json.tsx'
 import { Section } from '../../../ui/Panel.tsx'
 import { toCurl } from './curl.ts'
@@ -121,7 +122,7 @@ const Content = ({ text, label }: { text: string; label: string }) => {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by the keyboard.
     <section className={styles.raw} tabIndex={0} aria-label={label}>
-      <bdi>{text}</bdi>
+      <bdi>{escapeOverrides(text)}</bdi>
     </section>
   )
 }

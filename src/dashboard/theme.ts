@@ -4,6 +4,7 @@
  */
 import {
   Button,
+  type ComboboxProps,
   type CSSVariablesResolver,
   createTheme,
   Drawer,
@@ -33,6 +34,20 @@ const accent: MantineColorsTuple = [
 ]
 
 const inputs = { defaultProps: { size: 'sm' } }
+
+/** List of choices: at least as wide as its field, and as wide as its longest choice up to the maximum of the stylesheet. */
+const comboboxProps: ComboboxProps = {
+  position: 'bottom-start',
+  width: 'max-content',
+  middlewares: {
+    size: {
+      apply: ({ rects, elements }) => {
+        elements.floating.style.minWidth = `${rects.reference.width}px`
+      },
+    },
+  },
+}
+const lists = { defaultProps: { size: 'sm', comboboxProps } }
 
 /** Duration of transitions in milliseconds. A person who prefers no motion gets none (`respectReducedMotion`, stylesheet). */
 const motion = { duration: 120 }
@@ -64,7 +79,9 @@ export const theme: MantineThemeOverride = createTheme({
     TagsInput: inputs,
     // The default is the font of code, which no other part of the first page needs.
     Kbd: { defaultProps: { ff: 'text' } },
-    Select: inputs,
+    Select: lists,
+    Autocomplete: { defaultProps: { comboboxProps } },
+    MultiSelect: { defaultProps: { comboboxProps } },
     Textarea: inputs,
     SegmentedControl: { vars: () => ({ root: { '--sc-padding': '4px 12px' } }) },
     // A `div`, because a dialog title is not a second page header.

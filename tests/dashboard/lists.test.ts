@@ -574,6 +574,36 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await world.expect(204, 'DELETE', `/v1/webhooks/${webhookId}`)
   })
 
+  test.each([1440, 360])('a list of customers shows each phone in full and in order at %i pixels', async width => {
+    const names = ['مرحبا שלום 123', 'W'.repeat(80), 'Greta Lindqvist of Oslo']
+    for (const [index, name] of names.entries())
+      await world.call('POST', '/v1/customers', { body: { phone: `+4477009001${index}7`, name } })
+    const { page, complaints } = await openDashboard(browser, world, '/sales', { width })
+    if (width === 360) await button(page, 'Filters').click()
+    const field = page.getByRole('combobox', { name: 'Customer' })
+    await field.fill('4477009001')
+    await page.getByRole('option').nth(names.length).waitFor({ state: 'detached' })
+    await page
+      .getByRole('option')
+      .nth(names.length - 1)
+      .waitFor()
+    const list = await page.getByRole('listbox').boundingBox()
+    expect([list!.x >= 0, list!.x + list!.width <= width]).toEqual([true, true])
+    for (const [index, name] of names.entries()) {
+      const option = page.getByRole('option').filter({ hasText: name })
+      const phone = option.getByText(`+4477009001${index}7`, { exact: true })
+      const [box, text] = [(await option.boundingBox())!, (await phone.boundingBox())!]
+      expect([name, text.x > box.x, text.x + text.width <= list!.x + list!.width, box.height < 40]).toEqual([
+        name,
+        true,
+        true,
+        true,
+      ])
+      expect(await phone.evaluate(element => getComputedStyle(element).unicodeBidi)).toBe('isolate')
+    }
+    expect(complaints).toEqual([])
+  })
+
   test('an override in a name or a message turns no text of a list', async () => {
     const [channel] = (await world.expect(200, 'GET', '/v1/channels')).data
     const body = { from: '+12025550320', name: '\u202Egnp.exe', text: 'I am \u202Etfard, and you?' }

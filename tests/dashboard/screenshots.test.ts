@@ -74,9 +74,9 @@ const opensMenu = (name: string | RegExp) => async (page: Page) => {
   await page.getByRole('menu').waitFor()
 }
 
-/** Opens a menu again that was hidden because its button moved to another place at this width. */
+/** Opens a menu or a list again that was hidden because its button or field moved to another place at this width. */
 const openAgain = async (page: Page, act: Shot['act']) => {
-  if ((await page.getByRole('menu').count()) > 0) return
+  if ((await page.getByRole('menu').or(page.getByRole('option')).count()) > 0) return
   await page.keyboard.press('Escape')
   await act?.(page)
 }
@@ -84,6 +84,15 @@ const openAgain = async (page: Page, act: Shot['act']) => {
 const opensList = (role: 'combobox' | 'textbox', name: string, text: string) => async (page: Page) => {
   await page.getByRole(role, { name }).fill(text)
   await page.getByRole('option').nth(1).waitFor()
+}
+
+/** Opens the list of a filter. In a narrow window the filters are behind a button. */
+const opensFilter = (name: string) => async (page: Page) => {
+  const filters = page.getByRole('button', { name: 'Filters', exact: true })
+  const field = page.getByRole('combobox', { name })
+  await filters.or(field).first().waitFor()
+  if (!(await field.isVisible())) await filters.click()
+  await opensList('combobox', name, '')(page)
 }
 
 /**
@@ -188,7 +197,7 @@ const dialogs = (ids: Ids): ShotRow[] => [
   ['dialog-service-account', '/team', opens('Add service account')],
   ['dialog-token', '/account', opens('Create token')],
   ['phone', `/inbox/${ids.conversation}`, takesThePhone],
-  ['list-customers', '/events', opensList('combobox', 'Customer', '')],
+  ['list-customers', '/events', opensFilter('Customer')],
   ['list-templates', `/inbox/${ids.conversation}`, opensList('textbox', 'Reply', '/')],
   ['menu-step', `/workflows/${ids.draft}`, opensMenu(/^Add a step/)],
   ['menu-workflow', `/workflows/${ids.draft}`, opensMenu(/^Actions for/)],
@@ -442,7 +451,7 @@ describe.skipIf(browserPath === null)('every page', () => {
           const look = wanted === undefined ? String(width) : `${width}-${colorScheme}`
           if (wanted !== undefined) await page.emulateMedia({ colorScheme })
           await drawn(page)
-          if (name.startsWith('menu-')) await openAgain(page, act)
+          if (/^(menu|list)-/.test(name)) await openAgain(page, act)
           say(look, [...(await faultsOf(page)), ...(await cutControlsOf(page))])
           if (isChecked && width === phoneWidth) say(look, await smallTargetsOf(page))
           if (wanted !== undefined) await shoot(page, file ?? `${name}-${state}-${look}.png`)

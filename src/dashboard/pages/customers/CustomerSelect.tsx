@@ -4,7 +4,10 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
+import { isolate } from '../../texts/isolate.ts'
+import { CheckIcon } from '../../ui/icons.ts'
 import { chipProps } from '../../ui/list/Filters.tsx'
+import styles from './customers.module.css'
 import { customerName } from './name.ts'
 
 /**
@@ -47,11 +50,11 @@ export const CustomerSelect = ({
   const customers =
     selectedCustomer.data && !rows.some(({ id }) => id === value) ? [selectedCustomer.data, ...rows] : rows
   // A selected customer in a chip shows only one label, because space is short.
-  const phoneHint = ({ id, name, phone }: Schemas['Customer']) => (chip && id === value ? null : name && phone)
-  const options = customers.map(customer => ({
-    value: customer.id,
-    label: [customerName(customer), phoneHint(customer)].filter(Boolean).join(' · ') || customer.id,
-  }))
+  const labelOf = (customer: Schemas['Customer']): string => {
+    const [name, phone] = partsOf(customer)
+    return phone && !(chip && customer.id === value) ? `${isolate(name)}${separator}${phone}` : name
+  }
+  const options = customers.map(customer => ({ value: customer.id, label: labelOf(customer) }))
   return (
     <Select
       {...(chip ? { ...chipProps(label), 'aria-label': label, onFocus: () => setIsEnabled(true) } : { label })}
@@ -63,11 +66,44 @@ export const CustomerSelect = ({
       nothingFoundMessage={t('customers.selectNothing')}
       // Disables filtering in the browser: the API has already searched, also in fields that are not shown.
       filter={({ options }) => options}
+      renderOption={({ option, checked }) => {
+        const customer = customers.find(({ id }) => id === option.value)
+        return <Choice parts={customer ? partsOf(customer) : [option.label, null]} isSelected={checked === true} />
+      }}
       // Keeps a selected customer that cannot be loaded in the list, under its id.
       data={value !== null && selectedCustomer.error ? [{ value, label: value }, ...options] : options}
       value={value}
-      onSearchChange={text => setInput(text.split(' · ')[0] ?? '')}
+      onSearchChange={text => setInput(nameIn(text))}
       onChange={onChange}
     />
   )
 }
+
+const separator = ' · '
+
+/** Returns the name of a customer, and the phone that tells customers of the same name apart. */
+const partsOf = (customer: Schemas['Customer']): [name: string, phone: string | null] => [
+  customerName(customer) ?? customer.id,
+  customer.name ? customer.phone : null,
+]
+
+/** Returns the name in the label of a customer, for the search. */
+const nameIn = (label: string): string => (label.split(separator)[0] ?? '').replaceAll(/[\u2068\u2069]/g, '')
+
+const Choice = ({
+  parts: [name, phone],
+  isSelected,
+}: {
+  parts: [name: string, phone: string | null]
+  isSelected: boolean
+}) => (
+  <span className={styles.choice}>
+    <bdi title={name}>{name}</bdi>
+    {phone && (
+      <span>
+        · <bdi>{phone}</bdi>
+      </span>
+    )}
+    {isSelected && <CheckIcon width={14} aria-hidden="true" />}
+  </span>
+)

@@ -203,6 +203,30 @@ describe.skipIf(browserPath === null)('the team', () => {
     expect(complaints).toEqual([])
   })
 
+  test('shows owners alone who has a second factor, and how many have not', async () => {
+    const kim = await world.person()
+    await world.database.sql`
+      insert into second_factors (user_id, secret, confirmed_at) values (${kim.id}, ${Buffer.alloc(32)}, now())`
+    await world.expect(201, 'POST', '/v1/members', { body: { kind: 'service', name: 'Deployment', role: 'agent' } })
+    const { page } = await openDashboard(browser, world, '/settings/security')
+    await page.getByText(/^\d+ of \d+ members (has|have) not set it up\.$/).waitFor()
+    await page.getByRole('link', { name: /^Team .* seats? used, \d+ service account/ }).click()
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+    await row(kim.email).getByText('On', { exact: true }).waitFor()
+    await row('(you)').getByText('Off', { exact: true }).waitFor()
+    expect(
+      await row('Deployment')
+        .getByText(/^(On|Off)$/)
+        .count(),
+    ).toBe(0)
+    await row(kim.email).getByRole('link').first().click()
+    await page.getByRole('complementary').getByText('On', { exact: true }).waitFor()
+
+    const { page: agentPage } = await openDashboard(browser, world, '/team', { token: await agentOf(world) })
+    await agentPage.getByRole('row').filter({ hasText: kim.email }).waitFor()
+    expect(await agentPage.getByText('Two-factor').count()).toBe(0)
+  })
+
   test('reports a rejected workspace setting and edits the name in place', async () => {
     const { page } = await openDashboard(browser, world, '/settings/security')
     await page.getByRole('switch', { name: 'Require two-factor authentication' }).click({ force: true })

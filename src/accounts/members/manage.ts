@@ -1,4 +1,4 @@
-import type { Ctx, Role } from '../../core/context.ts'
+import { type Ctx, isOwner, type Role } from '../../core/context.ts'
 import { DomainError, invalidRequest, notFound } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
 import { lockTeam } from '../../core/locks.ts'
@@ -94,12 +94,13 @@ const addServiceAccount = (ctx: Ctx, { name, role }: { name: string; role: Role 
   }))
 }
 
-/** Lists the team, newest member first, including pending invitations. */
+/** Lists the team, newest member first, including pending invitations. Only an owner reads who has a second factor. */
 export const listMembers = verb(
   { by: 'member' },
   async ({ sql, caller }, query: PageQuery): Promise<PageOf<Member>> => {
     const page = toPageRequest(query)
-    return toPage(await selectMembers(sql, caller.workspaceId, page), page, shape)
+    const toMember = isOwner(caller) ? shape : (row: MemberRow) => ({ ...shape(row), secondFactor: null })
+    return toPage(await selectMembers(sql, caller.workspaceId, page), page, toMember)
   },
 )
 
@@ -198,7 +199,7 @@ const alreadyInTeam = ({ joinedAt }: MemberRow): DomainError => {
   return new DomainError('conflict', `email: ${reason}`, { email: reason })
 }
 
-const shape = ({ id, userId, kind, email, name, role, invitedAt, joinedAt }: MemberRow): Member => ({
+const shape = ({ id, userId, kind, email, name, role, invitedAt, joinedAt, secondFactor }: MemberRow): Member => ({
   id,
   userId,
   kind,
@@ -208,4 +209,5 @@ const shape = ({ id, userId, kind, email, name, role, invitedAt, joinedAt }: Mem
   status: joinedAt ? 'active' : 'invited',
   invitedAt: invitedAt?.toISOString() ?? null,
   joinedAt: joinedAt?.toISOString() ?? null,
+  secondFactor: joinedAt && kind === 'person' ? secondFactor : null,
 })

@@ -75,6 +75,12 @@ export const Member = Type.Object(
       description: 'Time of the invitation. Null for the first owner, who was not invited.',
     }),
     joinedAt: withDescription(Nullable(Time), 'Time when the invitation was accepted. Null before that.'),
+    secondFactor: Nullable(
+      Type.Boolean({
+        description:
+          'Whether the person has a second factor. Null for an invitation and a service account, and if the reader is not an owner.',
+      }),
+    ),
   },
   { $id: 'Member' },
 )

@@ -19,11 +19,14 @@ export interface MemberRow {
   invitedAt: Date | null
   /** Null while the invitation is pending. */
   joinedAt: Date | null
+  /** Whether the person's sign-in requires a code. */
+  secondFactor: boolean
 }
 
 const columns = (sql: Sql) => sql`
   m.id, m.user_id as "userId", coalesce(u.email, m.email) as email, coalesce(u.name, m.name) as name, m.role, m.kind,
-  m.invited_at as "invitedAt", m.joined_at as "joinedAt"`
+  m.invited_at as "invitedAt", m.joined_at as "joinedAt",
+  exists (select from second_factors f where f.user_id = m.user_id and f.confirmed_at is not null) as "secondFactor"`
 
 export const selectMembers = (sql: Sql, workspaceId: string, page: PageRequest) => sql<MemberRow[]>`
   select ${columns(sql)} from members m left join users u on u.id = m.user_id
@@ -127,7 +130,7 @@ export const insertInvitation = async (sql: Sql, p: NewInvitation) => {
     values (${p.workspaceId}, ${p.email}, ${p.name}, ${p.role}, null, now(), decode(${p.tokenHash}, 'hex'),
       now() + make_interval(days => ${p.lifetimeDays}))
     returning m.id, m.user_id as "userId", m.email, m.name, m.role, m.kind, m.invited_at as "invitedAt",
-      m.joined_at as "joinedAt", m.expires_at as "expiresAt"`
+      m.joined_at as "joinedAt", false as "secondFactor", m.expires_at as "expiresAt"`
   return row!
 }
 

@@ -56,6 +56,7 @@ export const memberRoutes = ({ publicUrl, byMail, invitationsPerDay }: MemberRou
           userId: null,
           status: 'invited',
           joinedAt: null,
+          secondFactor: null,
           invitation: {
             url: `https://engage.example.com/accept-invitation#token=${exampleToken}`,
             token: exampleToken,
@@ -192,5 +193,6 @@ function example(): Member {
     status: 'active',
     invitedAt: '2026-03-01T09:30:00.000Z',
     joinedAt: '2026-03-01T10:00:00.000Z',
+    secondFactor: true,
   }
 }

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { hooks } from '../../api/client.ts'
+import { hooks, type Schemas } from '../../api/client.ts'
 import { accountPath } from '../../shell/navigation.ts'
 import type { PagePath } from '../../shell/paths.ts'
 import { useIsOwner } from '../../shell/session.tsx'
@@ -13,6 +13,12 @@ import styles from './settings.module.css'
 
 /** Maximum number of records that a row counts: one page of the API. */
 const maxCount = 100
+
+/** Returns all members. Undefined until they are loaded, and for a team of several pages. */
+export const useMembers = (): Schemas['Member'][] | undefined => {
+  const { data } = hooks.useQuery('get', '/v1/members', { params: { query: { limit: maxCount } } })
+  return data?.nextCursor === null ? data.data : undefined
+}
 
 /** Links to the pages that show who and what has access, each with the number or the time that tells whether to look. */
 export const AccessRows = () => {
@@ -43,13 +49,17 @@ const SessionsRow = () => {
 const MembersRow = () => {
   const t = useTranslate()
   const { data, isPending } = hooks.useQuery('get', '/v1/entitlements')
+  const services = useMembers()?.filter(({ kind }) => kind === 'service').length
   const count = data?.allowances.teamSeats.used
   return (
     <Row
       to="/team"
       icon={UserGroupIcon}
       name="members"
-      value={count !== undefined && t('settings.count.seats', { count })}
+      value={
+        count !== undefined &&
+        (services ? t('settings.count.seatsAndServices', { count, services }) : t('settings.count.seats', { count }))
+      }
       isPending={isPending}
     />
   )

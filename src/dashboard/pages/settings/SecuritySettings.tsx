@@ -9,7 +9,7 @@ import { Card } from '../../ui/Card.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { useNotify } from '../../ui/useNotify.tsx'
-import { AccessRows } from './AccessRows.tsx'
+import { AccessRows, useMembers } from './AccessRows.tsx'
 import { useChangeWorkspace, useWorkspace } from './useWorkspace.ts'
 
 /** Whether members need two-factor authentication or single sign-on, and where keys, sessions and actions are listed. */
@@ -93,6 +93,9 @@ const SecondFactor = ({ workspace }: { workspace: Schemas['Workspace'] }) => {
   const notify = useNotify()
   const change = useChangeWorkspace()
   const own = hooks.useQuery('get', '/v1/auth/totp')
+  // Only an owner reads it.
+  const people = useMembers()?.filter(({ secondFactor }) => secondFactor !== null) ?? []
+  const missing = people.filter(({ secondFactor }) => !secondFactor)
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
   const setRequirement = async (requireSecondFactor: boolean) => {
@@ -121,6 +124,9 @@ const SecondFactor = ({ workspace }: { workspace: Schemas['Workspace'] }) => {
         <Text size="sm">{t('settings.secondFactorHint')}</Text>
       )}
       {failure !== null && <Failure error={failure} />}
+      {people.length > 0 && (
+        <Text size="sm">{t('settings.secondFactorMissing', { missing: missing.length, count: people.length })}</Text>
+      )}
       {own.data && !own.data.enabled && (
         <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={accountPath} />}>
           {t('settings.secondFactorOwn')}

@@ -16,7 +16,7 @@ import { Time } from '../../ui/Time.tsx'
 import { useNotify } from '../../ui/useNotify.tsx'
 import { Invite } from './Invite.tsx'
 import { MemberAvatar } from './MemberAvatar.tsx'
-import { MemberStatus } from './MemberStatus.tsx'
+import { MemberStatus, SecondFactor } from './MemberStatus.tsx'
 import { MemberTokens } from './MemberTokens.tsx'
 import { type Member, memberName, removeMember, useInvalidateMembers, useTeam } from './members.ts'
 import { RoleChoice, RoleName } from './Role.tsx'
@@ -77,6 +77,7 @@ const MemberDetails = ({ member }: { member: Member }) => {
           items={{
             [t('team.status')]: <MemberStatus member={member} />,
             [t('team.role')]: isOwner ? null : <RoleName role={member.role} />,
+            [t('team.secondFactor')]: member.secondFactor !== null && <SecondFactor member={member} />,
             [t('team.invited')]: member.invitedAt && <Time at={member.invitedAt} exact />,
             [t(member.kind === 'service' ? 'team.created' : 'team.joined')]: member.joinedAt && (
               <Time at={member.joinedAt} exact />

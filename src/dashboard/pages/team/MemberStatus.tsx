@@ -12,3 +12,14 @@ export const MemberStatus = ({ member }: { member: Member }) => {
     <Status tone="moving">{t('team.invited')}</Status>
   )
 }
+
+/** Whether a member has a second factor. Empty for an invitation, a service account, and if the reader is not an owner. */
+export const SecondFactor = ({ member: { secondFactor } }: { member: Member }) => {
+  const t = useTranslate()
+  if (secondFactor === null) return null
+  return (
+    <Status tone={secondFactor ? 'done' : 'off'}>
+      {t(secondFactor ? 'team.secondFactorOn' : 'team.secondFactorOff')}
+    </Status>
+  )
+}

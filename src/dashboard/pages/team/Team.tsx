@@ -16,7 +16,7 @@ import ui from '../../ui/ui.module.css'
 import { AddServiceAccount } from './AddServiceAccount.tsx'
 import { Invite } from './Invite.tsx'
 import { MemberAvatar } from './MemberAvatar.tsx'
-import { MemberStatus } from './MemberStatus.tsx'
+import { MemberStatus, SecondFactor } from './MemberStatus.tsx'
 import { hasExpired, type Member, useTeam } from './members.ts'
 import { RoleName } from './Role.tsx'
 import styles from './team.module.css'
@@ -114,10 +114,19 @@ export const Team = () => {
 
 const useColumns = (): Column<Member>[] => {
   const t = useTranslate()
+  const isOwner = useIsOwner()
   const { user } = useSession()
   const statusOf = (row: Member) =>
     t(row.status === 'active' ? 'team.active' : hasExpired(row) ? 'team.expired' : 'team.invited')
   const name = (row: Member) => row.name && (row.userId === user.id ? t('team.you', { name: row.name }) : row.name)
+  const secondFactor: Column<Member> = {
+    key: 'secondFactor',
+    title: t('team.secondFactor'),
+    width: '110px',
+    wide: true,
+    cell: row => <SecondFactor member={row} />,
+    value: row => row.secondFactor !== null && t(row.secondFactor ? 'team.secondFactorOn' : 'team.secondFactorOff'),
+  }
   return [
     {
       key: 'name',
@@ -151,6 +160,7 @@ const useColumns = (): Column<Member>[] => {
       cell: row => <MemberStatus member={row} />,
       value: statusOf,
     },
+    ...(isOwner ? [secondFactor] : []),
     {
       key: 'since',
       title: t('team.since'),

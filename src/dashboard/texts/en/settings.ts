@@ -17,6 +17,8 @@ export const settings = {
   'settings.secondFactor': 'Two-factor authentication',
   'settings.secondFactorRequire': 'Require two-factor authentication',
   'settings.secondFactorHint': 'Members lose access until they set it up. API keys are not affected.',
+  'settings.secondFactorMissing':
+    '{missing, plural, =0 {All members have set it up.} one {# of {count, plural, one {# member} other {# members}} has not set it up.} other {# of {count} members have not set it up.}}',
   'settings.secondFactorOwn': 'Set it up for your account',
   'settings.secondFactorOn': 'Two-factor authentication is now required.',
   'settings.secondFactorOff': 'Two-factor authentication is no longer required.',
@@ -33,13 +35,15 @@ export const settings = {
   'settings.yourSessions': 'Your sign-ins',
   'settings.yourSessionsText': 'Password, two-factor authentication and the devices where you are signed in.',
   'settings.members': 'Team',
-  'settings.membersText': 'Members, their roles, and pending invitations.',
+  'settings.membersText': 'Members, service accounts with their tokens, roles and pending invitations.',
   'settings.keys': 'API keys',
   'settings.keysText': 'Systems that record events and read your data.',
   'settings.audit': 'Audit log',
   'settings.auditText': 'Changes, sign-ins and failed sign-ins, with the person and the IP address.',
   'settings.count.sessions': '{count, plural, one {# session} other {# sessions}}',
   'settings.count.seats': '{count, plural, one {# seat used} other {# seats used}}',
+  'settings.count.seatsAndServices':
+    '{count, plural, one {# seat} other {# seats}} used, {services, plural, one {# service account} other {# service accounts}}',
   'settings.count.keys': '{count, plural, one {# active key} other {# active keys}}',
   'settings.optOutText':
     'A customer whose whole message is one of these words is opted out of all channels of this workspace.',

@@ -40,6 +40,7 @@ describe('an invitation', () => {
       status: 'invited',
       invitedAt: expect.stringMatching(/^\d{4}-.*Z$/),
       joinedAt: null,
+      secondFactor: null,
     })
     expect(invitation.token).toMatch(/^inv_[A-Za-z0-9_-]{43}$/)
     expect(invitation.url).toBe(`http://127.0.0.1:${world.service.port}/accept-invitation#token=${invitation.token}`)

@@ -73,6 +73,12 @@ describe('setting one up', () => {
     expect(new Set(recoveryCodes).size).toBe(10)
     for (const code of recoveryCodes) expect(code).toMatch(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/)
     expect(await state()).toEqual({ enabled: true, since: expect.stringMatching(/Z$/), recoveryCodesLeft: 10 })
+    const asMember = async (as?: Person['as']) => {
+      const { data } = await world.expect(200, 'GET', '/v1/members', { as })
+      return data.find(({ userId }: { userId: string }) => userId === one.id).secondFactor
+    }
+    expect(await asMember()).toBe(true)
+    expect(await asMember(one.as)).toBe(null)
     expect((await world.call('GET', '/v1/auth/session', { as: other })).status).toBe(401)
     await world.expect(200, 'GET', '/v1/auth/session', { as: one.as })
     // Neither the secret nor the recovery codes are stored in plain text.

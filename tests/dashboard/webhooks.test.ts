@@ -7,7 +7,7 @@ import { openDashboard, tabTo, useBrowser } from '../support/browser/dashboard.t
 import { tell } from '../support/outbox.ts'
 import { respond, startReceiver } from '../support/receiver.ts'
 import { use } from '../support/use.ts'
-import { eventually, useWorld } from '../support/world.ts'
+import { eventually, newPhone, useWorld } from '../support/world.ts'
 
 describe.skipIf(browserPath === null)('webhooks in a browser', () => {
   const receiver = use(startReceiver)
@@ -293,11 +293,26 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await page.route('**/test', route => route.fulfill({ status: 409, json }))
     await button(page, 'Send test event').click()
     expect(await isFailure(page, 'Not now.')).toBe(true)
-    await button(page, 'More test events').click()
-    await page.getByRole('menuitem', { name: 'Latest allowance.reached' }).click()
-    expect(await isFailure(page, 'There is no allowance.reached event yet.')).toBe(true)
     await button(page, 'Pause').click()
     expect(await isFailure(page, 'Paused. Deliveries are queued')).toBe(false)
+  })
+
+  test('sends the newest event of a type again, and only of a type that has one', async () => {
+    const { id } = await makeEndpoint('Gets an event again')
+    const customer = await world.expect(201, 'POST', '/v1/customers', { body: { phone: newPhone() } })
+    await world.expect(200, 'POST', `/v1/customers/${customer.id}/opt-out`, { body: { reason: 'Asked by phone' } })
+    const { page, complaints } = await openDashboard(browser, world, `/webhooks/${id}`)
+    await button(page, 'More test events').click()
+    await page.getByRole('menuitem', { name: /^Latest customer.opted_out (now|.* ago)$/, disabled: false }).waitFor()
+    await page.getByRole('menuitem', { name: 'Latest run.failed No event yet', disabled: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await button(page, 'More test events').click()
+    await page.getByRole('menuitem', { name: /^Latest customer.opted_out/, disabled: false }).click()
+    await page.getByRole('heading', { name: /^customer.opted_out/ }).waitFor()
+    expect(complaints).toEqual([])
+    // A workspace has ten at most.
+    await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
   })
 
   test('counts the deliveries since a chosen time, and offers nothing without their number', async () => {

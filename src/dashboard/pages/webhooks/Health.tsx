@@ -6,6 +6,7 @@ import { hooks, type Schemas } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
+import { useIsBesidePanel } from '../../ui/hooks/usePanel.ts'
 import { ExclamationTriangleIcon, PauseIcon } from '../../ui/icons.ts'
 import states from '../../ui/states.module.css'
 import { tones } from '../../ui/tones.ts'
@@ -42,11 +43,12 @@ export const hasNoDeliveries = ({ last50, waiting }: EndpointHealth): boolean =>
 
 /**
  * Health of an endpoint: a sentence, a strip of the last deliveries, and the waiting deliveries with their action. A
- * notice if it fails or is held.
+ * notice if it fails or is held, which is short in a narrow column beside a panel.
  */
 export const Health = ({ webhook, action }: { webhook: Schemas['Webhook']; action?: ReactNode }) => {
   const t = useTranslate()
   const { data: health, error, refetch } = useHealth(webhook.id)
+  const isBesidePanel = useIsBesidePanel()
   if (!health) {
     if (!error) return <Skeleton height={46} />
     return (
@@ -74,7 +76,7 @@ export const Health = ({ webhook, action }: { webhook: Schemas['Webhook']; actio
               <WaitingDeliveries health={health} />
               <ViewWaiting webhookId={webhook.id} health={health} />
             </Group>
-            {isFailing && <span className={styles.waiting}>{t('webhooks.health.next')}</span>}
+            {isFailing && !isBesidePanel && <span className={styles.waiting}>{t('webhooks.health.next')}</span>}
           </div>
           {action}
         </div>
@@ -89,16 +91,18 @@ export const Health = ({ webhook, action }: { webhook: Schemas['Webhook']; actio
           )}
         </div>
       )}
-      <div className={styles.results}>
-        <RecentResults webhookId={webhook.id} deliveries={health.last50} blockReason={getBlockReason(webhook)} />
-        {!hasNotice && !hasNoDeliveries(health) && (
-          <>
-            {!isEmptyQueue && <WaitingDeliveries health={health} />}
-            <ViewWaiting webhookId={webhook.id} health={health} />
-            {action}
-          </>
-        )}
-      </div>
+      {!(hasNotice && isBesidePanel) && (
+        <div className={styles.results}>
+          <RecentResults webhookId={webhook.id} deliveries={health.last50} blockReason={getBlockReason(webhook)} />
+          {!hasNotice && !hasNoDeliveries(health) && (
+            <>
+              {!isEmptyQueue && <WaitingDeliveries health={health} />}
+              <ViewWaiting webhookId={webhook.id} health={health} />
+              {action}
+            </>
+          )}
+        </div>
+      )}
     </div>
   )
 }

@@ -1,13 +1,16 @@
 import { ActionIcon, Button, Group, Menu } from '@mantine/core'
+import { useQueries } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
-import { type OutboundType, subscribableTypes } from '../../api/event-types.ts'
+import { api, hooks, type Schemas } from '../../api/client.ts'
+import { subscribableTypes } from '../../api/event-types.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { ChevronDownIcon, PaperAirplaneIcon } from '../../ui/icons.ts'
+import { Time } from '../../ui/Time.tsx'
 import { useNotify } from '../../ui/useNotify.tsx'
 import { EventIcon } from '../outbound/EventIcon.tsx'
 import { useRefresh } from './refresh.ts'
+import styles from './webhooks.module.css'
 
 /**
  * Button that sends a `ping`, with a menu of event types. The API makes no test events of these types, so the menu sends
@@ -19,21 +22,14 @@ export const SendTest = ({ webhook: { id } }: { webhook: Schemas['Webhook'] }) =
   const navigate = useNavigate()
   const refresh = useRefresh()
   const [busy, setBusy] = useState(false)
-  const ping = async () => (await api.POST('/v1/webhooks/{id}/test', { params: { path: { id } } })).data?.id
-  const sendNewest = async (type: OutboundType) => {
-    const { data } = await api.GET('/v1/outbound-events', { params: { query: { type, limit: 1 } } })
-    const newest = data?.data[0]
-    if (!newest) return void notify.error(t('webhooks.testNone', { type }))
-    const sent = await api.POST('/v1/outbound-events/{id}/send', {
-      params: { path: { id: newest.id } },
-      body: { webhookId: id },
-    })
-    return sent.data?.id
-  }
-  const open = async (send: () => Promise<string | undefined>) => {
+  const [isOpen, setIsOpen] = useState(false)
+  const ping = () => api.POST('/v1/webhooks/{id}/test', { params: { path: { id } } })
+  const sendAgain = (eventId: string) =>
+    api.POST('/v1/outbound-events/{id}/send', { params: { path: { id: eventId } }, body: { webhookId: id } })
+  const open = async (send: () => Promise<{ data?: { id: string } }>) => {
     setBusy(true)
     try {
-      const deliveryId = await send()
+      const deliveryId = (await send()).data?.id
       refresh()
       if (deliveryId !== undefined)
         await navigate({ to: '/webhooks/$id/deliveries/$deliveryId', params: { id, deliveryId } })
@@ -53,7 +49,7 @@ export const SendTest = ({ webhook: { id } }: { webhook: Schemas['Webhook'] }) =
       >
         {t('webhooks.test')}
       </Button>
-      <Menu position="bottom-end">
+      <Menu position="bottom-end" onChange={setIsOpen}>
         <Menu.Target>
           <ActionIcon variant="default" size={30} aria-label={t('webhooks.testMenu')}>
             <ChevronDownIcon width={12} />
@@ -61,17 +57,47 @@ export const SendTest = ({ webhook: { id } }: { webhook: Schemas['Webhook'] }) =
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>{t('webhooks.testReal')}</Menu.Label>
-          {subscribableTypes.map(type => (
-            <Menu.Item
-              key={type}
-              leftSection={<EventIcon type={type} />}
-              onClick={() => void open(() => sendNewest(type))}
-            >
-              {t('webhooks.testNewest', { type })}
-            </Menu.Item>
-          ))}
+          {isOpen && <NewestEvents onSend={eventId => void open(() => sendAgain(eventId))} />}
         </Menu.Dropdown>
       </Menu>
     </Group>
   )
+}
+
+/** Newest event of each type, read when the menu opens. An item without an event does nothing. */
+const NewestEvents = ({ onSend }: { onSend: (eventId: string) => void }) => {
+  const t = useTranslate()
+  const queries = useQueries({
+    queries: subscribableTypes.map(type =>
+      hooks.queryOptions('get', '/v1/outbound-events', { params: { query: { type, limit: 1 } } }),
+    ),
+  })
+  return subscribableTypes.map((type, index) => {
+    const { data, error } = queries[index]!
+    const newest = data?.data[0]
+    return (
+      <Menu.Item
+        key={type}
+        leftSection={<EventIcon type={type} />}
+        rightSection={
+          <span className={styles.newest}>
+            {newest ? (
+              <Time at={newest.createdAt} />
+            ) : error ? (
+              t('webhooks.testUnknown')
+            ) : (
+              data && t('webhooks.testNone')
+            )}
+          </span>
+        }
+        // Keeps the focus that a disabled item would lose. Escape closes a menu only while the focus is in it.
+        aria-disabled={!newest}
+        closeMenuOnClick={newest !== undefined}
+        c={newest ? undefined : 'dimmed'}
+        onClick={() => newest && onSend(newest.id)}
+      >
+        {t('webhooks.testNewest', { type })}
+      </Menu.Item>
+    )
+  })
 }

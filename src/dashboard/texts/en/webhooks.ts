@@ -60,9 +60,10 @@ export const webhooks = {
 
   'webhooks.test': 'Send test event',
   'webhooks.testMenu': 'More test events',
-  'webhooks.testReal': 'Send a real event again',
+  'webhooks.testReal': 'Send a real event again, subscribed or not',
   'webhooks.testNewest': 'Latest {type}',
-  'webhooks.testNone': 'There is no {type} event yet.',
+  'webhooks.testNone': 'No event yet',
+  'webhooks.testUnknown': 'Not loaded',
   'webhooks.hold': 'Pause',
   'webhooks.heldNow': 'Paused. Deliveries are queued and nothing is lost.',
   'webhooks.release': 'Resume',

@@ -128,9 +128,16 @@ describe.skipIf(browserPath === null)('workflows', () => {
     await next('Run test')
     await phone.getByText('Did it <b>arrive</b>?').waitFor()
     await next('Next step')
-    await phone.getByLabel('Write as the customer').fill('yes')
+    const reply = phone.getByLabel('Write as the customer')
+    await reply.fill('yes')
+    // A reply is kept until a request with it succeeds.
+    await page.route('**/try', route => route.fulfill({ status: 500, json }), { times: 1 })
     await page.keyboard.press('Enter')
+    await page.getByRole('alert').waitFor()
+    expect(await reply.inputValue()).toBe('yes')
+    await reply.press('Enter')
     await phone.getByText('yes', { exact: true }).waitFor()
+    await page.waitForFunction(field => (field as HTMLInputElement).value === '', await reply.elementHandle())
     expect(await phone.getByRole('log').locator('bdi').allTextContents()).toEqual([
       'Did it <b>arrive</b>?',
       'yes',

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Schemas } from '../../../api/client.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { Section } from '../../../ui/Panel.tsx'
@@ -43,6 +43,11 @@ export const TryPhone = ({
   const t = useTranslate()
   const { reason } = useOutcomeTexts()
   const [text, setText] = useState('')
+  const lastAnswer = answers.at(-1)
+  // A reply stays in the field until the dry run has it, so that a failed request does not lose it.
+  useEffect(() => {
+    if (lastAnswer && 'reply' in lastAnswer) setText(before => (before === lastAnswer.reply ? '' : before))
+  }, [lastAnswer])
   const bySteps = <Row extends { at: string; stepId: string }>(rows: Row[]) =>
     rows.filter(row => (until === null || row.at <= until) && steps.includes(row.stepId))
   const startedAt = Date.parse(dryRun.steps[0]?.at ?? '')
@@ -78,10 +83,7 @@ export const TryPhone = ({
           busy={busy}
           disabled={until === null}
           change={setText}
-          send={() => {
-            setText('')
-            onReply(text)
-          }}
+          send={() => onReply(text)}
           stop={() => onReply('STOP')}
         />
       </section>

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { mergeSales } from '../../src/dashboard/pages/customers/activity.ts'
 import { faultsOf } from '../support/browser/axe.ts'
 import { browserPath } from '../support/browser/browser.ts'
-import { expectQuiet, openDashboard, untilFocused, useBrowser } from '../support/browser/dashboard.ts'
+import { button, expectQuiet, openDashboard, untilFocused, useBrowser } from '../support/browser/dashboard.ts'
 import { useWorld } from '../support/world.ts'
 
 describe('the timeline of a customer', () => {
@@ -235,6 +235,64 @@ describe.skipIf(browserPath === null)('customers', () => {
     for (const id of ids) expect((await world.expect(200, 'GET', `/v1/customers/${id}`)).optedOutAt).not.toBeNull()
   })
 
+  test('runs a bulk action to its end after a double click, and reports one that was interrupted', async () => {
+    const ids: string[] = []
+    for (let number = 0; number < 12; number++) ids.push(await newCustomer(`Twice ${number}`))
+    const { page } = await openDashboard(browser, world, '/customers?q=Twice')
+    const bar = page.getByRole('region', { name: 'Selected rows' })
+    const dialog = page.getByRole('dialog', { name: 'Set attribute' })
+    const fillIn = async (value: string) => {
+      await page.getByRole('row', { name: /Twice 11/ }).waitFor()
+      await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check()
+      await bar.getByRole('button', { name: 'Set attribute' }).click()
+      await dialog.getByLabel('Attribute', { exact: true }).fill('tier')
+      await dialog.getByLabel('Value').fill(value)
+    }
+    const attributes = () =>
+      Promise.all(ids.map(async id => (await world.expect(200, 'GET', `/v1/customers/${id}`)).attributes.tier))
+    await fillIn('gold')
+    const { x, y, width, height } = (await dialog.getByRole('button', { name: 'Set for 12' }).boundingBox())!
+    await page.mouse.dblclick(x + width / 2, y + height / 2, { delay: 20 })
+    await dialog.getByText('12 succeeded.').waitFor()
+    expect(await attributes()).toEqual(ids.map(() => 'gold'))
+    await button(dialog, 'Close').click()
+    await bar.waitFor({ state: 'detached' })
+
+    const hold = async () => {
+      const held = Promise.withResolvers<void>()
+      await page.route('**/v1/customers/*', async route => {
+        if (route.request().method() === 'PATCH') await held.promise
+        await route.continue()
+      })
+      return held
+    }
+    const escaped = await hold()
+    await fillIn('silver')
+    await dialog.getByRole('button', { name: 'Set for 12' }).click()
+    await dialog.getByText('0 of 12 done').waitFor()
+    await page.keyboard.press('Escape')
+    escaped.resolve()
+    await dialog.getByText('4 succeeded.').waitFor()
+    await dialog.getByText('Stopped. 8 records were not changed.').waitFor()
+    expect((await attributes()).filter(value => value === 'silver').length).toBe(4)
+    await page.unrouteAll({ behavior: 'wait' })
+    await button(dialog, 'Close').click()
+    await bar.waitFor({ state: 'detached' })
+
+    await page.getByRole('link', { name: 'Templates' }).first().click()
+    await page.getByRole('heading', { name: 'Templates', exact: true }).waitFor()
+    await page.goBack()
+    const left = await hold()
+    await fillIn('bronze')
+    await dialog.getByRole('button', { name: 'Set for 12' }).click()
+    await dialog.getByText('0 of 12 done').waitFor()
+    await page.goForward()
+    await dialog.waitFor({ state: 'detached' })
+    left.resolve()
+    await page.getByRole('alert').getByText('Set attribute: stopped. 4 of 12 succeeded.').waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
   test('shows a sale that somebody else marks', async () => {
     const channelId = await world.sandbox()
     const body = { from: '+12025550188', text: 'Hello', name: 'Fay' }
@@ -294,8 +352,8 @@ describe.skipIf(browserPath === null)('customers', () => {
     const id = await newCustomer('Often Here')
     const addOptIns = (count: number, hours: number) => world.database.sql`
       insert into consents (workspace_id, customer_id, id, kind, source, at)
-      select ${world.workspaceId}, ${id}, uuidv7(make_interval(hours => -n * ${hours}::integer)), 'opt_in', 'api',
-        now() - make_interval(hours => n * ${hours}::integer)
+      select ${world.workspaceId}, ${id}, uuidv7(make_interval(hours => (1 - n) * ${hours}::integer)), 'opt_in', 'api',
+        now() - make_interval(hours => (n - 1) * ${hours}::integer)
       from generate_series(1, ${count}::integer) n`
     // Three a day, on 60 days.
     await addOptIns(180, 8)

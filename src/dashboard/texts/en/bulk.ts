@@ -5,6 +5,7 @@ export const bulk = {
   'bulk.skipped': '{count, plural, one {# record is left out:} other {# records are left out:}}',
   'bulk.progress': '{done} of {total} done',
   'bulk.stop': 'Stop',
+  'bulk.interrupted': '{action}: stopped. {succeeded, number} of {total, number} succeeded.',
   'bulk.stopped':
     '{count, plural, one {Stopped. # record was not changed.} other {Stopped. # records were not changed.}}',
   'bulk.succeeded': '{count, plural, =0 {0 succeeded.} one {# succeeded.} other {# succeeded.}}',

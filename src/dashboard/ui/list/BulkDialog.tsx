@@ -1,10 +1,11 @@
 import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Failure as ApiFailure } from '../../api/client.ts'
 import type { paths } from '../../api/generated.ts'
 import { withRetryAfter } from '../../api/retry.ts'
 import { useTranslate } from '../../texts/index.tsx'
+import { useNotify } from '../useNotify.tsx'
 import styles from './list.module.css'
 
 /** One record of a bulk action. */
@@ -44,7 +45,8 @@ const maxListed = 8
 
 /**
  * Dialog of an action on selected records: a preview with the records that are left out, the progress with a button that
- * stops it, and the records that failed with their reasons. Unmounting it also stops the action.
+ * stops it, and the records that failed with their reasons. Closing it while the action runs stops the action and shows
+ * the result. Unmounting it also stops the action, and a notification reports the result.
  */
 export const BulkDialog = ({
   operation: { title, text, confirm, keep, items, send, changes },
@@ -65,13 +67,22 @@ export const BulkDialog = ({
   const [pending, setPending] = useState(() => items.filter(({ skip }) => skip === undefined))
   const [results, setResults] = useState<Result[]>([])
   const [state, setState] = useState<'preview' | 'running' | 'done'>('preview')
+  const notify = useNotify()
   const stop = useRef<AbortController>(null)
-  useEffect(() => () => stop.current?.abort(), [])
+  const isMounted = useRef(true)
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+      stop.current?.abort()
+    }
+  }, [])
   const skipped = items.filter(({ skip }) => skip !== undefined)
   const failed = results.filter(({ error }) => error !== null)
 
   const runAll = async (batch: readonly BulkItem[]) => {
     const queue = [...batch]
+    let succeeded = 0
     const { signal } = (stop.current = new AbortController())
     setPending([...batch])
     setResults([])
@@ -79,21 +90,36 @@ export const BulkDialog = ({
     const work = async () => {
       for (let item = queue.shift(); item && !signal.aborted; item = queue.shift()) {
         const result = { item, error: await errorOf(() => send(item.id), signal, t('failure.page')) }
+        if (result.error === null) succeeded++
         setResults(before => [...before, result])
       }
     }
     await Promise.all(Array.from({ length: concurrency }, work))
     setState('done')
+    if (isMounted.current) return
+    refetch()
+    notify.error(t('bulk.interrupted', { action: title, succeeded, total: batch.length }))
   }
-  const close = () => {
-    const hasRun = state !== 'preview'
+  const refetch = () => {
     // Some queries have no path.
     const isChanged = (path: unknown) => typeof path === 'string' && changes?.(path as keyof paths) === true
-    if (hasRun) void queries.invalidateQueries({ predicate: ({ queryKey }) => isChanged(queryKey[1]) })
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => isChanged(queryKey[1]) })
+  }
+  const close = () => {
+    if (state === 'running') return stop.current?.abort()
+    const hasRun = state === 'done'
+    if (hasRun) refetch()
     onClose(hasRun)
   }
   return (
-    <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': keep ?? t('confirm.cancel') }}>
+    <Modal
+      opened
+      onClose={close}
+      title={title}
+      // The dialog becomes smaller when the action starts, so the second click of a double click can be beside it.
+      closeOnClickOutside={state === 'preview'}
+      closeButtonProps={{ 'aria-label': keep ?? t('confirm.cancel') }}
+    >
       <Stack gap="md">
         {state === 'preview' && (
           <>
@@ -139,9 +165,10 @@ export const BulkDialog = ({
             )}
           </>
         )}
-        <Group justify="flex-end">
+        {/* "Stop" is not where the pointer is after the click that starts the action. */}
+        <Group justify={state === 'running' ? 'flex-start' : 'flex-end'}>
           {state === 'running' && (
-            <Button variant="default" onClick={() => stop.current?.abort()}>
+            <Button variant="default" onClick={firstClick(close)}>
               {t('bulk.stop')}
             </Button>
           )}
@@ -150,7 +177,7 @@ export const BulkDialog = ({
               {t('bulk.retryFailed')}
             </Button>
           )}
-          {state === 'done' && <Button onClick={close}>{t('bulk.close')}</Button>}
+          {state === 'done' && <Button onClick={firstClick(close)}>{t('bulk.close')}</Button>}
           {state === 'preview' && (
             <>
               <Button variant="default" onClick={close}>
@@ -168,6 +195,9 @@ export const BulkDialog = ({
     </Modal>
   )
 }
+
+/** Handles the first click of a double click only: the second one was meant for the button that was there before. */
+const firstClick = (handle: () => void) => (event: MouseEvent) => event.detail < 2 && handle()
 
 /** Sends a request, again after the given time if the API asks to wait. Returns the error, or null. */
 const errorOf = async (

@@ -53,9 +53,11 @@ export const Sessions = () => {
       {failure && !rows ? <Failure error={failure} retry={retry} /> : null}
       {!rows && !failure && <Skeleton height={80} />}
       <ul className={styles.sessions}>
-        {rows?.map(session => (
-          <SessionRow key={session.id} session={session} onEnd={() => void endSession(session)} />
-        ))}
+        {rows
+          ?.toSorted((a, b) => Number(b.current) - Number(a.current))
+          .map(session => (
+            <SessionRow key={session.id} session={session} onEnd={() => void endSession(session)} />
+          ))}
       </ul>
       {endFailure !== null && <Failure error={endFailure} />}
       {(more || hasOthers) && (

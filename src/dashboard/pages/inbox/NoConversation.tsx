@@ -19,7 +19,7 @@ export const NoConversation = () => {
     <div className={styles.noSelection}>
       <ChatBubbleLeftRightIcon width={32} aria-hidden="true" />
       <Text c="dimmed">
-        <Sentence id="inbox.choose" values={{ key: <Kbd>j</Kbd> }} />
+        <Sentence id="inbox.choose" values={{ key: <Kbd tt="capitalize">j</Kbd> }} />
       </Text>
       <Button variant="subtle" onClick={showKeys}>
         {t('inbox.keys')}

@@ -33,7 +33,9 @@ export const Shortcuts = ({ opened, onClose }: { opened: boolean; onClose: () =>
           <div key={key}>
             <dt>
               {key.split(' ').map(part => (
-                <Kbd key={part}>{part}</Kbd>
+                <Kbd key={part} tt="capitalize">
+                  {part}
+                </Kbd>
               ))}
             </dt>
             <dd>{t(text)}</dd>

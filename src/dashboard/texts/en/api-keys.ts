@@ -12,7 +12,7 @@ export const apiKeys = {
   'apiKeys.docs': 'About credentials',
   'apiKeys.samples': 'Record an event',
   'apiKeys.access':
-    'A key can record and read events, read your data, and create, change and erase customers. It doesn’t expire; revoke it when you no longer need it.',
+    'A key can record and read events, read your data, and create, change and erase customers. It is shown once. It doesn’t expire; revoke it when you no longer need it.',
   'apiKeys.prefix': 'Key prefix',
   'apiKeys.status': 'Status',
   'apiKeys.good': 'Active',

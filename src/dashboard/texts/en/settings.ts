@@ -35,7 +35,7 @@ export const settings = {
   'settings.yourSessions': 'Your sign-ins',
   'settings.yourSessionsText': 'Password, two-factor authentication and the devices where you are signed in.',
   'settings.members': 'Team',
-  'settings.membersText': 'Members, service accounts with their tokens, roles and pending invitations.',
+  'settings.membersText': 'Members, service accounts, roles and invitations.',
   'settings.keys': 'API keys',
   'settings.keysText': 'Systems that record events and read your data.',
   'settings.audit': 'Audit log',

@@ -5,7 +5,7 @@ export const webhooks = {
   'webhooks.add': 'Add endpoint',
   'webhooks.emptyTitle': 'No endpoints yet',
   'webhooks.emptyText':
-    'Endpoints receive events about messages, replies, sales and opt-outs in real time. Requests are signed, so you can verify the sender.',
+    'Endpoints receive events about messages, replies, sales and opt\u2011outs in real time. Requests are signed, so you can verify the sender.',
   'webhooks.receivers': 'Receiver examples',
   'webhooks.pages': 'Endpoint pages',
   'webhooks.deliveries': 'Deliveries',
@@ -31,7 +31,7 @@ export const webhooks = {
   'webhooks.health.hour':
     '{count, plural, one {The only delivery in the last hour succeeded} other {All # deliveries in the last hour succeeded}}',
   'webhooks.health.all':
-    '{count, plural, one {The only delivery succeeded in {p95}} other {Last # deliveries succeeded with a p95 of\u00a0{p95}}} · latest {newest}',
+    '{count, plural, one {The only delivery succeeded in {p95}} other {Last # deliveries succeeded, 95% within\u00a0{p95}}} · latest {newest}',
   'webhooks.health.some':
     '{arrived, number} of the last {count, plural, one {# delivery} other {# deliveries}} succeeded · latest {newest}',
   'webhooks.health.failing': 'All attempts have failed since {since}.',

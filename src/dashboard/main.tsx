@@ -14,6 +14,7 @@ import { freshMs } from './api/live.ts'
 import { routeTree } from './routes.tsx'
 import { ErrorPage } from './shell/ErrorPage.tsx'
 import { lazyPage } from './shell/lazyPage.ts'
+import { PendingPage } from './shell/PendingPage.tsx'
 import { Texts } from './texts/index.tsx'
 import { theme, variables } from './theme.ts'
 import { keepFocus } from './ui/hooks/focus.ts'
@@ -77,6 +78,10 @@ const router = createRouter({
   defaultPreload: 'intent',
   defaultNotFoundComponent: lazyPage(() => import('./shell/NotFound.tsx'), 'NotFound'),
   defaultErrorComponent: ErrorPage,
+  // The address and the navigation change immediately, so the page before must not stay.
+  defaultPendingComponent: PendingPage,
+  defaultPendingMs: 300,
+  defaultPendingMinMs: 0,
 })
 
 declare module '@tanstack/react-router' {

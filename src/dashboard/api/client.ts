@@ -7,8 +7,8 @@ import { clearDocsCredentials, selectedWorkspace } from './workspace.ts'
 
 export type Schemas = components['schemas']
 
-/** Request timeout in milliseconds. The server may still complete a write after the client has timed out. */
-const timeoutMs = 20_000
+/** Timeout of a request, also for the code of a page, in milliseconds. The server may still complete a write after the client has timed out. */
+export const timeoutMs = 20_000
 
 /** Error response of the API, or a request that got no response. */
 export class Failure extends Error {

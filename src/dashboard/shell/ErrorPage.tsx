@@ -7,7 +7,7 @@ import { useTranslate } from '../texts/index.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { Body, Page } from '../ui/Page.tsx'
 import ui from '../ui/ui.module.css'
-import { isAt, navigation } from './navigation.ts'
+import { sectionAt } from './navigation.ts'
 
 const probeIntervalMs = 3_000
 /** Minimum time between two automatic reloads. If a reload did not help, the next one would not help either. */
@@ -17,7 +17,6 @@ const reloadedAtKey = 'loaded-anew'
 export const ErrorPage = ({ error, reset }: { error: unknown; reset: () => void }) => {
   const t = useTranslate()
   const { pathname } = useLocation()
-  const item = navigation.flatMap(({ items }) => items).find(item => isAt(pathname, item))
   const isUnreachable = error instanceof ApiFailure && error.code === 'unreachable'
   useEffect(() => {
     if (!isUnreachable || Date.now() - Number(sessionStorage.getItem(reloadedAtKey)) < minReloadIntervalMs) return
@@ -25,7 +24,7 @@ export const ErrorPage = ({ error, reset }: { error: unknown; reset: () => void 
     return () => clearInterval(timer)
   }, [isUnreachable])
   return (
-    <Page title={t(item?.label ?? 'app.shortName')}>
+    <Page title={t(sectionAt(pathname))}>
       <Body>
         <Stack align="flex-start">
           <Failure error={error} retry={isUnreachable ? () => void reload() : reset} />
@@ -45,7 +44,8 @@ export const ErrorPage = ({ error, reset }: { error: unknown; reset: () => void 
  * module.
  */
 const reload = async (): Promise<void> => {
-  const response = await fetch(location.href, { headers: { Accept: 'text/html' } }).catch(() => null)
+  const signal = AbortSignal.timeout(probeIntervalMs)
+  const response = await fetch(location.href, { headers: { Accept: 'text/html' }, signal }).catch(() => null)
   if (!response?.ok) return
   sessionStorage.setItem(reloadedAtKey, String(Date.now()))
   location.reload()

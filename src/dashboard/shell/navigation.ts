@@ -123,3 +123,9 @@ const isUnder = (pathname: string, to: string) => (to === '/' ? pathname === '/'
 /** Returns true if the address is the page of an item or one of its records. */
 export const isAt = (pathname: string, { to, childPaths = [] }: NavigationItem): boolean =>
   [to, ...childPaths].some(path => isUnder(pathname, path))
+
+/** Returns the name of the page of the navigation that an address belongs to, or of the dashboard. */
+export const sectionAt = (pathname: string): TextId => {
+  if (isUnder(pathname, accountPath)) return 'nav.account'
+  return navigation.flatMap(({ items }) => items).find(item => isAt(pathname, item))?.label ?? 'app.shortName'
+}

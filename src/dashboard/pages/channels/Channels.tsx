@@ -143,7 +143,7 @@ export const Channels = () => {
         title={t('channels.title')}
         text={t('channels.text')}
         readOnly={!isOwner}
-        actions={isEmpty === false && connectButton}
+        actions={(isEmpty === false || query.isError) && connectButton}
       >
         {isEmpty === undefined && !query.error && (
           <Body>

@@ -110,7 +110,8 @@ export const Templates = () => {
       title={t('templates.title')}
       text={t('templates.text')}
       readOnly={!isOwner}
-      actions={isEmpty ? undefined : createButton}
+      // The empty state has its own button, so this one waits until it is known to stay.
+      actions={(loaded ? !isEmpty : Boolean(failure)) && createButton}
     >
       {!isEmpty && (
         <Filters

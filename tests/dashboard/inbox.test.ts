@@ -424,6 +424,21 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     expect((await world.expect(200, 'GET', `/v1/customers/${customerId}`)).optedOutAt).not.toBeNull()
   })
 
+  test('keeps the question about an opt-out open when somebody else decides, and says so', async () => {
+    const { conversationId: id } = await writes('+12025550241', 'Please stop texting me', 'Zita')
+    const { page } = await openDashboard(browser, world, `/inbox/${id}?filter=all`)
+    await page.getByRole('button', { name: 'Opt out customer' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Opt out this customer?' })
+    await dialog.waitFor()
+    await world.expect(200, 'POST', `/v1/conversations/${id}/opt-out-decision`, { body: { decision: 'ignored' } })
+    await dialog.getByText('Someone else has already decided about this message.').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Opt out customer' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const { customerId } = await world.expect(200, 'GET', `/v1/conversations/${id}`)
+    expect((await world.expect(200, 'GET', `/v1/customers/${customerId}`)).optedOutAt).not.toBeNull()
+  })
+
   test('chooses a template with a slash, fills it in and previews it; explains why another is blocked', async () => {
     const { conversationId: id } = await writes('+12025550202', 'I take it', 'Cleo')
     const { page } = await openDashboard(browser, world, `/inbox/${id}`)

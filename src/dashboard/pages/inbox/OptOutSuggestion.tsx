@@ -12,9 +12,12 @@ import styles from './thread.module.css'
 
 type Decision = Schemas['OptOutDecision']['decision']
 
-/** Notice that the customer may want to opt out. The whole team sees it until a person decides. */
+/**
+ * Notice that the customer may want to opt out. The whole team sees it until a person decides. Its dialog stays open if
+ * somebody else decides.
+ */
 export const OptOutSuggestion = ({
-  conversation: { id, customerId, status },
+  conversation: { id, customerId, status, looksLikeOptOut },
   close,
 }: {
   conversation: Schemas['Conversation']
@@ -26,13 +29,19 @@ export const OptOutSuggestion = ({
   const refresh = useRefreshConversation()
   const invalidateCustomer = useInvalidateCustomer()
   const [isConfirming, dialog] = useDisclosure(false)
+  const [hasDecided, setHasDecided] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const decide = async (decision: Decision) => {
+    setHasDecided(true)
     await api.POST('/v1/conversations/{id}/opt-out-decision', { params: { path: { id } }, body: { decision } })
     await Promise.all([refresh(), invalidateCustomer(customerId)])
     if (decision === 'opted_out')
       notify(t('inbox.optedOutNow'), status === 'open' ? close : undefined, t('inbox.closeConversation'))
+  }
+  const ask = () => {
+    setHasDecided(false)
+    dialog.open()
   }
   const ignore = async () => {
     setBusy(true)
@@ -46,21 +55,25 @@ export const OptOutSuggestion = ({
     }
   }
   return (
-    <div className={styles.notice}>
-      <Alert color="yellow" variant="light" p="sm" icon={<ExclamationTriangleIcon width={16} />}>
-        <div className={styles.noticeLine}>
-          <Text size="sm">{t('inbox.looksLikeOptOutText')}</Text>
-          <Group gap="sm">
-            <Button variant="default" onClick={dialog.open}>
-              {t('inbox.optOut')}
-            </Button>
-            <Button variant="default" loading={busy} onClick={() => void ignore()}>
-              {t('inbox.notAnOptOut')}
-            </Button>
-          </Group>
+    <>
+      {looksLikeOptOut && (
+        <div className={styles.notice}>
+          <Alert color="yellow" variant="light" p="sm" icon={<ExclamationTriangleIcon width={16} />}>
+            <div className={styles.noticeLine}>
+              <Text size="sm">{t('inbox.looksLikeOptOutText')}</Text>
+              <Group gap="sm">
+                <Button variant="default" onClick={ask}>
+                  {t('inbox.optOut')}
+                </Button>
+                <Button variant="default" loading={busy} onClick={() => void ignore()}>
+                  {t('inbox.notAnOptOut')}
+                </Button>
+              </Group>
+            </div>
+            {failure !== null && <Failure error={failure} />}
+          </Alert>
         </div>
-        {failure !== null && <Failure error={failure} />}
-      </Alert>
+      )}
       <Confirm
         opened={isConfirming}
         title={t('inbox.optOutTitle')}
@@ -69,7 +82,12 @@ export const OptOutSuggestion = ({
         onConfirm={() => decide('opted_out')}
       >
         {t('inbox.optOutText')}
+        {!looksLikeOptOut && !hasDecided && (
+          <Text size="sm" mt="sm" role="status">
+            {t('inbox.decidedElsewhere')}
+          </Text>
+        )}
       </Confirm>
-    </div>
+    </>
   )
 }

@@ -190,9 +190,7 @@ const ConversationThread = ({ conversation }: { conversation: Schemas['Conversat
             <Failure error={failure} />
           </div>
         )}
-        {conversation.looksLikeOptOut && (
-          <OptOutSuggestion conversation={conversation} close={() => setStatus('closed')} />
-        )}
+        <OptOutSuggestion key={conversation.id} conversation={conversation} close={() => setStatus('closed')} />
         {messages.error && !newestFirst ? (
           <div className={styles.failed}>
             <Failure error={messages.error} retry={() => void messages.refetch()} />

@@ -150,6 +150,7 @@ export const inbox = {
   'inbox.optOut': 'Opt out customer',
   'inbox.notAnOptOut': 'Not an opt-out',
   'inbox.optOutTitle': 'Opt out this customer?',
+  'inbox.decidedElsewhere': 'Someone else has already decided about this message. You can still opt the customer out.',
   'inbox.optOutText': 'They’ll stop receiving all automated and template messages. Only an owner can undo this.',
   'inbox.optedOutNow': 'Customer opted out.',
   'inbox.closeConversation': 'Close conversation',

@@ -291,6 +291,26 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     expect(await notice.count()).toBe(0)
   })
 
+  test('starts no campaign that somebody else changed after its recipients were shown', async () => {
+    const { id } = await draft('Changed before the start')
+    const { page } = await openDashboard(browser, world, `/campaigns/${id}`)
+    await page.getByRole('button', { name: 'Start or schedule', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('This sends to about 3 customers.').waitFor()
+    let isStale = true
+    await page.route(`**/v1/campaigns/${id}`, route => (isStale ? route.abort() : route.continue()))
+    const rome = { where: { path: 'customer.attributes.city', op: 'eq', value: 'Rome' } }
+    await world.expect(200, 'PATCH', `/v1/campaigns/${id}`, { body: { audience: rome } })
+    page.on('request', request => {
+      if (request.url().endsWith('/start')) isStale = false
+    })
+    await dialog.getByRole('button', { name: 'Start campaign' }).click()
+    await dialog.getByRole('alert').getByText('Someone else saved changes in the meantime').waitFor()
+    await dialog.getByText('This sends to about 1 customer.').waitFor()
+    expect((await world.expect(200, 'GET', `/v1/campaigns/${id}`)).status).toBe('draft')
+    expect(await faultsOf(page)).toEqual([])
+  })
+
   test('schedules a campaign in local time, reschedules it and cancels it', async () => {
     const { id } = await draft('Later')
     const { page } = await openDashboard(browser, world, `/campaigns/${id}`)

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
-import { Failure as ApiFailure } from '../api/client.ts'
+import { Failure as ApiFailure, isVersionConflict } from '../api/client.ts'
 import { accountPath } from '../shell/navigation.ts'
 import { type TextId, useTranslate } from '../texts/index.tsx'
 import { lowerFirst } from './formats.ts'
@@ -12,7 +12,7 @@ import styles from './states.module.css'
 /**
  * Error message of the API with the request id for support and a retry button. A wrong password, code or link (401, 422)
  * is shown as its message alone, because it is no case for support. Neither a missing permission nor a missing record
- * has a retry. For a record, the title names the `record`, and a link leads to its `list`.
+ * has a retry. If somebody else changed the record, a text for people replaces that of the API. For a record, the title names the `record`, and a link leads to its `list`.
  * `what` is the part of the page that was not loaded, such as “Customers”, for the title.
  * A read is repeated by itself (`main.tsx`, `useRefetchOnReconnect`). The button waits until the API allows a call.
  */
@@ -37,10 +37,11 @@ export const Failure = ({
   const isMissing = failure.status === 404
   const isUnreachable = failure.code === 'unreachable'
   const isInvalid = failure.status === 401 || failure.status === 422
+  const isConflict = isVersionConflict(failure)
   const mustWait = useMustWait(failure)
   const isForbidden = failure.status === 403
   const canRetry = retry !== undefined && !isMissing && !isForbidden
-  const requestId = isInvalid ? null : failure.requestId
+  const requestId = isInvalid || isConflict ? null : failure.requestId
   const hasFooter = !(isMissing && record) && (canRetry || requestId)
   return (
     <Alert
@@ -55,11 +56,13 @@ export const Failure = ({
             ? t('failure.missing', { record })
             : isUnreachable
               ? t('failure.unreachableTitle')
-              : titles[failure.status]
-                ? t(titles[failure.status]!)
-                : what
-                  ? t('failure.load', { what: lowerFirst(what) })
-                  : t('failure.title')
+              : isConflict
+                ? t('failure.changed')
+                : titles[failure.status]
+                  ? t(titles[failure.status]!)
+                  : what
+                    ? t('failure.load', { what: lowerFirst(what) })
+                    : t('failure.title')
       }
     >
       <Stack gap="sm" align="flex-start">
@@ -68,13 +71,16 @@ export const Failure = ({
             ? t(!navigator.onLine ? 'failure.offline' : retry ? 'failure.unreachable' : 'failure.unsent')
             : retry && failure.code === 'internal_error' && failure.status >= 500
               ? t('failure.internal')
-              : failure.message}
+              : isConflict
+                ? t('failure.changedText')
+                : failure.message}
         </Text>
-        {unmentionedDetails(failure).map(([field, reason]) => (
-          <Text size="sm" key={field}>
-            <code>{field}</code>: {reason}
-          </Text>
-        ))}
+        {!isConflict &&
+          unmentionedDetails(failure).map(([field, reason]) => (
+            <Text size="sm" key={field}>
+              <code>{field}</code>: {reason}
+            </Text>
+          ))}
         {failure.retryAfter !== null && <Text size="sm">{t('failure.wait', { seconds: failure.retryAfter })}</Text>}
         {failure.details.secondFactor && <Anchor href={accountPath}>{t('failure.secondFactor')}</Anchor>}
         {isMissing && list && (

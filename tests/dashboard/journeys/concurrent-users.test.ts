@@ -77,6 +77,36 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expectQuiet(theirs)
   })
 
+  test('says that somebody else changed the workflow, and publishes their draft only after it was shown', async () => {
+    const definition = {
+      trigger: { eventType: 'cart.abandoned' },
+      start: 'lost',
+      steps: { lost: { type: 'exit', reason: 'no_answer' } },
+    }
+    const id = await play(() => world).workflow(definition, 'Published by two')
+    const gold = { type: 'set_attribute', set: { tier: 'gold' }, next: 'lost' }
+    const save = (change: object) =>
+      world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { definition: { ...definition, ...change } } })
+    await save({ steps: { lost: { type: 'exit', reason: 'mine' } } })
+    const opened = await openDashboard(browser, world, `/workflows/${id}`)
+    const { page } = opened
+    await button(page, 'Publish').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('lost').waitFor()
+    await save({ start: 'gold', steps: { gold, ...definition.steps } })
+    await button(dialog, 'Publish version').click()
+    await dialog.getByRole('alert').getByText('Someone else saved changes in the meantime').waitFor()
+    await dialog.getByText('gold').waitFor()
+    expect(await dialog.getByText('ETag').count()).toBe(0)
+    expect((await world.expect(200, 'GET', `/v1/workflows/${id}`)).publishedVersion).toBe(1)
+    expect(await faultsOf(page)).toEqual([])
+    await button(dialog, 'Publish version').click()
+    await page.getByText('Version 2 is published.').waitFor()
+    const published = await world.expect(200, 'GET', `/v1/workflows/${id}/versions/2`)
+    expect(published.definition.start).toBe('gold')
+    expectQuiet(opened, /status of 409/)
+  })
+
   test('shows a new answer live to another person in the inbox and keeps a half-written reply', async () => {
     const id = await writes('+12025550203', 'Dora')
     const looks = await openDashboard(browser, world, `/inbox/${id}`, { token: await agentOf(world) })

@@ -1,4 +1,5 @@
 import { SegmentedControl, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -9,7 +10,9 @@ import { shortName } from '../../ui/formats.ts'
 import { Facts } from '../../ui/Panel.tsx'
 import { useZone } from '../../ui/zone.ts'
 import { Audience } from './Content.tsx'
+import { updateCache } from './cache.ts'
 import { useChoices } from './choices.ts'
+import { readCampaign } from './form.ts'
 import { OptInNotice } from './Preview.tsx'
 import type { Campaign } from './status.ts'
 import { countRecipients, usePreview } from './usePreview.ts'
@@ -30,10 +33,15 @@ export const StartDialog = ({
   const zone = useZone()
   const number = useNumbers()
   const { channels, templates } = useChoices()
+  const queries = useQueryClient()
   const query = usePreview(campaign, true)
   const preview = query.data
   const apiForm = useApiForm({
     draft: null,
+    record: {
+      version: campaign.updatedAt,
+      read: async () => updateCache(queries, await readCampaign(campaign.id)),
+    },
     initial: {
       mode: campaign.status === 'scheduled' ? ('later' as const) : ('now' as 'now' | 'later'),
       at: new Date(campaign.scheduledAt ?? Math.ceil(Date.now() / hourMs) * hourMs + hourMs).toISOString(),
@@ -42,7 +50,8 @@ export const StartDialog = ({
     validate: { mode: () => (preview ? null : t('campaigns.previewing')) },
     onSubmit: async ({ mode, at }) => {
       const { data } = await api.POST('/v1/campaigns/{id}/start', {
-        params: { path: { id: campaign.id } },
+        // Starts only the campaign that this dialog shows.
+        params: { path: { id: campaign.id }, header: { 'If-Match': `"${campaign.updatedAt}"` } },
         body: mode === 'later' ? { at } : {},
       })
       onClose()

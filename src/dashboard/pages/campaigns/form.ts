@@ -80,7 +80,7 @@ const toAudience = ({ kind, where, customerIds }: AudienceForm): Schemas['Audien
   return { all: true }
 }
 
-const readCampaign = async (id: string): Promise<Campaign> =>
+export const readCampaign = async (id: string): Promise<Campaign> =>
   (await api.GET('/v1/campaigns/{id}', { params: { path: { id } } })).data!
 
 /** Sends only the changed fields, and only if the campaign still has the version of the form. */

@@ -1,6 +1,6 @@
 /** Saves a draft shortly after each change, and when the person leaves the page. */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { Failure as ApiFailure, api } from '../../api/client.ts'
+import { Failure as ApiFailure, api, isVersionConflict } from '../../api/client.ts'
 import { isEqual, toDrawnWorkflow } from './definition/edit.ts'
 import type { Definition, DrawnWorkflow } from './definition/types.ts'
 import { useUpdateCache } from './queries.ts'
@@ -26,7 +26,6 @@ export interface Autosave {
 
 const isTemporary = (error: unknown): boolean =>
   error instanceof ApiFailure && (error.status === 0 || error.status === 429 || error.status >= 500)
-const isConflict = (error: unknown): boolean => error instanceof ApiFailure && error.status === 409
 
 export const useAutosave = (
   workflow: DrawnWorkflow,
@@ -54,7 +53,7 @@ export const useAutosave = (
       setState({ kind: 'saving' })
       try {
         const { data } = await patch().catch(async error => {
-          if (!isConflict(error)) throw error
+          if (!isVersionConflict(error)) throw error
           const { data: current } = await api.GET('/v1/workflows/{id}', { params: { path } })
           if (!current) throw error
           const theirs = toDrawnWorkflow(current)

@@ -123,6 +123,8 @@ export const shell = {
   'failure.load': 'Couldn’t load {what}',
   'failure.forbidden': 'No access',
   'failure.rateLimit': 'Too many requests',
+  'failure.changed': 'Someone else saved changes in the meantime',
+  'failure.changedText': 'Check the new version, which is shown now, then try again.',
   'failure.missing': '{record} not found',
   'failure.list': 'Go to {list}',
   'failure.internal': 'Try again. If it keeps failing, contact support with this request ID.',

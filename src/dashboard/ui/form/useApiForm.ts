@@ -58,7 +58,7 @@ export const useApiForm = <Values extends Record<string, unknown>>({
   // Fields without unsent input show the change of another person.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the version or of `dirty` counts.
   useEffect(() => {
-    if (version === undefined || (draft.dirty && version === shownVersion.current)) return
+    if (version === undefined || draftName === null || (draft.dirty && version === shownVersion.current)) return
     shownVersion.current = version
     isFollowing.current = true
     form.setValues(draft.value)
@@ -73,7 +73,11 @@ export const useApiForm = <Values extends Record<string, unknown>>({
       if (!isKept) draft.clear()
       form.resetDirty()
     } catch (error) {
-      if (record && isVersionConflict(error)) return void (await record.read().catch(setFailure))
+      if (record && isVersionConflict(error)) {
+        // A form without a draft has no notice of the conflict.
+        await record.read().then(() => draftName === null && setFailure(error), setFailure)
+        return
+      }
       const details = error instanceof Failure ? error.details : {}
       const fieldErrors = Object.entries(details).filter(([field]) => Object.hasOwn(initial, field.split('.')[0]!))
       form.setErrors(Object.fromEntries(fieldErrors))

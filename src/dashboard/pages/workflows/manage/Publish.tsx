@@ -1,10 +1,10 @@
 import { Button, Checkbox, Group, Modal, Radio, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { api, hooks } from '../../../api/client.ts'
+import { api, hooks, isVersionConflict } from '../../../api/client.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { Failure } from '../../../ui/Failure.tsx'
 import type { DrawnWorkflow, Workflow } from '../definition/types.ts'
-import { usePublished } from '../queries.ts'
+import { usePublished, useUpdateCache } from '../queries.ts'
 import { Differences } from '../versions/Differences.tsx'
 
 /** Dialog that publishes a version. It shows the changes and the affected runs first. */
@@ -28,6 +28,7 @@ export const Publish = ({
     { params: { path: { id } } },
     { staleTime: 0, gcTime: 0 },
   )
+  const updateCache = useUpdateCache()
   const published = usePublished(workflow)
   const [runs, setRuns] = useState<'keep' | 'move'>('keep')
   const [publishedWorkflow, setPublishedWorkflow] = useState<Workflow | null>(null)
@@ -35,6 +36,12 @@ export const Publish = ({
   const [isSwitchedOn, setIsSwitchedOn] = useState(!workflow.enabled && workflow.publishedVersion === null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
+  /** Shows the draft that somebody else saved, which the next click publishes. */
+  const showNewDraft = async () => {
+    const { data } = await api.GET('/v1/workflows/{id}', { params: { path: { id } } })
+    updateCache(data!)
+    await impact.refetch()
+  }
   const publish = async () => {
     setBusy(true)
     setFailure(null)
@@ -57,7 +64,8 @@ export const Publish = ({
         : null
       onPublished(switchResult?.data ?? now)
     } catch (error) {
-      if (!onRejected(error)) setFailure(error)
+      if (isVersionConflict(error)) await showNewDraft().then(() => setFailure(error), setFailure)
+      else if (!onRejected(error)) setFailure(error)
     } finally {
       setBusy(false)
     }

@@ -103,6 +103,25 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     expectQuiet(opened)
   })
 
+  test('sorts workflows without a run last, in both directions', async () => {
+    for (const name of 'ABCDEF') await workflow(simple(`sorting.${name.toLowerCase()}`), `Sorting ${name}`)
+    for (const name of 'be') await parked(`sorting.${name}`, newPhone())
+    const { page } = await openDashboard(browser, world, '/workflows?q=Sorting&sort=name')
+    const header = page.getByRole('columnheader', { name: 'Last run' })
+    const names = async () =>
+      (
+        await page
+          .getByRole('row', { name: /Sorting/ })
+          .getByRole('link')
+          .allTextContents()
+      ).map(name => name.slice(-1))
+    for (const [direction, order] of Object.entries({ descending: 'EBACDF', ascending: 'BEACDF' })) {
+      await header.getByRole('button').click()
+      await header.and(page.locator(`[aria-sort=${direction}]`)).waitFor()
+      expect((await names()).join('')).toBe(order)
+    }
+  })
+
   test('says after publishing that a workflow is off, if the person leaves it off', async () => {
     const body = { name: 'Left off', definition: simple('order.off') }
     const { id } = await world.expect(201, 'POST', '/v1/workflows', { body })

@@ -114,7 +114,7 @@ export const Recipients = () => {
       title: t('campaigns.recipientId'),
       exportOnly: true,
       cell: row => row.customerId,
-      value: row => row.customerId,
+      exportValue: row => row.customerId,
       customerId: row => row.customerId,
     },
   ]

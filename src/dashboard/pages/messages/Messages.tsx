@@ -183,7 +183,7 @@ const useColumns = (filters: MessageFilters): Column<Row>[] => {
       title: t('messages.customer'),
       width: 'minmax(132px, 1.2fr)',
       phone: 'title',
-      value: row => row.customerId,
+      exportValue: row => row.customerId,
       customerId: row => row.customerId,
       cell: row => (
         <Link className={ui.rowLink} to="/messages/$id" params={{ id: row.id }} search={filters}>

@@ -185,7 +185,7 @@ const useColumns = (filters: SaleFilters): Column<Sale>[] => {
       title: t('sales.customer'),
       width: 'minmax(150px, 1fr)',
       phone: 'title',
-      value: row => row.customerId,
+      exportValue: row => row.customerId,
       customerId: row => row.customerId,
       cell: row => (
         <Link className={ui.rowLink} to="/sales/$id" params={{ id: row.id }} search={filters}>

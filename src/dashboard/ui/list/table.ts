@@ -38,7 +38,8 @@ export const useTable = <Row>({
     data: rows ?? noRows,
     columns: columns.map(({ key, value }) => ({
       id: key,
-      accessorFn: value ?? (() => null),
+      // Only undefined values are sorted last. A null is neither before nor after a text.
+      accessorFn: row => value?.(row) ?? undefined,
       enableSorting: value !== undefined,
       sortUndefined: 'last',
     })),

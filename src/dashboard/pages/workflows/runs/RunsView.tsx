@@ -216,7 +216,7 @@ const useColumns = (definition: Definition): Column<Row>[] => {
       title: t('workflows.run.customer'),
       width: 'minmax(110px, 1fr)',
       phone: 'end',
-      value: row => row.customerId,
+      exportValue: row => row.customerId,
       customerId: row => row.customerId,
       cell: row => (
         <Anchor

@@ -89,6 +89,8 @@ const PersonSettings = ({ user }: { user: Schemas['User'] }) => {
               label={t('account.name')}
               value={user.name}
               draft="account.name"
+              maxLength={100}
+              validate={name => (name.trim() ? null : t('account.nameMissing'))}
               onSave={name => change({ name })}
             >
               <bdi>{user.name}</bdi>

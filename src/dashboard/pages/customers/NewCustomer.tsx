@@ -4,17 +4,22 @@ import { api } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useApiForm } from '../../ui/form/useApiForm.ts'
+import { identityErrors, maxIdentityLength, useIdentityRules } from './identity.tsx'
 
 /** Dialog that creates a customer and opens the customer's page. */
 export const NewCustomer = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => {
   const t = useTranslate()
   const navigate = useNavigate()
+  const rules = useIdentityRules()
   const apiForm = useApiForm({
     draft: 'customers.new',
     initial: { name: '', phone: '', email: '', externalId: '' },
     validate: {
-      phone: (phone, { externalId }) => (phone.trim() || externalId.trim() ? null : t('customers.identityMissing')),
+      phone: (phone, { externalId }) =>
+        phone.trim() || externalId.trim() ? rules.phone(phone) : t('customers.identityMissing'),
+      email: rules.email,
     },
+    errorsOf: identityErrors,
     onSubmit: async ({ name, phone, email, externalId }) => {
       const { data } = await api.POST('/v1/customers', {
         body: {
@@ -46,9 +51,22 @@ export const NewCustomer = ({ opened, onClose }: { opened: boolean; onClose: () 
         type="tel"
         data-autofocus
       />
-      <TextInput {...form.getInputProps('externalId')} label={t('customers.externalId')} maxLength={200} />
-      <TextInput {...form.getInputProps('name')} label={optional(t('customers.name'))} maxLength={200} />
-      <TextInput {...form.getInputProps('email')} label={optional(t('customers.email'))} type="email" maxLength={254} />
+      <TextInput
+        {...form.getInputProps('externalId')}
+        label={t('customers.externalId')}
+        maxLength={maxIdentityLength.externalId}
+      />
+      <TextInput
+        {...form.getInputProps('name')}
+        label={optional(t('customers.name'))}
+        maxLength={maxIdentityLength.name}
+      />
+      <TextInput
+        {...form.getInputProps('email')}
+        label={optional(t('customers.email'))}
+        type="email"
+        maxLength={maxIdentityLength.email}
+      />
     </FormDialog>
   )
 }

@@ -13,6 +13,7 @@ import ui from '../../ui/ui.module.css'
 import { useNotify } from '../../ui/useNotify.tsx'
 import { formatAttribute, parseAttribute } from './attribute.ts'
 import styles from './customers.module.css'
+import { identityErrors, maxIdentityLength, useIdentityRules } from './identity.tsx'
 import { useChangeCustomer } from './useChangeCustomer.ts'
 
 type Customer = Schemas['Customer']
@@ -22,12 +23,23 @@ const maxValueLines = 4
 export const Profile = ({ customer }: { customer: Customer }) => {
   const t = useTranslate()
   const change = useChangeCustomer(customer)
+  const rules = useIdentityRules()
+  const isLast = customer.phone === null || customer.externalId === null
+  const identifies = (text: string) => (text.trim() || !isLast ? null : t('customers.identityMissing'))
+  const validate: { [Field in keyof typeof maxIdentityLength]?: (text: string) => string | null } = {
+    phone: text => rules.phone(text) ?? identifies(text),
+    externalId: identifies,
+    email: rules.email,
+  }
   const field = (name: 'name' | 'phone' | 'email' | 'externalId', description?: string) => (
     <Editable
       label={t(`customers.${name}`)}
       value={customer[name] ?? ''}
       draft={`customers.${customer.id}.${name}`}
       onSave={typed => change({ [name]: typed || null })}
+      maxLength={maxIdentityLength[name]}
+      validate={validate[name]}
+      errorsOf={identityErrors}
       {...(description && { description })}
     >
       {customer[name] === null ? (

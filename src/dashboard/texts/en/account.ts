@@ -96,6 +96,7 @@ export const account = {
   'account.tokenName': 'Name',
   'account.tokenNameHint': 'The program that uses the token. The audit log shows the name.',
   'account.tokenNameExample': 'Weekly report',
+  'account.nameMissing': 'Enter a name.',
   'account.tokenNameMissing': 'Enter a name.',
   'account.tokenAccess': 'Access',
   'account.tokenAccess.read': 'Read',

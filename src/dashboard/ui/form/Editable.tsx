@@ -1,5 +1,6 @@
 import { Button, Group, Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Failure as ApiFailure } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../Failure.tsx'
 import { hasDraft } from '../hooks/draft.ts'
@@ -8,7 +9,8 @@ import styles from './form.module.css'
 import { useApiForm } from './useApiForm.ts'
 
 /**
- * Value that is edited in place. Enter saves and Escape cancels. On failure the field stays open and shows the reason.
+ * Value that is edited in place. Enter saves and Escape cancels. On failure the field stays open and shows the reason,
+ * because every detail of an error is about the edited value.
  * `draft` is the name of its draft.
  */
 export const Editable = ({
@@ -17,6 +19,9 @@ export const Editable = ({
   draft,
   children,
   description,
+  maxLength,
+  validate,
+  errorsOf = ({ details }) => details,
   onSave,
 }: {
   label: string
@@ -26,6 +31,11 @@ export const Editable = ({
   /** Content shown while it is not edited. */
   children: ReactNode
   description?: string
+  maxLength?: number
+  /** Returns the error of a text that cannot be saved, or null. */
+  validate?: ((text: string) => string | null) | undefined
+  /** Returns the errors of a failure. The first one is shown at the field. */
+  errorsOf?: (failure: ApiFailure) => Record<string, ReactNode>
   onSave: (value: string) => Promise<unknown>
 }) => {
   const t = useTranslate()
@@ -37,6 +47,11 @@ export const Editable = ({
   const { form, submit, reset, busy, failure } = useApiForm({
     draft,
     initial: { value },
+    ...(validate && { validate: { value: validate } }),
+    errorsOf: failure => {
+      const [reason] = Object.values(errorsOf(failure))
+      return reason === undefined || failure.status === 403 ? {} : { value: reason }
+    },
     onSubmit: async input => {
       if (input.value !== value) await onSave(input.value.trim())
       setIsEditing(false)
@@ -73,7 +88,8 @@ export const Editable = ({
           size="xs"
           aria-label={label}
           description={description}
-          inputWrapperOrder={['input', 'description']}
+          inputWrapperOrder={['input', 'error', 'description']}
+          maxLength={maxLength}
           {...form.getInputProps('value')}
           autoFocus
           onKeyDown={event => {

@@ -1,6 +1,6 @@
 /** The form pattern of all pages: Mantine's form, an unsent draft, and the errors of the API at their fields. */
 import { type FormValidateInput, useForm } from '@mantine/form'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Failure, isVersionConflict } from '../../api/client.ts'
 import { toChanges, useDraft, useFieldsDraft } from '../hooks/draft.ts'
 
@@ -29,6 +29,7 @@ export const useApiForm = <Values extends Record<string, unknown>>({
   isKept = false,
   record,
   validate,
+  errorsOf = ({ details }) => details,
   onSubmit,
 }: {
   /** Name of the draft, unique per form and record. Null for passwords and codes: they are cleared once they are sent. */
@@ -39,6 +40,8 @@ export const useApiForm = <Values extends Record<string, unknown>>({
   isKept?: boolean
   record?: EditedRecord | null | undefined
   validate?: FormValidateInput<Values>
+  /** Returns the errors of a failure by field. Defaults to its details. */
+  errorsOf?: (failure: Failure) => Record<string, ReactNode>
   onSubmit: (values: Values) => Promise<unknown>
 }) => {
   const draft = useFieldsDraft(draftName ?? '', initial)
@@ -78,7 +81,7 @@ export const useApiForm = <Values extends Record<string, unknown>>({
         await record.read().then(() => draftName === null && setFailure(error), setFailure)
         return
       }
-      const details = error instanceof Failure ? error.details : {}
+      const details = error instanceof Failure ? errorsOf(error) : {}
       const fieldErrors = Object.entries(details).filter(([field]) => Object.hasOwn(initial, field.split('.')[0]!))
       form.setErrors(Object.fromEntries(fieldErrors))
       form.getInputNode(fieldErrors[0]?.[0] ?? '')?.focus()

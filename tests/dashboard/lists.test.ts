@@ -173,7 +173,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await amount.getByRole('button').click()
     await firstRow(page, '€1.00')
     expect(await page.locator('[aria-sort]').count()).toBe(1)
-    // A customer has only an id in the list, whose order nobody sees.
+    // The list has only the IDs of customers, and their order is not visible.
     const customer = page.getByRole('columnheader', { name: 'Customer' })
     expect(await customer.getByRole('button').count()).toBe(0)
     await button(page, 'Time').click()

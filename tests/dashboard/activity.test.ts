@@ -202,6 +202,53 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expect(await focused()).toContain('cart.abandoned')
   })
 
+  test.each([1440, 1024, 360])('the steps of a run say what they did, also in the graph, at %i pixels', async width => {
+    const { outcomes } = await world.expect(200, 'GET', `/v1/events/${order}`)
+    const { page } = await openDashboard(browser, world, `/runs/${outcomes[0].runId}`, { width })
+    const steps = page.getByRole('complementary', { name: 'Run' }).getByRole('list')
+    await steps.getByText('Run ended').waitFor()
+    // After the type is the time. The reason of the end is said once, and the amount is that of the recorded sale.
+    const rows = (await steps.getByRole('listitem').allInnerTexts()).map(text => text.replaceAll(/\s+/g, ' '))
+    const expected = [
+      /^Branch [^ ]+ \w+ data\.total is at least 100 Yes$/,
+      /^Delay [^ ]+ \w+ 50 ms Waited [^ ]+ \w+$/,
+      /^Send message [^ ]+ \w+ Thank you Message created$/,
+      /^Record sale [^ ]+ \w+ Sale recorded €129\.90$/,
+      /^End run [^ ]+ \w+ Run ended was_thanked$/,
+    ]
+    expect(rows.length).toBe(expected.length)
+    for (const [index, row] of expected.entries()) expect(rows[index]).toMatch(row)
+    const graph = page.getByRole('region', { name: 'Steps of this run' })
+    for (const [text, badge] of [
+      ['data.total is at least 100', 'Yes'],
+      ['50 ms', 'Waited'],
+      ['Thank you', 'Message created'],
+    ] as const) {
+      const step = graph.locator(`[title^="${text}"]`)
+      const boxes = [step.locator('bdi'), step.getByText(badge, { exact: true }), step].map(one => one.boundingBox())
+      const [content, outcome, frame] = (await Promise.all(boxes)).map(box => box!)
+      expect([text, content!.y + content!.height <= outcome!.y + 1]).toEqual([text, true])
+      expect([text, outcome!.y + outcome!.height < frame!.y + frame!.height]).toEqual([text, true])
+    }
+  })
+
+  test('the timeline of a customer has the status of a run and the end reason of its page', async () => {
+    const { customerId } = await world.expect(200, 'GET', `/v1/events/${order}`)
+    const { page } = await openDashboard(browser, world, `/customers/${customerId}`)
+    const run = page.getByText('Done · Ended early', { exact: true })
+    expect(await run.locator('[data-tone]').getAttribute('data-tone')).toBe('done')
+  })
+
+  test.each([1024, 360])('the time at which a run resumes does not break in its brackets at %i pixels', async width => {
+    const { parked, phone, workflow } = play(() => world)
+    const steps = { wait: { type: 'delay', for: '2h', next: null } }
+    await workflow({ trigger: { eventType: `later.at_${width}` }, start: 'wait', steps })
+    const id = await parked(`later.at_${width}`, phone())
+    const { page } = await openDashboard(browser, world, `/runs/${id}`, { width })
+    const brackets = page.getByText(/^\(in \d+ \w+\.?\)$/)
+    expect((await brackets.boundingBox())!.height).toBeLessThan(30)
+  })
+
   test('shows the messages of a run whose event has been deleted, and the origin of such a message', async () => {
     const { start, run } = play(() => world)
     const id = await start('order.created', '+12025550103')

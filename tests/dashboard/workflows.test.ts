@@ -318,6 +318,9 @@ describe.skipIf(browserPath === null)('workflows', () => {
       const panel = page.getByRole('complementary')
       await panel.getByRole('button', { name: 'Close' }).waitFor()
       expect([step, await changeable(panel)]).toEqual([step, []])
+      const [title, cross] = [panel.getByRole('heading').first(), panel.getByRole('button', { name: 'Close' })]
+      const [head, close] = [(await title.boundingBox())!, (await cross.boundingBox())!]
+      expect([step, Math.abs(head.y + head.height / 2 - close.y - close.height / 2) <= 1]).toEqual([step, true])
     }
     const main = page.getByRole('main')
     const buttons = ['Publish', 'Undo', 'Redo', /^Actions for/, /^Add a step/]
@@ -342,6 +345,15 @@ describe.skipIf(browserPath === null)('workflows', () => {
     await page.getByRole('list', { name: /^Trace/ }).waitFor()
     expect(await page.getByRole('button', { name: 'Stop run' }).count()).toBe(0)
     expect([refused, complaints]).toEqual([[], []])
+  })
+
+  test.each([1024, 360])('the value of a filter and its type are in one line at %i pixels', async width => {
+    const trigger = { eventType: 'cart.narrow', where: { path: 'data.total', op: 'gte', value: 20 } }
+    const id = await made.workflow({ ...cart, trigger }, `Narrow ${width}`)
+    const { page } = await openDashboard(browser, world, `/workflows/${id}?step=start`, { width })
+    const fields = ['Value', 'Value type'].map(name => page.getByLabel(name, { exact: true }).first())
+    const [value, kind] = await Promise.all(fields.map(field => field.boundingBox()))
+    expect([value!.y, value!.x < kind!.x]).toEqual([kind!.y, true])
   })
 
   test('fits the graph on a phone, with zoom buttons that cover no step', async () => {

@@ -151,6 +151,8 @@ const RunItem = ({ item }: { item: ItemOf<'run'> }) => {
   const t = useTranslate()
   const valueText = useValueText()
   const duration = useDuration()
+  const status = valueText('workflows.run', item.status)
+  const end = item.endReason && item.endReason !== 'completed' ? valueText('workflows.end', item.endReason) : status
   const durationMs = item.endedAt ? new Date(item.endedAt).getTime() - new Date(item.at).getTime() : null
   return (
     <Row
@@ -166,10 +168,8 @@ const RunItem = ({ item }: { item: ItemOf<'run'> }) => {
       }
     >
       <div className={styles.quiet}>
-        {/* The end reason says more than “Done”. */}
-        <Status tone={item.endReason === 'exited' ? 'off' : getTone(tones.run, item.status)}>
-          {item.endReason ? valueText('customers.end', item.endReason) : valueText('customers.run', item.status)}
-        </Status>
+        <Status tone={getTone(tones.run, item.status)}>{status}</Status>
+        {end !== status && ` · ${end}`}
         {durationMs !== null &&
           durationMs >= minShownDurationMs &&
           ` ${t('customers.after', { time: duration(durationMs) })}`}

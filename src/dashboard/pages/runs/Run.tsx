@@ -158,7 +158,10 @@ const RunMessages = ({ run, definition }: { run: Run; definition: Definition | u
             [t('workflows.run.endReason')]: run.endReason && <bdi>{end(run.endReason, run.endDetail)}</bdi>,
             [t('workflows.run.resumes')]: run.wakeAt && (
               <>
-                <Time at={run.wakeAt} exact /> (<Time at={run.wakeAt} />)
+                <Time at={run.wakeAt} exact />{' '}
+                <span className={styles.whole}>
+                  (<Time at={run.wakeAt} />)
+                </span>
               </>
             ),
             [t('workflows.run.customer')]: (

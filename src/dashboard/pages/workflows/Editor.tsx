@@ -148,7 +148,7 @@ const StepPanel = ({
 const StepTitle = ({ type }: { type: Step['type'] | 'start' }) => {
   const t = useTranslate()
   return (
-    <span className={styles.stepTitle}>
+    <span className={`${styles.stepTitle} ${styles.panelTitle}`}>
       <StepIcon type={type} />
       {t(`workflows.step.${type}`)}
     </span>

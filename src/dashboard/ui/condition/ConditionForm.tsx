@@ -193,82 +193,86 @@ const ComparisonForm = ({
             readOnly={readOnly}
             onChange={op => onChange(withOp((op ?? 'eq') as Comparison['op']))}
           />
-          {value.op === 'exists' ? (
-            <Select
-              aria-label={t('condition.value')}
-              className={styles.value!}
-              data={[
-                { value: 'true', label: t('condition.value.there') },
-                { value: 'false', label: t('condition.value.notThere') },
-              ]}
-              value={value.value === false ? 'false' : 'true'}
-              allowDeselect={false}
-              readOnly={readOnly}
-              onChange={next => onChange({ path: value.path, op: 'exists', ...(next === 'false' && { value: false }) })}
-            />
-          ) : value.op === 'in' ? (
-            <TagsInput
-              aria-label={t('condition.value')}
-              size="sm"
-              className={styles.value!}
-              placeholder={t('condition.value.list')}
-              value={(Array.isArray(value.value) ? value.value : []).map(String)}
-              readOnly={readOnly}
-              onChange={texts => onChange({ ...value, value: texts.map(text => interpretValue(text)) })}
-            />
-          ) : kind === 'boolean' ? (
-            <Select
-              aria-label={t('condition.value')}
-              className={styles.value!}
-              data={[
-                { value: 'true', label: t('condition.value.true') },
-                { value: 'false', label: t('condition.value.false') },
-              ]}
-              value={String(value.value)}
-              allowDeselect={false}
-              readOnly={readOnly}
-              onChange={next => onChange({ ...value, value: next === 'true' })}
-            />
-          ) : (
-            <TextInput
-              aria-label={t('condition.value')}
-              className={styles.value!}
-              required={valueWanted}
-              value={String(value.value ?? '')}
-              readOnly={readOnly}
-              onChange={event => onChange({ ...value, value: parseValue(event.currentTarget.value, kind) })}
-              onBlur={() => {
-                if (kind !== 'text' || typeof value.value !== 'string') return
-                const next = interpretValue(value.value)
-                if (next !== value.value) onChange({ ...value, value: next })
-              }}
-            />
-          )}
-          {value.op !== 'exists' && value.op !== 'in' && (
-            <Select
-              aria-label={t('condition.value.kind')}
-              w={104}
-              data={valueKinds}
-              value={kind}
-              allowDeselect={false}
-              readOnly={readOnly}
-              onChange={next => {
-                const text = String(value.value ?? '')
-                const to = (next ?? 'text') as ValueKind
-                onChange({
-                  ...value,
-                  value:
-                    to === 'number'
-                      ? Number.isFinite(Number(text))
-                        ? parseNumber(text)
-                        : 0
-                      : to === 'boolean'
-                        ? text === 'true'
-                        : text,
-                })
-              }}
-            />
-          )}
+          <div className={styles.value}>
+            {value.op === 'exists' ? (
+              <Select
+                aria-label={t('condition.value')}
+                className={styles.grow!}
+                data={[
+                  { value: 'true', label: t('condition.value.there') },
+                  { value: 'false', label: t('condition.value.notThere') },
+                ]}
+                value={value.value === false ? 'false' : 'true'}
+                allowDeselect={false}
+                readOnly={readOnly}
+                onChange={next =>
+                  onChange({ path: value.path, op: 'exists', ...(next === 'false' && { value: false }) })
+                }
+              />
+            ) : value.op === 'in' ? (
+              <TagsInput
+                aria-label={t('condition.value')}
+                size="sm"
+                className={styles.grow!}
+                placeholder={t('condition.value.list')}
+                value={(Array.isArray(value.value) ? value.value : []).map(String)}
+                readOnly={readOnly}
+                onChange={texts => onChange({ ...value, value: texts.map(text => interpretValue(text)) })}
+              />
+            ) : kind === 'boolean' ? (
+              <Select
+                aria-label={t('condition.value')}
+                className={styles.grow!}
+                data={[
+                  { value: 'true', label: t('condition.value.true') },
+                  { value: 'false', label: t('condition.value.false') },
+                ]}
+                value={String(value.value)}
+                allowDeselect={false}
+                readOnly={readOnly}
+                onChange={next => onChange({ ...value, value: next === 'true' })}
+              />
+            ) : (
+              <TextInput
+                aria-label={t('condition.value')}
+                className={styles.grow!}
+                required={valueWanted}
+                value={String(value.value ?? '')}
+                readOnly={readOnly}
+                onChange={event => onChange({ ...value, value: parseValue(event.currentTarget.value, kind) })}
+                onBlur={() => {
+                  if (kind !== 'text' || typeof value.value !== 'string') return
+                  const next = interpretValue(value.value)
+                  if (next !== value.value) onChange({ ...value, value: next })
+                }}
+              />
+            )}
+            {value.op !== 'exists' && value.op !== 'in' && (
+              <Select
+                aria-label={t('condition.value.kind')}
+                w={104}
+                data={valueKinds}
+                value={kind}
+                allowDeselect={false}
+                readOnly={readOnly}
+                onChange={next => {
+                  const text = String(value.value ?? '')
+                  const to = (next ?? 'text') as ValueKind
+                  onChange({
+                    ...value,
+                    value:
+                      to === 'number'
+                        ? Number.isFinite(Number(text))
+                          ? parseNumber(text)
+                          : 0
+                        : to === 'boolean'
+                          ? text === 'true'
+                          : text,
+                  })
+                }}
+              />
+            )}
+          </div>
         </div>
         {!readOnly && (
           <Group gap="xs">

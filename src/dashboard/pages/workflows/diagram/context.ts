@@ -8,6 +8,8 @@ import type { Definition, Fault, StepType } from '../definition/types.ts'
 export interface StepBadge {
   text: string
   tone: Tone
+  /** True if the note needs two lines, so that a step has no line for its content. */
+  isLong?: boolean
   /** Explanation of the note, shown on hover. */
   hint?: string
 }

@@ -48,9 +48,10 @@ const Step = ({ id, data: { drawn } }: NodeProps<StepNode>) => {
   const exits = isStart ? exitText(definition) : ''
   const result = results[name]
   const isCompact = drawn.width < stepWidth
-  // A badge outside of the step would cover the edges. In a narrow step it replaces the text.
+  // A badge outside of the step would cover the edges.
   const isInText = badge !== undefined && fault === undefined && result === undefined
-  const hasTextBesideType = (result !== undefined || isInText) && !isStart
+  const hasThreeLines = isInText && !badge.isLong && text !== ''
+  const hasTextBesideType = (result !== undefined || (isInText && !hasThreeLines)) && !isStart
   const Box = open ? 'button' : 'div'
   return (
     <>
@@ -60,6 +61,7 @@ const Step = ({ id, data: { drawn } }: NodeProps<StepNode>) => {
         data-selected={selected === name || undefined}
         data-wrong={fault !== undefined || undefined}
         data-compact={isCompact || undefined}
+        data-three-lines={hasThreeLines || undefined}
         data-way={path ? (isStart || path.steps.has(id) ? 'taken' : 'not') : undefined}
         title={fault?.reason ?? [text, exits, result, badge?.text, badge?.hint].filter(Boolean).join('\n')}
         style={{ height: drawn.height, width: drawn.width }}
@@ -68,7 +70,7 @@ const Step = ({ id, data: { drawn } }: NodeProps<StepNode>) => {
         <StepIcon type={type} small={isCompact} />
         <span className={styles.stepBody}>
           <span className={styles.stepType}>
-            {hasTextBesideType && isCompact && result !== undefined && text ? (
+            {hasTextBesideType && isCompact && text ? (
               // The icon says the type.
               <bdi>{text}</bdi>
             ) : (
@@ -78,6 +80,7 @@ const Step = ({ id, data: { drawn } }: NodeProps<StepNode>) => {
               </>
             )}
           </span>
+          {hasThreeLines && <bdi className={styles.stepText}>{text}</bdi>}
           {isInText ? (
             <span className={styles.stepCount}>
               <Status tone={badge.tone}>{badge.text}</Status>

@@ -2,15 +2,19 @@ import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type RecordLink, recordLink } from '../../../shell/paths.ts'
-import { isText, useTranslate } from '../../../texts/index.tsx'
+import { isText, useNumbers, useTranslate } from '../../../texts/index.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { Time, useDuration } from '../../../ui/Time.tsx'
+import { Clamp } from '../../../ui/text/Clamp.tsx'
 import { tones } from '../../../ui/tones.ts'
 import type { Definition } from '../definition/types.ts'
 import type { StepBadge } from '../diagram/context.ts'
+import { useTemplateName } from '../references.ts'
 import { StepIcon } from '../steps/StepIcon.tsx'
+import { useStepTexts } from '../useStepTexts.ts'
 import styles from '../workflows.module.css'
 import type { TraceEntry } from './executed-path.ts'
+import trials from './trials.module.css'
 
 /** Returns the texts of step outcomes. An outcome without a text, from a newer server, is shown by its API name. */
 export const useOutcomeTexts = () => {
@@ -49,16 +53,28 @@ export const useStepBadges = () => {
                 ? `${outcome(entry.outcome)}: ${reason(skipReason)}`
                 : outcome(entry.outcome),
             tone: isFinished ? 'done' : (tones.step[entry.outcome] ?? 'done'),
+            isLong: skipReason !== null,
           },
         ]
       }),
     )
 }
 
+/** Returns the amount of a recorded sale. Older steps do not contain it. */
+const readSale = (detail: object): { amount: number; currency: string } | null => {
+  const { amount, currency } = detail as { amount?: unknown; currency?: unknown }
+  return amount !== undefined && typeof currency === 'string' ? { amount: Number(amount), currency } : null
+}
+
+/** Maximum number of lines of the text of a step, before a button shows the others. */
+const maxTextLines = 3
+/** Details that are shown in words. */
+const knownDetails: ReadonlySet<string> = new Set(['until', 'reason', 'exit', 'id'])
+
 /** Records that the arrival of a wait names. */
 const arrivalRecords: Readonly<Record<string, 'message' | 'event'>> = { reply: 'message', event: 'event' }
 
-/** Executed steps with time, outcome and reason. The start and the end of a wait are one row. */
+/** Executed steps with their content, time, outcome and reason. The start and the end of a wait are one row. */
 export const StepList = ({
   trace,
   definition,
@@ -80,7 +96,9 @@ export const StepList = ({
 }) => {
   const t = useTranslate()
   const duration = useDuration()
+  const numbers = useNumbers()
   const { outcome, reason } = useOutcomeTexts()
+  const { stepText } = useStepTexts(useTemplateName())
   /** Returns the page of the record that a step created or waited for. */
   const recordOf = (entry: TraceEntry, index: number): RecordLink | null => {
     if (!run) return null
@@ -93,9 +111,9 @@ export const StepList = ({
     return type && typeof id === 'string' ? recordLink(type, id) : null
   }
   return (
-    <ol className={styles.trace}>
+    <ol className={trials.trace}>
       {trace.map((entry, index) => {
-        const type = definition?.steps[entry.stepId]?.type
+        const step = definition?.steps[entry.stepId]
         const isLast = index === trace.length - 1
         const isFinished = entry.outcome === 'waiting' && !(isLast && entry.stepId === current)
         const detail = (typeof entry.detail === 'object' && entry.detail) || {}
@@ -110,24 +128,33 @@ export const StepList = ({
             {isFinished ? outcome('waited') : outcome(entry.outcome)}
           </Status>
         )
-        const otherDetails = Object.entries(detail).filter(
-          ([name]) => !['until', 'reason', 'exit', 'id'].includes(name),
-        )
+        const sale = entry.outcome === 'marked' ? readSale(detail) : null
+        const otherDetails = Object.entries(detail).filter(([name]) => sale === null && !knownDetails.has(name))
+        // The amount of a sale and the reason of an end are in the outcome.
+        const text = step && sale === null ? stepText(step) : ''
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: an entry is identified by its position.
           <li key={index}>
-            <span className={styles.traceHead}>
+            <span className={trials.traceHead}>
               <span className={styles.stepTitle} title={entry.stepId}>
-                <StepIcon type={type ?? ''} small />
-                <strong>{type ? t(`workflows.step.${type}`) : entry.stepId}</strong>
+                <StepIcon type={step?.type ?? ''} small />
+                <strong>{step ? t(`workflows.step.${step.type}`) : entry.stepId}</strong>
               </span>
-              <span className={styles.traceTime}>
+              <span className={trials.traceTime}>
                 <Time at={entry.at} clock after={run?.createdAt ?? (index > 0 ? trace[0]?.at : undefined)} />
               </span>
             </span>
-            <span className={styles.traceWhat}>
+            {text !== '' && text !== skipReason && (
+              <div className={trials.traceText}>
+                <Clamp lines={maxTextLines}>
+                  <bdi>{text}</bdi>
+                </Clamp>
+              </div>
+            )}
+            <span className={trials.traceWhat}>
               {record === null ? status : <Link {...record}>{status}</Link>}
               {skipReason && <bdi>{entry.outcome === 'skipped' ? reason(skipReason) : skipReason}</bdi>}
+              {sale && <span>{numbers(sale.amount, { style: 'currency', currency: sale.currency })}</span>}
               {isFinished && next && <span>{duration(Date.parse(next.at) - Date.parse(entry.at))}</span>}
               {began && (
                 <span>

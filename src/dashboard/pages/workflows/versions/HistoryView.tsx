@@ -15,6 +15,7 @@ import { isEqual } from '../definition/edit.ts'
 import type { Definition } from '../definition/types.ts'
 import { Diagram } from '../diagram/Diagram.tsx'
 import { useVersion } from '../queries.ts'
+import trials from '../trials/trials.module.css'
 import type { ViewProps } from '../view-props.ts'
 import styles from '../workflows.module.css'
 import { Differences } from './Differences.tsx'
@@ -110,7 +111,7 @@ const VersionHead = ({ version, id, isPublished }: { version: Version; id: strin
   const publisher = useTeam().find(({ userId }) => userId === version.publishedBy)
   return (
     <>
-      <span className={styles.traceHead}>
+      <span className={trials.traceHead}>
         <Link
           to="/workflows/$id"
           params={{ id }}
@@ -120,7 +121,7 @@ const VersionHead = ({ version, id, isPublished }: { version: Version; id: strin
           {t('workflows.version.published', { version: version.version })}
         </Link>
         {isPublished && <Status tone="done">{t('workflows.history.current')}</Status>}
-        <span className={styles.traceTime}>
+        <span className={trials.traceTime}>
           <Time at={version.publishedAt} />
         </span>
       </span>

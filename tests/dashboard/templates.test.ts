@@ -167,6 +167,28 @@ describe.skipIf(browserPath === null)('Templates', () => {
     await page.getByRole('button', { name: 'Select', exact: true }).waitFor()
   })
 
+  test('a card breaks its use between workflows and campaigns only, and its date never', async () => {
+    const { id, name } = await write('Used often')
+    const channelId = await world.sandbox()
+    const body = { name: 'Winter', channelId, templateId: id, variables: { name: 'you' }, audience: { all: true } }
+    await world.expect(201, 'POST', '/v1/campaigns', { body })
+    const steps = { say: { type: 'send_template', templateId: id, channelId, variables: { name: 'you' }, next: null } }
+    const definition = { trigger: { eventType: 'used.often' }, start: 'say', steps }
+    for (const number of [1, 2]) {
+      const workflow = { name: `Uses it ${number}`, definition }
+      await world.expect(201, 'POST', '/v1/workflows', { body: workflow })
+    }
+    const { page } = await openDashboard(browser, world, '/templates?q=Used', { width: 1440 })
+    const card = page.getByRole('listitem').filter({ hasText: name })
+    await card.evaluate(element => element.style.setProperty('width', '230px'))
+    const use = card.getByText('2 workflows · 1 campaign', { exact: true })
+    expect(await use.textContent()).toBe('2\u00A0workflows\u00A0· 1\u00A0campaign')
+    const date = card.locator('span').filter({ hasText: /^Changed / })
+    const boxes = await Promise.all([date, date.locator('time'), use].map(part => part.boundingBox()))
+    const [all, time, left] = boxes.map(box => box!)
+    expect([time!.y < all!.y + 8, left!.x + left!.width <= all!.x]).toEqual([true, true])
+  })
+
   test('warns about a concurrent change and offers the other version', async () => {
     const template = await write('Shared')
     const { page } = await openDashboard(browser, world, `/templates/${template.id}`)

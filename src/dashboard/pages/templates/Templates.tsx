@@ -277,7 +277,7 @@ const TemplateCard = ({
         </div>
         <div className={styles.facts}>
           <span>{use}</span>
-          <span>
+          <span className={styles.whole}>
             {t('templates.updated')} <Time at={updatedAt} />
           </span>
         </div>

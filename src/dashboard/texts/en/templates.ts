@@ -41,7 +41,7 @@ export const templates = {
   'templates.id': 'Template',
   'templates.approvedAs': 'Approved ({language})',
   'templates.usedBy':
-    '{workflows, plural, =0 {} one {# workflow} other {# workflows}}{campaigns, plural, =0 {{workflows, plural, =0 {Not used} other {}}} one {{workflows, plural, =0 {} other { · }}# campaign} other {{workflows, plural, =0 {} other { · }}# campaigns}}',
+    '{workflows, plural, =0 {} one {#\u00A0workflow} other {#\u00A0workflows}}{campaigns, plural, =0 {{workflows, plural, =0 {Not used} other {}}} one {{workflows, plural, =0 {} other {\u00A0· }}#\u00A0campaign} other {{workflows, plural, =0 {} other {\u00A0· }}#\u00A0campaigns}}',
   'templates.example': 'Hi Ana, your order A-1042 is on its way.',
   'templates.insert': 'Insert a variable',
   'templates.addVariable': 'New variable',

@@ -415,7 +415,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     })
     await world.expect(200, 'POST', `/v1/webhooks/${id}/hold`)
     await tell(world.database.sql, world.workspaceId, 'campaign.completed', { count: 1 })
-    await page.getByText('1 delivery is queued for Till.').waitFor()
+    await page.getByText('1 delivery is queued for “Till”.').waitFor()
     await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
     await page.getByText(/^No open issues/).waitFor()
   })
@@ -436,7 +436,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       return data.length > 0
     })
     await page.clock.fastForward(31_000)
-    await page.getByRole('link', { name: '1 delivery is queued for Warehouse.' }).waitFor()
+    await page.getByRole('link', { name: '1 delivery is queued for “Warehouse”.' }).waitFor()
     await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
   })
 

@@ -105,8 +105,8 @@ const queuedText = (row: UnhealthyEndpointRow): string =>
 const queuedCount = ({ waiting, countedTo }: UnhealthyEndpointRow): string =>
   countText(waiting, 'delivery is queued', 'deliveries are queued', countedTo)
 
-/** Returns the name given by the owner, or the host of the URL. */
-const labelOf = ({ name, url }: UnhealthyEndpointRow): string => name ?? URL.parse(url)?.host ?? url
+/** Returns the name given by the owner, or the host of the URL, in quotes. */
+const labelOf = ({ name, url }: UnhealthyEndpointRow): string => `“${name ?? URL.parse(url)?.host ?? url}”`
 
 /** Event usage of the current month. */
 export interface MonthlyUsage {

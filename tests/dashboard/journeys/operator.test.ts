@@ -43,7 +43,7 @@ describe.skipIf(browserPath === null)('an operator', () => {
     await eventually('every attempt has failed', async () => (await failed()).length === 3)
     // The page updates live.
     const sentence = needs.getByRole('listitem').filter({ hasText: 'Endpoint failing' })
-    await sentence.getByText('Shop <b> is failing: HTTP 503.').waitFor()
+    await sentence.getByText('“Shop <b>” is failing: HTTP 503.').waitFor()
     // Shows the number of attempts from the last refresh of Home, which happens twice a minute.
     await sentence.getByText(/^The last (\d+ attempts|attempt) failed\./).waitFor()
     await sentence.getByRole('link').click()

@@ -26,7 +26,7 @@ export const attentionRoutes = (): Operation[] => [
 const example: Attention = {
   kind: 'endpoint_failing',
   since: '2026-03-01T13:40:00.000Z',
-  title: 'shop.example.com is failing: HTTP 503.',
+  title: '“shop.example.com” is failing: HTTP 503.',
   detail: 'The last 37 attempts failed. 1,204 deliveries are retrying. The next attempt is in 4 minutes.',
   subject: { type: 'webhook', id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7a01' },
 }

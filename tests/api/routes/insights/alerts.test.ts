@@ -64,7 +64,7 @@ describe('GET /v1/attention', () => {
     const { since, ...told } = await of('endpoint_failing')
     expect(told).toEqual({
       kind: 'endpoint_failing',
-      title: 'Shop is failing: HTTP 503.',
+      title: '“Shop” is failing: HTTP 503.',
       detail: expect.stringMatching(
         /^The last attempt failed\. 1 delivery is retrying\. The next attempt is in (\d+ minutes|1 hour)\.$/,
       ),
@@ -97,7 +97,7 @@ describe('GET /v1/attention', () => {
     expect(await attention()).toEqual([])
     await happen(2)
     expect(await of('deliveries_waiting')).toMatchObject({
-      title: '2 deliveries are queued for Warehouse.',
+      title: '2 deliveries are queued for “Warehouse”.',
       detail: 'It is paused. Resume it to send them.',
       subject: { type: 'webhook', id },
     })
@@ -302,7 +302,7 @@ describe('GET /v1/attention', () => {
     await happen(1)
     await of('deliveries_waiting')
     const [first, ...channels] = await attention()
-    expect(first!.title).toBe('1 delivery is queued for Last.')
+    expect(first!.title).toBe('1 delivery is queued for “Last”.')
     expect(channels.map(({ kind }) => kind)).toEqual(Array(49).fill('channel_failing'))
     expect(channels.map(({ since }) => since)).toEqual(channels.map(({ since }) => since).sort())
   })
@@ -395,12 +395,12 @@ test('an endpoint put on hold by the service is more severe than one put on hold
   }
   expect(endpointAlert(row, now)).toMatchObject({
     kind: 'endpoint_failing',
-    title: 'shop.example.com was paused, because all attempts failed for five days.',
+    title: '“shop.example.com” was paused, because all attempts failed for five days.',
     detail: '10,000 or more deliveries are queued. Fix the endpoint, then resume it.',
   })
   expect(endpointAlert({ ...row, heldBy: 'owner' }, now)).toMatchObject({ kind: 'deliveries_waiting' })
   expect(endpointAlert({ ...row, heldBy: null, heldAt: null }, now)).toMatchObject({
-    title: 'shop.example.com is failing: timed out.',
+    title: '“shop.example.com” is failing: timed out.',
     detail: 'The last 40 attempts failed. 10,000 or more deliveries are retrying. The next attempt is due now.',
   })
 })

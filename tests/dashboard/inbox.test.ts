@@ -646,7 +646,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     },
   )
 
-  test('names the assignee beside the initials on hover', async () => {
+  test('names the assignee beside the initials, and in full on hover', async () => {
     const { conversationId: id } = await writes('+12025550242', 'Who helps?')
     const { user } = await world.expect(200, 'GET', '/v1/auth/session')
     await world.expect(200, 'PATCH', `/v1/conversations/${id}`, { body: { assigneeId: user.id } })
@@ -654,6 +654,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     const assignee = page.getByRole('button', { name: /^Assignee:/ })
     expect(await assignee.getAttribute('title')).toBe(user.name || user.email)
     expect(await assignee.locator('svg').isVisible()).toBe(true)
+    await assignee.getByText('Me', { exact: true }).waitFor()
   })
 
   test('shows the list, a thread and its customer as separate pages on a phone, within its width', async () => {

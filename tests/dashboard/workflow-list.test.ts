@@ -60,6 +60,9 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     await page.getByRole('heading', { name: 'Choose a starting point' }).waitFor()
     const winBack = page.getByRole('button', { name: 'Win back' }).getByRole('listitem')
     expect(await winBack.allInnerTexts()).toEqual(['Event', 'Wait', 'End', 'or\nTemplate'])
+    // Alternatives stay in one line.
+    const [end, alternative] = await Promise.all([2, 3].map(index => winBack.nth(index).boundingBox()))
+    expect(alternative!.y).toBe(end!.y)
     expect(await faultsOf(page)).toEqual([])
     for (const [index, { name, type, text, optIn }] of points.entries()) {
       // The empty page shows the gallery itself.

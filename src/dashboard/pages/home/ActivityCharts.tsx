@@ -51,14 +51,17 @@ const EventChart = ({ period }: { period: Period }) => {
   )
 }
 
-/** Statuses of messages in the order of the bars. Statuses with one color have different patterns. */
+/**
+ * Statuses of messages in the order of the bars, which decides their patterns. Statuses with one color have different
+ * ones, and `failed` has that of the failed attempts.
+ */
 const messageTones = [
   ['delivered', 'done'],
   ['read', 'done'],
   ['sent', 'moving'],
   ['queued', 'moving'],
-  ['failed', 'failed'],
   ['skipped', 'off'],
+  ['failed', 'failed'],
   ['unknown', 'care'],
   ['received', 'accent'],
 ] as const

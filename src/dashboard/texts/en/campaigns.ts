@@ -62,7 +62,7 @@ export const campaigns = {
   'campaigns.audienceType': 'Audience',
   'campaigns.audienceType.all': 'All customers',
   'campaigns.audienceType.where': 'Matching customers',
-  'campaigns.audienceType.customerIds': 'List of IDs',
+  'campaigns.audienceType.customerIds': 'List of customer IDs',
   'campaigns.audienceWhose': 'Customers whose {condition}',
   'campaigns.ids': 'Customer IDs',
   'campaigns.idsHint': 'One per line, up to 10,000.',

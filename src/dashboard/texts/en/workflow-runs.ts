@@ -85,7 +85,7 @@ export const workflowRuns = {
   'workflows.run.emptyText.on': 'Runs started by {type} events appear here in real time.',
   'workflows.run.emptyText.off': 'Turn on this workflow. Each {type} event then starts a run.',
   'workflows.run.emptyText.unpublished': 'Publish this workflow. Each {type} event then starts a run.',
-  'workflows.run.emptyTry': 'Test with your own event',
+  'workflows.run.emptyTry': 'Test with a custom event',
   'workflows.run.stop': 'Stop run',
   'workflows.run.stopSelected': 'Stop runs',
   'workflows.run.stopSelectedNone': 'Select runs in progress to stop.',

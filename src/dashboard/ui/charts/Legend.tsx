@@ -3,8 +3,8 @@ import { type FormatValue, type Series, totalOf } from './series.ts'
 
 /**
  * Names of the series, with their totals over the shown time, or a dash while the rows are unknown. Bars that are zero in
- * all buckets have no name: the tooltip and the table have them. The note is here because the title has no room for it
- * in a narrow card.
+ * all buckets have no name: the tooltip and the table have them. The note is before them beside the title, and after
+ * them in a narrow card.
  */
 export const Legend = <Row,>({
   series,
@@ -22,6 +22,7 @@ export const Legend = <Row,>({
   note: string | undefined
 }) => (
   <div className={styles.legend} data-unknown={rows === undefined || undefined}>
+    {note && <span>{note}</span>}
     <ul>
       {series.map(
         (one, index) =>
@@ -40,6 +41,5 @@ export const Legend = <Row,>({
           ),
       )}
     </ul>
-    {note && <span>{note}</span>}
   </div>
 )

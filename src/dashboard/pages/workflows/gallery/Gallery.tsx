@@ -58,15 +58,11 @@ export const Gallery = ({ onFromEvent }: { onFromEvent: () => void }) => {
               icon={point.icon}
               title={t(`workflows.gallery.${point.key}`)}
               text={t(`workflows.gallery.${point.key}.text`)}
+              note={point.template.category === 'marketing' ? t('workflows.gallery.optIn') : undefined}
               isBusy={busy === point.key}
               disabled={busy !== null}
               onClick={() => void create(point.key, () => createFrom(point, t))}
             >
-              {point.template.category === 'marketing' && (
-                <Text size="xs" c="dimmed" component="span">
-                  {t('workflows.gallery.optIn')}
-                </Text>
-              )}
               <StepDrawing definition={point.define('', t)} />
             </Choice>
           </li>
@@ -97,6 +93,7 @@ const Choice = ({
   icon: Icon,
   title,
   text,
+  note,
   isBusy = false,
   disabled,
   onClick,
@@ -104,7 +101,8 @@ const Choice = ({
 }: {
   icon: ComponentType<SVGProps<SVGSVGElement>>
   title: string
-  text?: string
+  text: string
+  note?: string | undefined
   isBusy?: boolean
   disabled: boolean
   onClick: () => void
@@ -117,10 +115,13 @@ const Choice = ({
       </span>
       {title}
     </span>
-    {text && (
-      <Text size="xs" c="dimmed" component="span">
-        {text}
-      </Text>
+    {[text, note].map(
+      line =>
+        line && (
+          <Text key={line} size="xs" c="dimmed" component="span">
+            {line}
+          </Text>
+        ),
     )}
     {children && <span className={styles.foot}>{children}</span>}
   </UnstyledButton>

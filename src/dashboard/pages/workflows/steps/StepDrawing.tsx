@@ -1,36 +1,47 @@
 import { useTranslate } from '../../../texts/index.tsx'
 import { listPointers } from '../definition/edit.ts'
 import { sortDefinition } from '../definition/order.ts'
-import type { Definition } from '../definition/types.ts'
+import type { Definition, StepType } from '../definition/types.ts'
 import { StepIcon } from './StepIcon.tsx'
 import styles from './steps.module.css'
 
 const maxIcons = 7
 
-/**
- * Small drawing of a definition: the icons and short names of its trigger and its first steps, in reading order. A step that does not
- * follow the one before it is an alternative to it.
- */
+type DrawnType = StepType | 'start'
+
+/** Returns the types of the trigger and the first steps, in reading order. A group has a step and its alternatives. */
+const toGroups = (definition: Definition): DrawnType[][] => {
+  const steps = Object.entries(sortDefinition(definition).steps).slice(0, maxIcons - 1)
+  const groups: DrawnType[][] = [['start']]
+  for (const [index, [id, { type }]] of steps.entries()) {
+    const before = steps[index - 1]?.[1]
+    // A step that does not follow the one before it is an alternative to it.
+    if (before && listPointers(before).every(({ target }) => target !== id)) groups.at(-1)!.push(type)
+    else groups.push([type])
+  }
+  return groups
+}
+
+/** Small drawing of a definition: the icons and short names of its trigger and its first steps. Lines break between groups. */
 export const StepDrawing = ({ definition }: { definition: Definition }) => {
   const t = useTranslate()
-  const steps = Object.entries(sortDefinition(definition).steps)
-  const icons = [
-    { type: 'start' as const, isAlternative: false },
-    ...steps.map(([id, { type }], index) => {
-      const before = steps[index - 1]?.[1]
-      return { type, isAlternative: before !== undefined && listPointers(before).every(({ target }) => target !== id) }
-    }),
-  ]
   return (
-    <ol className={styles.drawing}>
-      {icons.slice(0, maxIcons).map(({ type, isAlternative }, index) => (
+    // biome-ignore lint/a11y/useSemanticElements: the items of a list element cannot be grouped.
+    <span className={styles.drawing} role="list">
+      {toGroups(definition).map((types, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the drawing never changes.
-        <li key={index} data-alternative={isAlternative || undefined}>
-          {isAlternative && t('workflows.gallery.or')}
-          <StepIcon type={type} small />
-          {t(`workflows.gallery.step.${type}`)}
-        </li>
+        <span key={index} className={styles.drawingGroup}>
+          {types.map((type, alternative) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+            // biome-ignore lint/a11y/useSemanticElements: as above.
+            <span key={alternative} role="listitem">
+              {alternative > 0 && t('workflows.gallery.or')}
+              <StepIcon type={type} small />
+              {t(`workflows.gallery.step.${type}`)}
+            </span>
+          ))}
+        </span>
       ))}
-    </ol>
+    </span>
   )
 }

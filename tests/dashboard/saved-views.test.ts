@@ -39,14 +39,21 @@ describe.skipIf(browserPath === null)('saved views', () => {
     await page.waitForURL('**/audit?action=issueApiKey')
     await page.getByRole('button', { name: 'Views' }).click()
     await page.getByRole('menuitem', { name: 'Keys', exact: true }).and(page.locator('[aria-current=true]')).waitFor()
-    await page.getByRole('menuitem', { name: 'Delete view Keys' }).click()
+    // The second click of a double click is on the view below.
+    await world.expect(201, 'POST', '/v1/saved-views', { body: { list: 'audit', name: 'Next', search: '' } })
+    await page.reload()
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('menuitem', { name: 'Delete view Next' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Delete view Keys' }).dblclick()
     await page.getByText('View “Keys” deleted.').waitFor()
-    expect(await world.expect(200, 'GET', '/v1/saved-views')).toEqual({ data: [] })
+    expect((await world.expect(200, 'GET', '/v1/saved-views')).data).toMatchObject([{ name: 'Next' }])
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('button', { name: 'Views' }).click()
     await page.getByRole('menuitem', { name: 'Keys', exact: true }).waitFor()
     expect((await world.expect(200, 'GET', '/v1/saved-views?list=audit')).data).toMatchObject([
       { name: 'Keys', search: 'action=issueApiKey' },
+      { name: 'Next' },
     ])
   })
 

@@ -306,6 +306,14 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const palette = page.getByRole('dialog', { name: 'Search' })
     const field = palette.getByRole('combobox', { name: 'Search' })
     await palette.getByRole('option', { name: 'Cart reminder' }).waitFor()
+    const { data } = await world.expect(200, 'GET', '/v1/activity/events?type=order.created&limit=1')
+    await field.fill(data[0].id)
+    await palette.getByRole('option', { name: 'Event, about +12025550101, ' }).waitFor()
+    expect(await palette.getByRole('option').allTextContents()).not.toContainEqual(
+      expect.stringMatching(/\d{4}-\d\d-\d\dT/),
+    )
+    await field.fill('cart')
+    await palette.getByRole('option', { name: 'Cart reminder' }).waitFor()
     expect(await field.inputValue()).toBe('cart')
     await field.fill('')
     await palette.getByRole('group', { name: 'Actions' }).waitFor()

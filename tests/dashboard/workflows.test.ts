@@ -117,9 +117,11 @@ describe.skipIf(browserPath === null)('workflows', () => {
     // An error of a part of a field has no field of its own, so it is shown below the form.
     const details = { 'event.data.total': 'Too small.' }
     const json = { error: { code: 'invalid_request', message: 'Invalid.', details }, request_id: 'none' }
+    await number.fill('+12025550177')
     await page.route('**/try', route => route.fulfill({ status: 400, json }), { times: 1 })
     await page.getByRole('button', { name: 'Run test' }).click()
     await page.getByText('event.data.total: Too small.').waitFor()
+    await number.fill('0177')
     await page.reload()
     expect([await number.inputValue(), await data.inputValue()]).toEqual(['0177', '{"total": 7}'])
     await number.fill('+12025550177')
@@ -145,6 +147,19 @@ describe.skipIf(browserPath === null)('workflows', () => {
     ])
     await phone.getByText('Good to hear.').waitFor()
     expect(await faultsOf(page)).toEqual([])
+
+    // A rejected test shows no result of the test before.
+    await number.fill('12')
+    await next('Run test')
+    await page.getByText('Enter + and the country code, then digits only, for example +12025550101.').waitFor()
+    await phone.waitFor({ state: 'detached' })
+    await number.fill('+12025550177')
+    await next('Run test')
+    await phone.waitFor()
+    await page.route('**/try', route => route.fulfill({ status: 400, json }), { times: 1 })
+    await next('Run test')
+    await page.getByText('event.data.total: Too small.').waitFor()
+    await phone.waitFor({ state: 'detached' })
 
     await next('Run test')
     await next('Next step')

@@ -1,11 +1,12 @@
 import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Failure as ApiFailure } from '../../api/client.ts'
 import type { paths } from '../../api/generated.ts'
 import { withRetryAfter } from '../../api/retry.ts'
 import { useTranslate } from '../../texts/index.tsx'
 import { useNotify } from '../useNotify.tsx'
+import { firstClick } from './firstClick.ts'
 import styles from './list.module.css'
 
 /** One record of a bulk action. */
@@ -195,9 +196,6 @@ export const BulkDialog = ({
     </Modal>
   )
 }
-
-/** Handles the first click of a double click only: the second one was meant for the button that was there before. */
-const firstClick = (handle: () => void) => (event: MouseEvent) => event.detail < 2 && handle()
 
 /** Sends a request, again after the given time if the API asks to wait. Returns the error, or null. */
 const errorOf = async (

@@ -10,6 +10,7 @@ import { CheckIcon } from '../icons.ts'
 import { BookmarkIcon, TrashIcon } from '../page-icons.ts'
 import { useNotify } from '../useNotify.tsx'
 import styles from './filters.module.css'
+import { firstClick } from './firstClick.ts'
 
 /** The list that the views belong to, and the path of the page that shows it. */
 export interface ViewsOf {
@@ -63,7 +64,7 @@ export const SavedViews = ({ list, path, isFiltered }: ViewsOf & { isFiltered: b
                 <Menu.Item
                   aria-label={t('views.remove', { name: view.name })}
                   closeMenuOnClick={false}
-                  onClick={() => void removeView(view)}
+                  onClick={firstClick(() => void removeView(view))}
                 >
                   <TrashIcon width={14} />
                 </Menu.Item>

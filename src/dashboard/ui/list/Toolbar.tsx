@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
 import { Hint } from '../Hint.tsx'
 import { ArrowDownTrayIcon, BarsArrowDownIcon, BarsArrowUpIcon } from '../page-icons.ts'
+import { firstClick } from './firstClick.ts'
 import styles from './list.module.css'
 import type { Export } from './useExport.ts'
 
@@ -124,7 +125,7 @@ export const ExportButton = ({ exporting }: { exporting: Export }) => {
         className={styles.export!}
         aria-label={t('list.export')}
         leftSection={<ArrowDownTrayIcon width={14} />}
-        onClick={exporting.start}
+        onClick={firstClick(exporting.start)}
       >
         <span className={styles.buttonText}>{t('list.export')}</span>
       </Button>
@@ -134,7 +135,7 @@ export const ExportButton = ({ exporting }: { exporting: Export }) => {
       <Text size="xs" c="dimmed" role="status">
         {exporting.progress}
       </Text>
-      <Button variant="subtle" color="gray" onClick={exporting.cancel}>
+      <Button variant="subtle" color="gray" onClick={firstClick(exporting.cancel)}>
         {t('list.exportCancel')}
       </Button>
     </>

@@ -1,8 +1,9 @@
 /** Dry run of one event, step by step, with a simulated clock. Nothing is sent. */
-import { useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { api, type Schemas } from '../../../api/client.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { useApiForm } from '../../../ui/form/useApiForm.ts'
+import { useIdentityRules } from '../../customers/identity.tsx'
 import { isEqual } from '../definition/edit.ts'
 import type { Definition } from '../definition/types.ts'
 import { usePublished } from '../queries.ts'
@@ -36,13 +37,17 @@ export const useTest = ({ workflow, draft, event, readOnly, prepare, showApiFaul
   const events = useEventsOfType(type, pastEvents)
   const selectEvent = (chosen: string | null) => chosen ?? events?.[0]?.id ?? null
   const isOwnEvent = ({ kind }: TestInput) => kind === 'own' || events?.length === 0
+  const rules = useIdentityRules()
   const { form, submit, submitWith, busy, failure } = useApiForm<TestInput>({
     draft: `workflow-try/${id}`,
     initial: emptyInput,
     isKept: true,
     validate: input => ({
       ...(isOwnEvent(input)
-        ? parseData(input.event.data) === null && { 'event.data': t('workflows.try.dataBroken') }
+        ? {
+            'event.phone': rules.phone(input.event.phone),
+            'event.data': parseData(input.event.data) === null ? t('workflows.try.dataBroken') : null,
+          }
         : // Without a type the draft is incomplete, and the run says so.
           type.trim() !== '' && selectEvent(input.eventId) === null && { eventId: t('form.missing') }),
     }),
@@ -90,6 +95,7 @@ export const useTest = ({ workflow, draft, event, readOnly, prepare, showApiFaul
       setResult({ subject, dryRun })
       setShownCount(Math.min(countShown(dryRun.steps), dryRun.steps.length))
     } catch (error) {
+      if (nextAnswers.length === 0) setResult(null)
       if (!showApiFaults(error)) throw error
       setRejected(draft.definition)
     }
@@ -110,7 +116,11 @@ export const useTest = ({ workflow, draft, event, readOnly, prepare, showApiFaul
   const definition = version === 'published' && published ? published : draft.definition
   return {
     form,
-    submit,
+    /** Runs the event. A rejected input removes the result of the one before. */
+    submit: (event: FormEvent<HTMLFormElement>) => {
+      if (form.validate().hasErrors) setResult(null)
+      submit(event)
+    },
     version,
     setVersion,
     busy,

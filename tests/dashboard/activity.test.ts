@@ -303,7 +303,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expect(await panel.getByText(/skipped/i).count()).toBe(0)
     // The payload has the name that the condition has for it.
     const lines = await panel.getByRole('region', { name: 'Payload' }).locator('> div').allTextContents()
-    expect(lines.slice(0, 1).map(line => line.replace(/\s/g, ''))).toEqual(['"data":{'])
+    expect(lines.slice(0, 2).map(line => line.replace(/\s/g, ''))).toEqual(['{', '"data":{'])
   })
 
   test('shows controls that turn the letters after them as escapes, in the editor and in rejected events', async () => {

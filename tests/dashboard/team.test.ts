@@ -209,8 +209,8 @@ describe.skipIf(browserPath === null)('the team', () => {
       insert into second_factors (user_id, secret, confirmed_at) values (${kim.id}, ${Buffer.alloc(32)}, now())`
     await world.expect(201, 'POST', '/v1/members', { body: { kind: 'service', name: 'Deployment', role: 'agent' } })
     const { page } = await openDashboard(browser, world, '/settings/security')
-    await page.getByText(/^\d+ of \d+ members (has|have) not set it up\.$/).waitFor()
-    await page.getByRole('link', { name: /^Team .* seats? used, \d+ service account/ }).click()
+    await page.getByRole('link', { name: /^\d+ of \d+ members (has|have) not set it up$/ }).waitFor()
+    await page.getByRole('link', { name: /^Team .* \d+ members?, .*\d+ service account/ }).click()
     const row = (name: string) => page.getByRole('row').filter({ hasText: name })
     await row(kim.email).getByText('On', { exact: true }).waitFor()
     await row('(you)').getByText('Off', { exact: true }).waitFor()

@@ -155,4 +155,4 @@ export const EmptyCharts = () => (
   </Stack>
 )
 
-export const JsonState = () => <Json label="Payload" prefix="data" value={payload} />
+export const JsonState = () => <Json label="Payload" value={{ data: payload }} />

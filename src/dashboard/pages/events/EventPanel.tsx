@@ -99,8 +99,8 @@ export const EventPanel = () => {
           </Section>
           <Section title={t('events.data')}>
             <Json
-              value={event.data}
-              prefix="data"
+              // As conditions name its fields: data.total.
+              value={{ data: event.data }}
               label={t('events.data')}
               onPath={isOwner ? path => <UseInWorkflow path={path} /> : undefined}
             />

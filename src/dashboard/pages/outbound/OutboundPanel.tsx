@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
-import { hooks } from '../../api/client.ts'
+import { hooks, type Schemas } from '../../api/client.ts'
 import { useLiveRefresh } from '../../api/useLive.ts'
-import { useIsOwner } from '../../shell/session.tsx'
+import { useIsOwner, useSession } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Trace } from '../../trace/Trace.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -19,11 +19,21 @@ import { SendDialog } from './SendDialog.tsx'
 const listRoute = getRouteApi('/signed/outbound')
 const route = getRouteApi('/signed/outbound/$id')
 
+/** Returns the body of every delivery, in the order of its fields (section 10.2). */
+const toBody = ({ id, type, createdAt, data }: Schemas['OutboundEvent'], workspaceId: string) => ({
+  id,
+  type,
+  createdAt,
+  workspaceId,
+  data,
+})
+
 /** Side panel of an outbound event: its status, its destinations, the trace and the payload. */
 export const OutboundPanel = () => {
   const t = useTranslate()
   const navigate = useNavigate()
   const isOwner = useIsOwner()
+  const { workspace } = useSession()
   const search = listRoute.useSearch()
   const { id } = route.useParams()
   const query = hooks.useQuery('get', '/v1/outbound-events/{id}', { params: { path: { id } } })
@@ -56,7 +66,7 @@ export const OutboundPanel = () => {
             <Trace outboundEvent={event.id} />
           </Section>
           <Section title={t('outbound.data')}>
-            <Json value={event.data} prefix="data" label={t('outbound.data')} />
+            <Json value={toBody(event, workspace.id)} label={t('outbound.data')} />
           </Section>
           <Section title={t('outbound.details')}>
             <Facts items={{ [t('outbound.eventId')]: <Id value={event.id} full /> }} />

@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useNumbers, useTranslate } from '../../texts/index.tsx'
+import { Sentence, useNumbers, useTranslate } from '../../texts/index.tsx'
 import { escapeOverrides } from '../../texts/isolate.ts'
 import { TimeChart } from '../../ui/charts/TimeChart.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -13,7 +13,7 @@ import { Time } from '../../ui/Time.tsx'
 import { toChartRange } from '../../ui/time-range/time-range.ts'
 import ui from '../../ui/ui.module.css'
 import { senderName } from '../events/filters.ts'
-import { errorText } from './error-text.ts'
+import { errorText, fieldOf } from './error-text.ts'
 import { parseRejectedEventFilters } from './filters.ts'
 import styles from './rejected-events.module.css'
 import { type RejectedEvent, useRejectedEvent } from './rejected-events.ts'
@@ -31,7 +31,7 @@ export const RejectedEventPanel = () => {
   const { problem, failure, retry } = useRejectedEvent(id)
   return (
     <Panel
-      title={problem ? <bdi>{panelTitle(problem)}</bdi> : t('notAccepted.problem')}
+      title={problem ? <Title rejectedEvent={problem} /> : t('notAccepted.problem')}
       onClose={() => void navigate({ to: '/not-accepted', search })}
     >
       {failure !== null && !problem && <Failure error={failure} retry={retry} />}
@@ -42,9 +42,19 @@ export const RejectedEventPanel = () => {
   )
 }
 
-/** Error as a title. A suggestion stands in a box of its own. */
-const panelTitle = ({ message, suggestions }: RejectedEvent): string =>
-  Object.keys(suggestions).length === 0 ? errorText(message) : errorText(message).replace(/\.? Did you mean .*\?$/, '')
+/** Error as a title, which begins with the field. A suggestion stands in a box of its own. */
+const Title = ({ rejectedEvent: { message, suggestions } }: { rejectedEvent: RejectedEvent }) => {
+  const text = errorText(message)
+  const title = Object.keys(suggestions).length === 0 ? text : text.replace(/\.? Did you mean .*\?$/, '')
+  const field = fieldOf(message)
+  if (field === undefined || !title.startsWith(`${field} `)) return <bdi>{title}</bdi>
+  return (
+    <bdi>
+      <code>{field}</code>
+      {title.slice(field.length)}
+    </bdi>
+  )
+}
 
 const RejectedEventDetails = ({ rejectedEvent }: { rejectedEvent: RejectedEvent }) => {
   const t = useTranslate()
@@ -68,7 +78,10 @@ const RejectedEventDetails = ({ rejectedEvent }: { rejectedEvent: RejectedEvent 
             <span>
               {suggestions.map(([field, name]) => (
                 <Text key={field} size="sm" component="div">
-                  {t('notAccepted.rename', { name, field: escapeOverrides(field) })}
+                  <Sentence
+                    id="notAccepted.rename"
+                    values={{ name: <code>{name}</code>, field: <code>{escapeOverrides(field)}</code> }}
+                  />
                 </Text>
               ))}
             </span>
@@ -122,6 +135,7 @@ const RejectedEventDetails = ({ rejectedEvent }: { rejectedEvent: RejectedEvent 
                 <code>{rejectedEvent.code}</code>
               </>
             ),
+            [t('notAccepted.message')]: <code>{escapeOverrides(rejectedEvent.message)}</code>,
             [t('notAccepted.event')]: rejectedEvent.eventId && (
               <Link className={ui.inLink} to="/events/$id" params={{ id: rejectedEvent.eventId }}>
                 {t('notAccepted.openEvent')}

@@ -1,12 +1,14 @@
 /** Texts of the errors of rejected events. They can contain names of fields that the sender chose. */
 import { escapeOverrides } from '../../texts/isolate.ts'
 
+const ofField = /^([\w.[\]-]+): (Is|Must|Has|Can|Cannot|Needs) /
+
 /** Returns the message of an error as a sentence: “phone: Must be …” becomes “phone must be …”. */
 export const errorText = (message: string): string =>
-  escapeOverrides(message).replace(
-    /^([\w.[\]-]+): (Is|Must|Has|Can|Cannot|Needs) /,
-    (_, field: string, verb: string) => `${field} ${verb.toLowerCase()} `,
-  )
+  escapeOverrides(message).replace(ofField, (_, field: string, verb: string) => `${field} ${verb.toLowerCase()} `)
+
+/** Returns the field with which the sentence begins. */
+export const fieldOf = (message: string): string | undefined => ofField.exec(message)?.[1]
 
 const maxShortLength = 60
 

@@ -1,24 +1,21 @@
 import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { hooks, type Schemas } from '../../api/client.ts'
+import { hooks } from '../../api/client.ts'
 import { accountPath } from '../../shell/navigation.ts'
 import type { PagePath } from '../../shell/paths.ts'
 import { useIsOwner } from '../../shell/session.tsx'
-import { useTranslate } from '../../texts/index.tsx'
+import { Sentence, useTranslate } from '../../texts/index.tsx'
 import { ChevronRightIcon, ClipboardDocumentListIcon, KeyIcon, UserGroupIcon } from '../../ui/icons.ts'
 import { LockClosedIcon } from '../../ui/page-icons.ts'
 import { Time } from '../../ui/Time.tsx'
+import { countMembers } from '../team/members.ts'
 import styles from './settings.module.css'
 
 /** Maximum number of records that a row counts: one page of the API. */
 const maxCount = 100
 
-/** Returns all members. Undefined until they are loaded, and for a team of several pages. */
-export const useMembers = (): Schemas['Member'][] | undefined => {
-  const { data } = hooks.useQuery('get', '/v1/members', { params: { query: { limit: maxCount } } })
-  return data?.nextCursor === null ? data.data : undefined
-}
+export const useMembers = () => hooks.useQuery('get', '/v1/members', { params: { query: { limit: maxCount } } })
 
 /** Links to the pages that show who and what has access, each with the number or the time that tells whether to look. */
 export const AccessRows = () => {
@@ -48,17 +45,16 @@ const SessionsRow = () => {
 
 const MembersRow = () => {
   const t = useTranslate()
-  const { data, isPending } = hooks.useQuery('get', '/v1/entitlements')
-  const services = useMembers()?.filter(({ kind }) => kind === 'service').length
-  const count = data?.allowances.teamSeats.used
+  const { data, isPending } = useMembers()
+  const isComplete = data?.nextCursor === null
   return (
     <Row
       to="/team"
       icon={UserGroupIcon}
       name="members"
       value={
-        count !== undefined &&
-        (services ? t('settings.count.seatsAndServices', { count, services }) : t('settings.count.seats', { count }))
+        data &&
+        (isComplete ? t('settings.count.team', countMembers(data.data)) : t('settings.count.many', { count: maxCount }))
       }
       isPending={isPending}
     />
@@ -87,7 +83,7 @@ const AuditRow = () => {
       to="/audit"
       icon={ClipboardDocumentListIcon}
       name="audit"
-      value={newest && <Time at={newest.at} />}
+      value={newest && <Sentence id="settings.lastEntry" values={{ at: <Time at={newest.at} /> }} />}
       isPending={isPending}
     />
   )

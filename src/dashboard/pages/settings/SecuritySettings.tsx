@@ -94,7 +94,8 @@ const SecondFactor = ({ workspace }: { workspace: Schemas['Workspace'] }) => {
   const change = useChangeWorkspace()
   const own = hooks.useQuery('get', '/v1/auth/totp')
   // Only an owner reads it.
-  const people = useMembers()?.filter(({ secondFactor }) => secondFactor !== null) ?? []
+  const team = useMembers().data
+  const people = team?.nextCursor === null ? team.data.filter(({ secondFactor }) => secondFactor !== null) : []
   const missing = people.filter(({ secondFactor }) => !secondFactor)
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
@@ -125,12 +126,17 @@ const SecondFactor = ({ workspace }: { workspace: Schemas['Workspace'] }) => {
       )}
       {failure !== null && <Failure error={failure} />}
       {people.length > 0 && (
-        <Text size="sm">{t('settings.secondFactorMissing', { missing: missing.length, count: people.length })}</Text>
+        <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/team" />}>
+          {t('settings.secondFactorMissing', { missing: missing.length, count: people.length })}
+        </Anchor>
       )}
       {own.data && !own.data.enabled && (
-        <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={accountPath} />}>
-          {t('settings.secondFactorOwn')}
-        </Anchor>
+        <Text size="sm">
+          {isOwner && !workspace.requireSecondFactor && `${t('settings.secondFactorFirst')} `}
+          <Anchor size="sm" underline="always" renderRoot={(props: object) => <Link {...props} to={accountPath} />}>
+            {t('settings.secondFactorOwn')}
+          </Anchor>
+        </Text>
       )}
     </Stack>
   )

@@ -17,7 +17,7 @@ import { AddServiceAccount } from './AddServiceAccount.tsx'
 import { Invite } from './Invite.tsx'
 import { MemberAvatar } from './MemberAvatar.tsx'
 import { MemberStatus, SecondFactor } from './MemberStatus.tsx'
-import { hasExpired, type Member, useTeam } from './members.ts'
+import { countMembers, hasExpired, type Member, useTeam } from './members.ts'
 import { RoleName } from './Role.tsx'
 import styles from './team.module.css'
 import { useInvitationActions } from './useInvitationActions.tsx'
@@ -123,8 +123,7 @@ const useColumns = (): Column<Member>[] => {
     key: 'secondFactor',
     title: t('team.secondFactor'),
     width: '110px',
-    wide: true,
-    cell: row => <SecondFactor member={row} />,
+    cell: row => (row.secondFactor === null ? <span className={styles.quiet}>–</span> : <SecondFactor member={row} />),
     value: row => row.secondFactor !== null && t(row.secondFactor ? 'team.secondFactorOn' : 'team.secondFactorOff'),
   }
   return [
@@ -147,7 +146,7 @@ const useColumns = (): Column<Member>[] => {
     {
       key: 'role',
       title: t('team.role'),
-      width: '110px',
+      width: '100px',
       phone: 'end',
       cell: row => <RoleName role={row.role} />,
       value: row => t(`team.role.${row.role}`),
@@ -202,9 +201,9 @@ const Summary = ({ members }: { members: Member[] | null }) => {
       figures={[
         ...(counts
           ? [
-              { label: t('team.members'), value: String(counts.joined) },
+              { label: t('team.members'), value: String(counts.members) },
               { label: t('team.invitations'), value: String(counts.invited) },
-              ...(counts.service > 0 ? [{ label: t('team.services'), value: String(counts.service) }] : []),
+              ...(counts.services > 0 ? [{ label: t('team.services'), value: String(counts.services) }] : []),
             ]
           : []),
         // Without a limit, the seats are the members and the invitations.
@@ -220,12 +219,6 @@ const Summary = ({ members }: { members: Member[] | null }) => {
       ]}
     />
   )
-}
-
-const countMembers = (members: Member[]) => {
-  const people = members.filter(({ kind }) => kind === 'person')
-  const joined = people.filter(({ status }) => status === 'active').length
-  return { joined, invited: people.length - joined, service: members.length - people.length }
 }
 
 /** The roles and their permissions. */

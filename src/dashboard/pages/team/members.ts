@@ -32,6 +32,13 @@ export const hasExpired = (member: Member): boolean =>
   member.invitedAt !== null &&
   Date.now() - new Date(member.invitedAt).getTime() > invitationMs
 
+/** Counts the people who have joined, the pending invitations and the service accounts. */
+export const countMembers = (all: Member[]) => {
+  const people = all.filter(({ kind }) => kind === 'person')
+  const members = people.filter(({ status }) => status === 'active').length
+  return { members, invited: people.length - members, services: all.length - people.length }
+}
+
 /** Withdraws an invitation, or removes a member. */
 export const removeMember = (id: string): Promise<unknown> =>
   api.DELETE('/v1/members/{id}', { params: { path: { id } } })

@@ -9,30 +9,34 @@ import { ChevronDownIcon, PaperAirplaneIcon } from '../../ui/icons.ts'
 import { Time } from '../../ui/Time.tsx'
 import { useNotify } from '../../ui/useNotify.tsx'
 import { EventIcon } from '../outbound/EventIcon.tsx'
+import { SendDialog } from '../outbound/SendDialog.tsx'
 import { useRefresh } from './refresh.ts'
 import styles from './webhooks.module.css'
 
+type OutboundEvent = Schemas['OutboundEvent']
+
 /**
  * Button that sends a `ping`, with a menu of event types. The API makes no test events of these types, so the menu sends
- * the newest real event of a type again.
+ * the newest real event of a type again, after a look at it.
  */
-export const SendTest = ({ webhook: { id } }: { webhook: Schemas['Webhook'] }) => {
+export const SendTest = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
+  const { id } = webhook
   const t = useTranslate()
   const notify = useNotify()
   const navigate = useNavigate()
   const refresh = useRefresh()
   const [busy, setBusy] = useState(false)
   const [isOpen, setIsOpen] = useState(false)
-  const ping = () => api.POST('/v1/webhooks/{id}/test', { params: { path: { id } } })
-  const sendAgain = (eventId: string) =>
-    api.POST('/v1/outbound-events/{id}/send', { params: { path: { id: eventId } }, body: { webhookId: id } })
-  const open = async (send: () => Promise<{ data?: { id: string } }>) => {
+  const [chosen, setChosen] = useState<OutboundEvent | null>(null)
+  const open = (deliveryId: string) => {
+    refresh()
+    return navigate({ to: '/webhooks/$id/deliveries/$deliveryId', params: { id, deliveryId } })
+  }
+  const ping = async () => {
     setBusy(true)
     try {
-      const deliveryId = (await send()).data?.id
-      refresh()
-      if (deliveryId !== undefined)
-        await navigate({ to: '/webhooks/$id/deliveries/$deliveryId', params: { id, deliveryId } })
+      const { data } = await api.POST('/v1/webhooks/{id}/test', { params: { path: { id } } })
+      if (data) await open(data.id)
     } catch (error) {
       notify.error(error)
     } finally {
@@ -45,7 +49,7 @@ export const SendTest = ({ webhook: { id } }: { webhook: Schemas['Webhook'] }) =
         variant="default"
         leftSection={<PaperAirplaneIcon width={16} />}
         loading={busy}
-        onClick={() => void open(ping)}
+        onClick={() => void ping()}
       >
         {t('webhooks.test')}
       </Button>
@@ -57,15 +61,24 @@ export const SendTest = ({ webhook: { id } }: { webhook: Schemas['Webhook'] }) =
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>{t('webhooks.testReal')}</Menu.Label>
-          {isOpen && <NewestEvents onSend={eventId => void open(() => sendAgain(eventId))} />}
+          {isOpen && <NewestEvents onChoose={setChosen} />}
         </Menu.Dropdown>
       </Menu>
+      {chosen && (
+        <SendDialog
+          opened
+          event={chosen}
+          webhook={webhook}
+          onClose={() => setChosen(null)}
+          onSent={deliveryId => void open(deliveryId)}
+        />
+      )}
     </Group>
   )
 }
 
 /** Newest event of each type, read when the menu opens. An item without an event does nothing. */
-const NewestEvents = ({ onSend }: { onSend: (eventId: string) => void }) => {
+const NewestEvents = ({ onChoose }: { onChoose: (event: OutboundEvent) => void }) => {
   const t = useTranslate()
   const queries = useQueries({
     queries: subscribableTypes.map(type =>
@@ -94,9 +107,9 @@ const NewestEvents = ({ onSend }: { onSend: (eventId: string) => void }) => {
         aria-disabled={!newest}
         closeMenuOnClick={newest !== undefined}
         c={newest ? undefined : 'dimmed'}
-        onClick={() => newest && onSend(newest.id)}
+        onClick={() => newest && onChoose(newest)}
       >
-        {t('webhooks.testNewest', { type })}
+        {type}
       </Menu.Item>
     )
   })

@@ -4,7 +4,7 @@ export const eventBody = {
   'eventBody.record': 'Send event',
   'eventBody.type': 'Event type',
   'eventBody.body': 'Request body',
-  'eventBody.bodyHint': 'Sent to POST /v1/events.',
+  'eventBody.bodyHint': 'The JSON body of POST /v1/events.',
   'eventBody.example': 'Reset to example',
   'eventBody.invalidJson': 'Invalid JSON: {reason}',
   'eventBody.notAnObject': 'The body must be a JSON object.',

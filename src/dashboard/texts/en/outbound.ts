@@ -49,6 +49,7 @@ export const outbound = {
   'outbound.notSentTo': 'Other endpoints',
   'outbound.send': 'Send to endpoint',
   'outbound.sendTitle': 'Send {type} to an endpoint',
+  'outbound.sendToTitle': 'Send the latest {type} to {endpoint}?',
   'outbound.sendText':
     'Creates a new delivery for this endpoint, even if it is not subscribed to {type}. Receivers can detect duplicates by the event ID.',
   'outbound.sendSelectedTitle': 'Send to an endpoint',

@@ -18,8 +18,9 @@ export const settings = {
   'settings.secondFactorRequire': 'Require two-factor authentication',
   'settings.secondFactorHint': 'Members lose access until they set it up. API keys are not affected.',
   'settings.secondFactorMissing':
-    '{missing, plural, =0 {All members have set it up.} one {# of {count, plural, one {# member} other {# members}} has not set it up.} other {# of {count} members have not set it up.}}',
-  'settings.secondFactorOwn': 'Set it up for your account',
+    '{missing, plural, =0 {All members have set it up} one {# of {count, plural, one {# member} other {# members}} has not set it up} other {# of {count} members have not set it up}}',
+  'settings.secondFactorFirst': 'Before you can require it, set it up for your own account.',
+  'settings.secondFactorOwn': 'Set it up',
   'settings.secondFactorOn': 'Two-factor authentication is now required.',
   'settings.secondFactorOff': 'Two-factor authentication is no longer required.',
   'settings.sso': 'Single sign-on',
@@ -41,9 +42,10 @@ export const settings = {
   'settings.audit': 'Audit log',
   'settings.auditText': 'Changes, sign-ins and failed sign-ins, with the person and the IP address.',
   'settings.count.sessions': '{count, plural, one {# session} other {# sessions}}',
-  'settings.count.seats': '{count, plural, one {# seat used} other {# seats used}}',
-  'settings.count.seatsAndServices':
-    '{count, plural, one {# seat} other {# seats}} used, {services, plural, one {# service account} other {# service accounts}}',
+  'settings.count.team':
+    '{members, plural, one {# member} other {# members}}{invited, plural, =0 {} one {, # invitation} other {, # invitations}}{services, plural, =0 {} one {, # service account} other {, # service accounts}}',
+  'settings.count.many': 'More than {count}',
+  'settings.lastEntry': 'Last entry {at}',
   'settings.count.keys': '{count, plural, one {# active key} other {# active keys}}',
   'settings.optOutText':
     'A customer whose whole message is one of these words is opted out of all channels of this workspace.',

@@ -60,8 +60,7 @@ export const webhooks = {
 
   'webhooks.test': 'Send test event',
   'webhooks.testMenu': 'More test events',
-  'webhooks.testReal': 'Send a real event again, subscribed or not',
-  'webhooks.testNewest': 'Latest {type}',
+  'webhooks.testReal': 'Send the latest real event of a type',
   'webhooks.testNone': 'No event yet',
   'webhooks.testUnknown': 'Not loaded',
   'webhooks.hold': 'Pause',

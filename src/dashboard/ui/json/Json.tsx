@@ -13,17 +13,14 @@ const maxTextLength = 2000
 
 /**
  * JSON viewer with folding and search. It copies the whole value, or the path of a value for a condition or a
- * placeholder. `prefix` is put before each path, and names the whole value: an event's payload is `data`, as conditions call
- * it.
+ * placeholder.
  */
 export const Json = ({
   value,
-  prefix = '',
   label,
   onPath,
 }: {
   value: unknown
-  prefix?: string
   label: string
   /** Content shown for a path instead of the copy button. */
   onPath?: ((path: string) => ReactNode) | undefined
@@ -32,10 +29,7 @@ export const Json = ({
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set())
   const [search, setSearch] = useState('')
   const query = search.trim().toLowerCase()
-  const { rows, hiddenCount, total } = useMemo(
-    () => toJsonRows(value, prefix, collapsed, query),
-    [value, prefix, collapsed, query],
-  )
+  const { rows, hiddenCount, total } = useMemo(() => toJsonRows(value, collapsed, query), [value, collapsed, query])
   const text = useMemo(() => (typeof value === 'string' ? value : JSON.stringify(value, null, 2)), [value])
   const toggle = (key: string) =>
     setCollapsed(before => {

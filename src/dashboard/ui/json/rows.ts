@@ -8,7 +8,7 @@ export interface JsonRow {
   key: string
   path: string
   depth: number
-  /** Name of a field, or the prefix of the whole value. Null for the elements of an array, and without a prefix. */
+  /** Name of a field. Null for the whole value and for the elements of an array. */
   name: string | null
   value: unknown
   /** Number of children, null for a plain value. */
@@ -20,7 +20,7 @@ export interface JsonRow {
 }
 
 /** The search also covers folded values and rows beyond the maximum. It shows matching lines without brackets. */
-export const toJsonRows = (value: unknown, prefix: string, collapsed: ReadonlySet<string>, query: string) => {
+export const toJsonRows = (value: unknown, collapsed: ReadonlySet<string>, query: string) => {
   const rows: JsonRow[] = []
   let [hiddenCount, total] = [0, 0]
   const addRow = (row: JsonRow, isCollapsed: boolean) => {
@@ -50,7 +50,7 @@ export const toJsonRows = (value: unknown, prefix: string, collapsed: ReadonlySe
       )
     addRow({ ...row, key: `${key}/]`, children: entries.length, closes: true }, isFolded)
   }
-  visit({ key: '', path: prefix, depth: 0, name: prefix || null, value, hasComma: false }, false)
+  visit({ key: '', path: '', depth: 0, name: null, value, hasComma: false }, false)
   return { rows, hiddenCount, total }
 }
 

@@ -117,13 +117,17 @@ const DeliveryDetails = ({
             <CustomerCell id={customerId} />
           </Link>
         )}
-        <Link to="/outbound/$id" params={{ id: delivery.eventId }} className={ui.inLink}>
-          {t('webhooks.viewEvent')}
-        </Link>
-        {name !== undefined && <bdi>{name}</bdi>}
+        {name !== undefined && (
+          <Link to="/webhooks/$id" params={{ id: webhookId }} className={ui.inLink}>
+            <bdi>{name}</bdi>
+          </Link>
+        )}
         <span className={ui.quietCell}>
           <Time at={delivery.createdAt} />
         </span>
+        <Link to="/outbound/$id" params={{ id: delivery.eventId }} className={ui.inLink}>
+          {t('webhooks.viewEvent')}
+        </Link>
       </PanelLead>
       {isPhone && response}
       <Section title={t('webhooks.attempts')}>

@@ -130,7 +130,7 @@ const useColumns = (): Column<Member>[] => {
     {
       key: 'name',
       title: t('team.name'),
-      width: 'minmax(170px, 1.2fr)',
+      width: 'minmax(160px, 1.2fr)',
       phone: 'title',
       cell: row => <MemberName member={row} name={name(row)} />,
       value: row => row.name,
@@ -138,7 +138,7 @@ const useColumns = (): Column<Member>[] => {
     {
       key: 'email',
       title: t('team.email'),
-      width: 'minmax(150px, 1.2fr)',
+      width: 'minmax(140px, 1.2fr)',
       phone: 'below',
       cell: row => <span className={styles.quiet}>{row.email ?? t('team.service')}</span>,
       value: row => row.email ?? t('team.service'),
@@ -154,7 +154,7 @@ const useColumns = (): Column<Member>[] => {
     {
       key: 'status',
       title: t('team.status'),
-      width: '150px',
+      width: '140px',
       phone: 'aside',
       cell: row => <MemberStatus member={row} />,
       value: statusOf,

@@ -194,6 +194,21 @@ describe.skipIf(browserPath === null)('workflows', () => {
     expect(complaints).toEqual([])
   })
 
+  test('says the longest wait in the words of the field, and draws a wait without a duration', async () => {
+    const id = await made.workflow({ ...cart, trigger: { eventType: 'cart.waited' } }, 'Waits long')
+    const { page } = await openDashboard(browser, world, `/workflows/${id}?step=answer`)
+    const timeout = page.getByRole('textbox', { name: 'Timeout' })
+    await timeout.fill('91')
+    await page.getByText('At most 90 days.').first().waitFor()
+    await saved(page)
+    expect(await page.getByText('Must be a duration').count()).toBe(0)
+    await timeout.fill('')
+    await page.getByText('Enter a timeout.').first().waitFor()
+    await page.getByText('up to …', { exact: true }).waitFor()
+    await page.getByText('after …', { exact: true }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+  })
+
   test('shows errors at the lines of the JSON, with folding and search, under the content security policy', async () => {
     const id = await made.workflow({ ...cart, trigger: { eventType: 'cart.typed' } }, 'Typed')
     const opened = await openDashboard(browser, world, `/workflows/${id}?view=json`)

@@ -37,7 +37,7 @@ export const useStepTexts = (templateName: (id: string) => string | undefined = 
       case 'send_template':
         return templateName(step.templateId) ?? ''
       case 'wait_for':
-        return t('workflows.summary.waitFor', { time: durationText(step.timeout) })
+        return t('workflows.summary.waitFor', { time: durationText(step.timeout) || '…' })
       case 'mark_sale':
         return `${step.amount} ${step.currency}`
       case 'set_attribute':
@@ -51,7 +51,7 @@ export const useStepTexts = (templateName: (id: string) => string | undefined = 
   const edgeText = (step: Step | null, name: string): string => {
     if (step?.type === 'condition') return t(name === 'then' ? 'workflows.edge.then' : 'workflows.edge.else')
     if (step?.type !== 'wait_for') return ''
-    if (name === 'onTimeout') return t('workflows.edge.timeout', { time: durationText(step.timeout) })
+    if (name === 'onTimeout') return t('workflows.edge.timeout', { time: durationText(step.timeout) || '…' })
     const exit = step.any[Number(name.slice('any.'.length))]
     if (!exit) return ''
     if ('event' in exit) return truncate(exit.event, maxEdgeTextLength)

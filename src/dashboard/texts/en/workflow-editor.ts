@@ -21,6 +21,7 @@ export const workflowEditor = {
   'workflows.fault.noVariable': 'Fill in the variable “{name}”.',
   'workflows.fault.noText': 'Write the message.',
   'workflows.fault.noDuration': 'Enter a duration.',
+  'workflows.fault.longDuration': 'At most 90 days.',
   'workflows.fault.noTimeout': 'Enter a timeout.',
   'workflows.fault.noCurrency': 'Enter a currency.',
   'workflows.fault.noReason': 'Enter a reason.',

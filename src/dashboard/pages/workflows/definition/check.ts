@@ -1,4 +1,5 @@
 /** Local validation of a definition while it is edited. The API makes the final decision when it is saved. */
+import { parseDuration } from '../duration.ts'
 import { listPointers } from './edit.ts'
 import type { Definition, Fault, Step } from './types.ts'
 
@@ -13,6 +14,7 @@ export type Reason =
   | 'noVariable'
   | 'noField'
   | 'noAttribute'
+  | 'longDuration'
   | (typeof required)[keyof typeof required]['reason']
 
 export interface LocalFault {
@@ -52,12 +54,20 @@ const required = {
   exit: { name: 'reason', reason: 'noReason' },
 } as const
 
+/** Longest delay or timeout. */
+const maxWaitMs = 90 * 86_400_000
+
+const isWaiting = (type: string): boolean => type === 'delay' || type === 'wait_for'
+
 const isRequiring = (type: string): type is keyof typeof required => Object.hasOwn(required, type)
 
 function* generateStepFaults(step: Step, path: string): Generator<LocalFault> {
   if (isRequiring(step.type) && !(step.type === 'delay' && step.until)) {
     const { name, reason } = required[step.type]
-    if (isBlank(Reflect.get(step, name))) yield { path: `${path}.${name}`, reason }
+    const value: unknown = Reflect.get(step, name)
+    if (isBlank(value)) yield { path: `${path}.${name}`, reason }
+    else if (isWaiting(step.type) && (parseDuration(String(value)) ?? 0) > maxWaitMs)
+      yield { path: `${path}.${name}`, reason: 'longDuration' }
   }
   switch (step.type) {
     case 'send_template':

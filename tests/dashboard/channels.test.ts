@@ -44,6 +44,19 @@ describe.skipIf(browserPath === null)('Channels', () => {
     await change.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('table').getByRole('link', { name: 'Sandbox' }).waitFor()
 
+    // The dialog keeps the name that another person gives the channel meanwhile.
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const deliveryOf = page.getByRole('dialog', { name: 'Edit “Sandbox”' })
+    await deliveryOf.getByRole('combobox').click()
+    await page.getByRole('option').last().click()
+    const { id, sandbox } = (await world.expect(200, 'GET', '/v1/channels')).data[0]
+    await world.expect(200, 'PATCH', `/v1/channels/${id}`, { body: { name: 'Theirs' } })
+    await deliveryOf.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Theirs').first().waitFor()
+    const saved = await world.expect(200, 'GET', `/v1/channels/${id}`)
+    expect(saved.name).toBe('Theirs')
+    expect(saved.sandbox.delivery).not.toBe(sandbox.delivery)
+
     await page.getByRole('button', { name: 'Disconnect' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect channel' }).click()
     await page.getByText('This channel is permanently disconnected.').waitFor()

@@ -264,6 +264,42 @@ describe.skipIf(browserPath === null)('the team', () => {
     await page.getByRole('switch', { name: 'A channel can’t send messages', checked: false }).waitFor()
     expect(await world.expect(200, 'GET', '/v1/auth/user')).toMatchObject({ mutedEmails: ['channel_failing'] })
     expect(await faultsOf(page)).toEqual([])
+    // The second switch follows before the response to the first one.
+    const release = Promise.withResolvers<void>()
+    let requests = 0
+    await page.route('**/v1/auth/user', async route => {
+      if (route.request().method() === 'PATCH' && ++requests === 1) await release.promise
+      await route.continue()
+    })
+    await page.getByRole('switch').first().click({ force: true })
+    await page.getByRole('switch').last().click({ force: true })
+    release.resolve()
+    await eventually('both are saved', async () => {
+      const { mutedEmails } = await world.expect(200, 'GET', '/v1/auth/user')
+      return requests === 2 && mutedEmails.length === 3
+    })
+  })
+
+  test('keeps the opt-out words that another owner adds and removes', async () => {
+    const put = (words: string[]) => world.expect(200, 'PUT', '/v1/opt-out-words', { body: { words } })
+    await put(['basta', 'fine'])
+    const { page } = await openDashboard(browser, world, '/settings/opt-out-words')
+    const words = page.getByLabel('Your words').first()
+    await words.fill('genug')
+    await words.press('Enter')
+    await put(['basta', 'schluss'])
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    expect((await world.expect(200, 'GET', '/v1/opt-out-words')).words).toEqual(['basta', 'schluss', 'genug'])
+    // Input that is not saved does not hide the words of another owner, also after a reload.
+    await words.press('Backspace')
+    await put(['schluss', 'genug', 'alto'])
+    await page.reload()
+    await page.getByText('alto').waitFor()
+    expect(await page.getByText('genug').count()).toBe(0)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    expect((await world.expect(200, 'GET', '/v1/opt-out-words')).words).toEqual(['schluss', 'alto'])
   })
 
   test('filters the audit log by action, actor and record, and shows the whole entry', async () => {

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { useState } from 'react'
 import type { ChannelKind } from '../../api/channel-kinds.ts'
 import { Failure as ApiFailure, api, type Schemas } from '../../api/client.ts'
 import { useTranslate } from '../../texts/index.tsx'
@@ -6,6 +7,7 @@ import { Confirm } from '../../ui/form/Confirm.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useApiForm } from '../../ui/form/useApiForm.ts'
 import { shortName } from '../../ui/formats.ts'
+import { toChanges } from '../../ui/hooks/draft.ts'
 import { useNotify } from '../../ui/useNotify.tsx'
 import { CredentialFields, useCredentials } from './CredentialFields.tsx'
 import { DeliverySelect } from './DeliverySelect.tsx'
@@ -28,12 +30,15 @@ const useChange = ({ id }: Channel) => {
 export const ChangeDialog = ({ channel, onClose }: { channel: Channel; onClose: () => void }) => {
   const t = useTranslate()
   const change = useChange(channel)
+  // The values of the start: a request contains only what this person changed.
+  const [initial] = useState({ name: channel.name, delivery: channel.sandbox?.delivery ?? null })
   const apiForm = useApiForm({
     draft: `channels.${channel.id}.change`,
-    initial: { name: channel.name, delivery: channel.sandbox?.delivery ?? null },
+    initial,
     validate: { name: name => (name.trim() ? null : t('channels.nameMissing')) },
-    onSubmit: async ({ name, delivery }) => {
-      await change({ name: name.trim(), ...(delivery && { sandbox: { delivery } }) })
+    onSubmit: async ({ name: typedName, delivery: chosenDelivery }) => {
+      const { name, delivery } = toChanges(initial, { name: typedName.trim(), delivery: chosenDelivery })
+      if (name || delivery) await change({ ...(name && { name }), ...(delivery && { sandbox: { delivery } }) })
       onClose()
     },
   })

@@ -1,6 +1,6 @@
 import { Skeleton, Stack, Switch, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
@@ -44,14 +44,22 @@ const AlertEmails = ({ mutedEmails }: { mutedEmails: AlertEmail[] }) => {
   const t = useTranslate()
   const queries = useQueryClient()
   const [failure, setFailure] = useState<unknown>(null)
+  // A second switch can follow before the response to the first one. It adds to that choice, and is sent after it.
+  const unsaved = useRef<{ list: AlertEmail[]; request: Promise<unknown> }>(null)
   const toggle = async (name: AlertEmail, isOn: boolean) => {
     setFailure(null)
-    const next = isOn ? mutedEmails.filter(one => one !== name) : [...mutedEmails, name]
+    const { list, request: previous } = unsaved.current ?? { list: mutedEmails, request: Promise.resolve() }
+    const next = isOn ? list.filter(one => one !== name) : [...list, name]
+    const request = previous.then(() => api.PATCH('/v1/auth/user', { body: { mutedEmails: next } }))
+    const change = { list: next, request }
+    unsaved.current = change
     try {
-      const { data } = await api.PATCH('/v1/auth/user', { body: { mutedEmails: next } })
+      const { data } = await request
       queries.setQueriesData({ predicate: ({ queryKey }) => queryKey[1] === '/v1/auth/user' }, data)
     } catch (error) {
       setFailure(error)
+    } finally {
+      if (unsaved.current === change) unsaved.current = null
     }
   }
   return (

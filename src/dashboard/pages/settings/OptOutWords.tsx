@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Stack, TagsInput, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { api, hooks } from '../../api/client.ts'
+import { Failure as ApiFailure, api, hooks } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -29,7 +29,7 @@ export const OptOutWords = () => {
         </Text>
         {query.error && !words && <Failure error={query.error} retry={() => void query.refetch()} />}
         {query.isPending && <Skeleton height={60} />}
-        {words && isOwner && <WordsForm key={words.join('\n')} words={words} />}
+        {words && isOwner && <WordsForm words={words} />}
         {words && !isOwner && <WordList words={words} />}
       </Card>
       <Card title={t('settings.builtInWords')}>
@@ -56,36 +56,54 @@ const WordList = ({ words }: { words: readonly string[] }) => {
   )
 }
 
+const { queryKey } = hooks.queryOptions('get', '/v1/opt-out-words')
+
+/** Applies what a person added and removed, so that the words of other people are kept. */
+const applyChanges = (words: string[], { added, removed }: { added: string[]; removed: string[] }): string[] => [
+  ...words.filter(word => !removed.includes(word)),
+  ...added.filter(word => !words.includes(word)),
+]
+
 const WordsForm = ({ words }: { words: string[] }) => {
   const t = useTranslate()
   const notify = useNotify()
   const queries = useQueryClient()
-  const { form, submit, reset, busy, failure, dirty } = useApiForm({
+  const { form, submit, reset, dismiss, busy, failure, dirty } = useApiForm({
     draft: 'settings.optOutWords',
-    initial: { words },
-    onSubmit: async values => {
-      const { data } = await api.PUT('/v1/opt-out-words', { body: values })
-      queries.setQueryData(hooks.queryOptions('get', '/v1/opt-out-words').queryKey, data)
+    initial: { added: [] as string[], removed: [] as string[] },
+    onSubmit: async changes => {
+      const { data: current } = await api.GET('/v1/opt-out-words')
+      queries.setQueryData(queryKey, current)
+      const { data } = await api.PUT('/v1/opt-out-words', { body: { words: applyChanges(current!.words, changes) } })
+      queries.setQueryData(queryKey, data)
       notify(t('settings.saved'))
     },
   })
-  const { error, ...input } = form.getInputProps('words')
+  const shownWords = applyChanges(words, form.values)
   // The API names a word by its position.
-  const wordError = Object.entries(form.errors).find(([field]) => field.startsWith('words.'))
-  const shownError = error ?? (wordError && `${form.values.words[Number(wordError[0].split('.')[1])]}: ${wordError[1]}`)
+  const wordErrors = failure instanceof ApiFailure ? Object.entries(failure.details) : []
+  const wordError = wordErrors.find(([field]) => field === 'words' || field.startsWith('words.'))
+  const wrongWord = shownWords[Number(wordError?.[0].split('.')[1])]
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <TagsInput
-          {...input}
-          error={shownError}
+          value={shownWords}
+          onChange={next => {
+            dismiss()
+            form.setValues({
+              added: next.filter(word => !words.includes(word)),
+              removed: words.filter(word => !next.includes(word)),
+            })
+          }}
+          error={wordError && (wrongWord === undefined ? wordError[1] : `${wrongWord}: ${wordError[1]}`)}
           label={t('settings.ownWords')}
           description={t('settings.ownWordsHint')}
-          {...(form.values.words.length === 0 && { placeholder: t('settings.ownWordsExample') })}
+          {...(shownWords.length === 0 && { placeholder: t('settings.ownWordsExample') })}
           splitChars={[',', '\n']}
           acceptValueOnBlur
         />
-        {failure !== null && <Failure error={failure} />}
+        {failure !== null && !wordError && <Failure error={failure} />}
         <Group gap="sm">
           <Button type="submit" loading={busy}>
             {t('edit.save')}

@@ -1,5 +1,6 @@
 /** Tests that times and durations are shown in the largest unit that fits. */
 import { expect, test } from 'bun:test'
+import { withoutCode } from '../../src/dashboard/pages/messages/detail.ts'
 import { shortErrorText } from '../../src/dashboard/pages/rejected-events/error-text.ts'
 import { isolate, withoutOverrides } from '../../src/dashboard/texts/isolate.ts'
 import { formatDay, formatDuration, formatMeasured, formatRelative } from '../../src/dashboard/ui/formats.ts'
@@ -67,6 +68,12 @@ test('a duration is rounded within its unit, or is one of the next unit', () => 
     '1 day',
     '1\u00A0day 12\u00A0hr',
   ])
+})
+
+test('the reason of a status is shown without the code of the API', () => {
+  expect(withoutCode('opted_out: The customer has opted out.')).toBe('The customer has opted out.')
+  for (const detail of ['131047: Re-engagement message', 'The number is unknown.'])
+    expect(withoutCode(detail)).toBe(detail)
 })
 
 test.each([

@@ -289,7 +289,24 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     const { conversationId: id } = await writes('+12025550236', 'Who am I?')
     const { page } = await openDashboard(browser, world, `/inbox/${id}`)
     await page.getByRole('button', { name: 'Record sale' }).click()
-    await page.getByRole('dialog', { name: 'Record sale for +12025550236' }).waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Record sale for +12025550236' })
+    for (const amount of ['0', '9'.repeat(20)]) {
+      await dialog.getByLabel('Amount').fill(amount)
+      await page.keyboard.press('Enter')
+      await dialog.getByText('Enter an amount above 0 and below 1,000,000,000,000.').waitFor()
+      await dialog.getByLabel('Amount').fill('')
+    }
+    expect((await world.expect(200, 'GET', `/v1/sales?conversationId=${id}`)).data).toEqual([])
+  })
+
+  test('returns the focus to the button after an assignment by keyboard', async () => {
+    const { conversationId: id } = await writes('+12025550237', 'Mine?')
+    const { page } = await openDashboard(browser, world, `/inbox/${id}`)
+    await page.getByRole('button', { name: /^Assignee: Unassigned/ }).waitFor()
+    await page.keyboard.press('a')
+    await page.getByRole('menuitem').first().and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Enter')
+    await untilFocused(page.getByRole('button', { name: /^Assignee: / }))
   })
 
   test('opens the next conversation after a person closes one, and counts it immediately', async () => {

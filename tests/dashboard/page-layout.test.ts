@@ -480,6 +480,49 @@ describe.skipIf(browserPath === null)('every page', () => {
     expect(places).toEqual(places.toSorted((one, other) => one - other))
   })
 
+  test('shows switches and the selected tab in forced colors', async () => {
+    const { page } = await openDashboard(browser, world, '/settings/notifications')
+    await page.emulateMedia({ forcedColors: 'active' })
+    const style = (element: Locator, name: 'borderBottomWidth' | 'backgroundColor') =>
+      element.evaluate((element, name) => getComputedStyle(element)[name], name)
+    const track = page.locator('.mantine-Switch-track').first()
+    await track.waitFor()
+    expect(await style(track, 'borderBottomWidth')).toBe('1px')
+    const thumb = page.locator('.mantine-Switch-thumb').first()
+    expect(await style(thumb, 'backgroundColor')).not.toBe(await style(track, 'backgroundColor'))
+    for (const [template, selected, other] of [
+      ['/inbox', 'Unanswered', 'Closed'],
+      ['/workflows/:workflow', 'Editor', 'Runs'],
+      ['/webhooks/:webhook', 'Deliveries', 'Settings'],
+    ] as const) {
+      await page.goto(path(template))
+      const tab = (name: string) =>
+        page
+          .getByRole('main')
+          .getByRole('link', { name: new RegExp(`^${name}`) })
+          .first()
+      await tab(selected).and(page.locator('[aria-current]')).waitFor()
+      const lines = [await style(tab(selected), 'borderBottomWidth'), await style(tab(other), 'borderBottomWidth')]
+      expect([template, ...lines]).toEqual([template, '2px', '0px'])
+    }
+  })
+
+  test('names a missing delivery, and ends a long event type of a workflow with an ellipsis', async () => {
+    const { page } = await openDashboard(browser, world, path(`/webhooks/:webhook/deliveries/${ids.workflow}`))
+    await page.getByRole('alert').getByText('Delivery not found').waitFor()
+    const type = `very.long.${'event.'.repeat(12)}type`
+    const definition = { trigger: { eventType: type }, start: 'end', steps: { end: { type: 'exit', reason: 'done' } } }
+    await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'Long type', definition } })
+    await page.setViewportSize({ width: 360, height: 900 })
+    await page.goto('/workflows')
+    const text = page.getByText(type, { exact: true })
+    await text.waitFor()
+    const cut = await text.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    const overflow = await text.evaluate(element => getComputedStyle(element).textOverflow)
+    expect([cut, overflow]).toEqual([true, 'ellipsis'])
+    expect((await text.boundingBox())!.x + (await text.boundingBox())!.width).toBeLessThanOrEqual(360)
+  })
+
   test.each([1280, 360])('the title of a confirmation ends after a long name at %p px', async width => {
     const name = 'W'.repeat(80)
     await world.expect(201, 'POST', '/v1/api-keys', { body: { name } })

@@ -44,8 +44,11 @@ describe.skipIf(browserPath === null)('saved views', () => {
     await page.reload()
     await page.getByRole('button', { name: 'Views' }).click()
     await page.getByRole('menuitem', { name: 'Delete view Next' }).waitFor()
+    const deleted: string[] = []
+    page.on('request', request => request.method() === 'DELETE' && deleted.push(request.url()))
     await page.getByRole('menuitem', { name: 'Delete view Keys' }).dblclick()
     await page.getByText('View “Keys” deleted.').waitFor()
+    expect(deleted.length).toBe(1)
     expect((await world.expect(200, 'GET', '/v1/saved-views')).data).toMatchObject([{ name: 'Next' }])
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Undo' }).click()

@@ -10,6 +10,7 @@ import { Status } from '../../ui/Status.tsx'
 import { Time, useDuration } from '../../ui/Time.tsx'
 import { getTone, tones } from '../../ui/tones.ts'
 import { senderName } from '../events/filters.ts'
+import { withoutCode } from '../messages/detail.ts'
 import type { Entry } from './activity.ts'
 import styles from './customers.module.css'
 
@@ -139,7 +140,7 @@ const MessageItem = ({ item }: { item: ItemOf<'message'> }) => {
           <DetailLink link={recordLink('conversation', item.conversationId)}>{t('customers.openInInbox')}</DetailLink>
         </span>
       </div>
-      {item.detail && <div className={styles.quiet}>{item.detail}</div>}
+      {item.detail && <div className={styles.quiet}>{withoutCode(item.detail)}</div>}
     </Row>
   )
 }

@@ -1,4 +1,5 @@
 import { Button, Menu, Text } from '@mantine/core'
+import type { RefObject } from 'react'
 import { useSession } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -12,11 +13,14 @@ const outsideClickEvents = ['mousedown', 'touchstart']
 /** Menu that shows the assignee of a conversation and changes it. It opens with the focus on the first member. */
 export const Assign = ({
   assigneeId,
+  button,
   opened,
   onChange,
   onAssign,
 }: {
   assigneeId: string | null
+  /** Gets the focus when the menu closes, if it had the focus before. */
+  button: RefObject<HTMLButtonElement | null>
   opened: boolean
   onChange: (opened: boolean) => void
   onAssign: (userId: string | null) => void
@@ -36,6 +40,7 @@ export const Assign = ({
       position="bottom-end"
       width={240}
       withinPortal={false}
+      returnFocus
       // The focus starts on a member, so that Enter assigns.
       withInitialFocusPlaceholder={false}
       // No key events: the key that opened the menu would close it again.
@@ -43,6 +48,7 @@ export const Assign = ({
     >
       <Menu.Target>
         <Button
+          ref={button}
           className={styles.assignee!}
           data-assigned={assigneeId !== null || undefined}
           variant="default"

@@ -11,6 +11,7 @@ import { Failure } from '../../ui/Failure.tsx'
 import { MegaphoneIcon, ShareIcon } from '../../ui/icons.ts'
 import { Time } from '../../ui/Time.tsx'
 import { Clamp } from '../../ui/text/Clamp.tsx'
+import { withoutCode } from '../messages/detail.ts'
 import { isResendable } from '../messages/resend.ts'
 import { MessageStatus } from './MessageStatus.tsx'
 import { useRefreshConversation, useTeam } from './queries.ts'
@@ -80,7 +81,7 @@ export const MessageBubble = ({
             </>
           )}
         </div>
-        {detail && <div className={styles.detail}>{detail}</div>}
+        {detail && <div className={styles.detail}>{withoutCode(detail)}</div>}
         {canResend && isResendable(message) && <Resend message={message} isNewest={isNewest} />}
       </div>
     </article>

@@ -9,7 +9,9 @@ import { useNotify } from '../../ui/useNotify.tsx'
 import { addresseeOf } from './Addressee.tsx'
 
 const currencies = Intl.supportedValuesOf('currency')
-const amountPattern = /^\d{1,12}([.,]\d{1,3})?$/
+const amountPattern = /^\d+([.,]\d{1,3})?$/
+const maxAmount = 1e12
+const toNumber = (amount: string): number => Number(amount.trim().replace(',', '.'))
 
 /** Dialog that records a sale for the conversation. */
 export const SaleDialog = ({
@@ -34,11 +36,13 @@ export const SaleDialog = ({
     validate: {
       amount: amount => {
         if (amount.trim() === '') return t('inbox.amountMissing')
-        return amountPattern.test(amount.trim()) ? null : t('inbox.amountForm')
+        if (!amountPattern.test(amount.trim())) return t('inbox.amountForm')
+        const value = toNumber(amount)
+        return value > 0 && value < maxAmount ? null : t('inbox.amountRange', { max: maxAmount })
       },
     },
     onSubmit: async values => {
-      const amount = Number(values.amount.trim().replace(',', '.'))
+      const amount = toNumber(values.amount)
       const currency = values.currency || defaultCurrency
       await api.POST('/v1/conversations/{id}/sale', {
         params: { path: { id } },

@@ -98,6 +98,7 @@ const ConversationThread = ({ conversation }: { conversation: Schemas['Conversat
   const [isAssigning, setIsAssigning] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const reply = useRef<HTMLElement>(null)
+  const assign = useRef<HTMLButtonElement>(null)
   useMarkRead(conversation)
 
   const change = async (body: Schemas['ChangeConversation']) => {
@@ -127,7 +128,13 @@ const ConversationThread = ({ conversation }: { conversation: Schemas['Conversat
   useHotkeys([
     ['r', outsideOverlays(() => reply.current?.focus())],
     ['e', outsideOverlays(() => void toggle())],
-    ['a', outsideOverlays(() => setIsAssigning(true))],
+    [
+      'a',
+      outsideOverlays(() => {
+        assign.current?.focus()
+        setIsAssigning(true)
+      }),
+    ],
     ['s', outsideOverlays(saleDialog.open)],
   ])
   useEscape(isColumnOpen && !isWide ? columnSwitch.close : backToList)
@@ -155,6 +162,7 @@ const ConversationThread = ({ conversation }: { conversation: Schemas['Conversat
           <Group gap="xs" className={styles.threadActions}>
             <Assign
               assigneeId={conversation.assigneeId}
+              button={assign}
               opened={isAssigning}
               onChange={setIsAssigning}
               onAssign={assigneeId => void runAction(() => change({ assigneeId }))}

@@ -18,6 +18,7 @@ import { CustomerCell } from '../customers/CustomerCell.tsx'
 import { customerName } from '../customers/name.ts'
 import { Author } from './Author.tsx'
 import { Direction } from './Direction.tsx'
+import { withoutCode } from './detail.ts'
 import { parseMessageFilters } from './filters.ts'
 import styles from './messages.module.css'
 
@@ -130,7 +131,7 @@ const Statuses = ({
           <Time at={at} clock />
           {detail !== null && (
             <Text span size="sm">
-              <bdi>{detail}</bdi>
+              <bdi>{withoutCode(detail)}</bdi>
             </Text>
           )}
         </li>

@@ -25,6 +25,7 @@ import { CustomerSelect } from '../customers/CustomerSelect.tsx'
 import { useChannels } from '../inbox/queries.ts'
 import { Author, useReadAuthors } from './Author.tsx'
 import { Direction } from './Direction.tsx'
+import { withoutCode } from './detail.ts'
 import { directions, filterStatuses, type MessageFilters, parseMessageFilters, toMessageQuery } from './filters.ts'
 import styles from './messages.module.css'
 import { isResendable } from './resend.ts'
@@ -226,9 +227,9 @@ const useColumns = (filters: MessageFilters): Column<Row>[] => {
       phone: 'end',
       value: row => [row.status, row.detail].filter(Boolean).join(': '),
       cell: row => (
-        <span className={styles.outcome} title={row.detail ?? undefined}>
+        <span className={styles.outcome} title={row.detail === null ? undefined : withoutCode(row.detail)}>
           <Status tone={tones.message[row.status]}>{t(`messages.status.${row.status}`)}</Status>
-          {row.detail && <bdi>{row.detail}</bdi>}
+          {row.detail && <bdi>{withoutCode(row.detail)}</bdi>}
         </span>
       ),
     },

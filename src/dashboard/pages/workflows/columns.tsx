@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Rows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
@@ -78,7 +78,10 @@ export const useColumns = (
       cell: row => <span className={styles.quiet}>{row.triggerType}</span>,
       phoneCell: row => (
         <Group gap="sm" wrap="nowrap">
-          {row.triggerType} <FailedRuns id={row.id} period={period} onlyIfAny />
+          <Text span inherit truncate>
+            {row.triggerType}
+          </Text>
+          <FailedRuns id={row.id} period={period} onlyIfAny />
         </Group>
       ),
     },

@@ -191,6 +191,7 @@ export const inbox = {
   'inbox.currency': 'Currency',
   'inbox.note': 'Note',
   'inbox.markSale': 'Record sale',
+  'inbox.amountRange': 'Enter an amount above 0 and below {max, number}.',
   'inbox.saleMarked': 'Sale of {amount} recorded.',
   'inbox.handle': 'Phone',
   'inbox.externalId': 'External ID',

@@ -1,6 +1,6 @@
 export const outbound = {
   'outbound.title': 'Webhook events',
-  'outbound.text': 'Events that we send to your webhook endpoints, and their deliveries.',
+  'outbound.text': 'Events that are sent to your webhook endpoints, and their deliveries.',
   'outbound.attempts': 'Delivery attempts',
   'outbound.chartAll': 'The chart counts attempts of every event type and status.',
   'outbound.unknownCustomer': 'Erased customer',

@@ -61,7 +61,9 @@ export const DeliveryPanel = () => {
       actions={delivery && <RetryActions webhookId={id} delivery={delivery} blockReason={blockReason} />}
       onClose={() => void navigate({ to: '/webhooks/$id', params: { id }, search })}
     >
-      {query.error && !delivery && <Failure error={query.error} retry={() => void query.refetch()} />}
+      {query.error && !delivery && (
+        <Failure error={query.error} retry={() => void query.refetch()} record={t('webhooks.delivery')} />
+      )}
       {query.isPending && <Skeleton height={160} mt="md" />}
       {delivery && (
         <DeliveryDetails

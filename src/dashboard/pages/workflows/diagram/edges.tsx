@@ -7,7 +7,7 @@ import { PlusIcon } from '../../../ui/page-icons.ts'
 import type { InsertPosition } from '../definition/edit.ts'
 import { type StepType, stepTypes } from '../definition/types.ts'
 import { StepIcon } from '../steps/StepIcon.tsx'
-import { useStepTexts } from '../useStepTexts.ts'
+import { useStepName, useStepTexts } from '../useStepTexts.ts'
 import { useDiagram } from './context.ts'
 import styles from './diagram.module.css'
 import { type DrawnEdge, toSvgPath } from './graph.ts'
@@ -65,6 +65,7 @@ const InsertButton = ({
   what: string
 }) => {
   const t = useTranslate()
+  const stepName = useStepName(useDiagram().definition)
   // On a phone the menu has no room to the right of the button.
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   return (
@@ -75,7 +76,9 @@ const InsertButton = ({
           radius="xl"
           variant="default"
           aria-label={
-            gap.from === null ? t('workflows.diagram.addFirst') : t('workflows.diagram.add', { step: gap.from, what })
+            gap.from === null
+              ? t('workflows.diagram.addFirst')
+              : t('workflows.diagram.add', { step: stepName(gap.from), what })
           }
         >
           <PlusIcon width={14} />

@@ -134,6 +134,15 @@ describe.skipIf(browserPath === null)('an owner', () => {
     await page.getByRole('textbox', { name: 'Value' }).fill('50')
     await button(page, 'Add a step after Branch · data.total is at least 50: yes').click()
     await page.getByRole('menuitem', { name: 'End run' }).click()
+    // Tab goes through the drawing from the top.
+    const controls = await page
+      .locator('.react-flow button')
+      .evaluateAll(all => all.map(({ ariaLabel, textContent }) => ariaLabel ?? textContent))
+    const step = /at the start|(after )?(Event|Delay|Branch|End|Send)/
+    expect(controls.map(name => step.exec(name!)?.[0])).toEqual([
+      ...['Event', 'at the start', 'Delay', 'after Delay', 'Branch', 'after Branch', 'after Branch'],
+      ...['End', 'Send', 'after Send'],
+    ])
     await page.getByLabel('Reason').fill('')
     await page.getByLabel('Reason').blur()
     await page.getByText('1 issue to fix').waitFor()

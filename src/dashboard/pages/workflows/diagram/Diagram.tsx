@@ -70,7 +70,7 @@ const Canvas = () => {
     }
     throw new Error('No width of a step is left.')
   }, [definition, isPhone, isBare, counted, counted && space])
-  const nodes = useMemo(() => drawing.nodes.map(toNode), [drawing])
+  const nodes = useMemo(() => drawing.nodes.map(node => toNode(node, drawing.edges)), [drawing])
   const edges = useMemo(() => drawing.edges.map(toEdge), [drawing])
   const widthZoom = space / drawing.width
   const smallestZoom = counted ? readableZoom[isNarrow ? 'narrow' : 'wide'] : minFittingZoom

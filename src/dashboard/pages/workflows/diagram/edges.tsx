@@ -1,7 +1,7 @@
-/** Edges of a diagram, with their text, their number of runs and the button that adds a step. */
+/** Edges of a diagram, and their labels: the text, the number of runs and the button that adds a step. */
 import { ActionIcon, Menu } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { BaseEdge, type Edge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react'
+import { BaseEdge, type Edge, type EdgeProps } from '@xyflow/react'
 import { useTranslate } from '../../../texts/index.tsx'
 import { PlusIcon } from '../../../ui/page-icons.ts'
 import type { InsertPosition } from '../definition/edit.ts'
@@ -10,7 +10,7 @@ import { StepIcon } from '../steps/StepIcon.tsx'
 import { useStepName, useStepTexts } from '../useStepTexts.ts'
 import { useDiagram } from './context.ts'
 import styles from './diagram.module.css'
-import { type DrawnEdge, toSvgPath } from './graph.ts'
+import { type DrawnEdge, type DrawnNode, toSvgPath } from './graph.ts'
 
 export type StepEdge = Edge<{ drawn: DrawnEdge }>
 
@@ -25,33 +25,36 @@ export const toEdge = (drawn: DrawnEdge): StepEdge => ({
 /** Width of the line of an edge in pixels, by its share of the runs. */
 const [thinnest, thickest] = [2, 14]
 
-const EdgeLine = ({ data, source }: EdgeProps<StepEdge>) => {
-  const { definition, path, counts, shares, insert } = useDiagram()
-  const { t, edgeText } = useStepTexts()
-  const { id, gap, points, label } = data!.drawn
-  const text = edgeText(definition.steps[source] ?? null, gap.name)
-  const count = counts?.[id]
+const EdgeLine = ({ data }: EdgeProps<StepEdge>) => {
+  const { path, shares } = useDiagram()
+  const { id, points } = data!.drawn
   const isTaken = path?.edges.has(id)
   const share = shares?.[id]
   return (
-    <>
-      <BaseEdge
-        path={toSvgPath(points)}
-        className={share ? styles.edgeShare! : isTaken ? styles.edgeTaken! : styles.edge!}
-        {...(share && { style: { strokeWidth: thinnest + share * (thickest - thinnest) } })}
-        interactionWidth={0}
-      />
-      <EdgeLabelRenderer>
-        <div
-          className={`${styles.insertPoint} nopan nodrag`}
-          style={{ transform: `translate(-50%, -50%) translate(${label.x}px, ${label.y}px)` }}
-        >
-          {text && <bdi className={styles.edgeText}>{text}</bdi>}
-          {count !== undefined && <span className={`tabular ${styles.edgeCount}`}>{count}</span>}
-          {insert && <InsertButton gap={gap} insert={insert} what={text || t('workflows.edge.next')} />}
-        </div>
-      </EdgeLabelRenderer>
-    </>
+    <BaseEdge
+      path={toSvgPath(points)}
+      className={share ? styles.edgeShare! : isTaken ? styles.edgeTaken! : styles.edge!}
+      {...(share && { style: { strokeWidth: thinnest + share * (thickest - thinnest) } })}
+      interactionWidth={0}
+    />
+  )
+}
+
+/** Label of an edge. It is inside of the node that the edge leaves, so that Tab follows the drawing. */
+export const EdgeLabel = ({ edge: { id, gap, label }, from }: { edge: DrawnEdge; from: DrawnNode }) => {
+  const { definition, counts, insert } = useDiagram()
+  const { t, edgeText } = useStepTexts()
+  const text = edgeText(definition.steps[from.id] ?? null, gap.name)
+  const count = counts?.[id]
+  return (
+    <div
+      className={`${styles.insertPoint} nopan nodrag`}
+      style={{ transform: `translate(-50%, -50%) translate(${label.x - from.x}px, ${label.y - from.y}px)` }}
+    >
+      {text && <bdi className={styles.edgeText}>{text}</bdi>}
+      {count !== undefined && <span className={`tabular ${styles.edgeCount}`}>{count}</span>}
+      {insert && <InsertButton gap={gap} insert={insert} what={text || t('workflows.edge.next')} />}
+    </div>
   )
 }
 

@@ -8,11 +8,12 @@ import { StepIcon } from '../steps/StepIcon.tsx'
 import { useStepTexts } from '../useStepTexts.ts'
 import { type StepBadge, useDiagram } from './context.ts'
 import styles from './diagram.module.css'
-import { type DrawnNode, stepWidth } from './graph.ts'
+import { EdgeLabel } from './edges.tsx'
+import { type DrawnEdge, type DrawnNode, stepWidth } from './graph.ts'
 
-export type StepNode = Node<{ drawn: DrawnNode }>
+export type StepNode = Node<{ drawn: DrawnNode; leaving: DrawnEdge[] }>
 
-export const toNode = (drawn: DrawnNode): StepNode => ({
+export const toNode = (drawn: DrawnNode, edges: readonly DrawnEdge[]): StepNode => ({
   id: drawn.id,
   type: drawn.kind,
   position: { x: drawn.x, y: drawn.y },
@@ -23,7 +24,7 @@ export const toNode = (drawn: DrawnNode): StepNode => ({
     { type: 'target', position: Position.Top, x: drawn.width / 2, y: 0, width: 1, height: 1 },
     { type: 'source', position: Position.Bottom, x: drawn.width / 2, y: drawn.height, width: 1, height: 1 },
   ],
-  data: { drawn },
+  data: { drawn, leaving: edges.filter(({ source }) => source === drawn.id) },
 })
 
 const ArrowMarkers = () => (
@@ -33,7 +34,7 @@ const ArrowMarkers = () => (
   </>
 )
 
-const Step = ({ id, data: { drawn } }: NodeProps<StepNode>) => {
+const Step = ({ id, data: { drawn, leaving } }: NodeProps<StepNode>) => {
   const { definition, selected, open, faults = [], badges = {}, results = {}, path } = useDiagram()
   const templateName = useTemplateName()
   const { t, stepText, triggerText, exitText } = useStepTexts(templateName)
@@ -98,6 +99,9 @@ const Step = ({ id, data: { drawn } }: NodeProps<StepNode>) => {
           </span>
         )}
       </Box>
+      {leaving.map(edge => (
+        <EdgeLabel key={edge.id} edge={edge} from={drawn} />
+      ))}
     </>
   )
 }

@@ -194,7 +194,15 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     const opened = await openDashboard(browser, world, '/campaigns/new')
     const { page } = opened
     const main = page.getByRole('main')
-    await main.getByText('Choose a channel, a template and an audience to count the recipients.').waitFor()
+    const hints = main.getByText('To count the recipients:').locator('+ ul').getByRole('listitem')
+    await hints.first().waitFor()
+    // The only channel and all customers are chosen at first.
+    await hints.filter({ hasText: 'channel' }).waitFor({ state: 'detached' })
+    expect(await hints.allTextContents()).toEqual(['Choose a template.'])
+    await page.getByRole('radio', { name: 'Customers you choose' }).check()
+    await hints.nth(1).waitFor()
+    expect(await hints.allTextContents()).toEqual(['Choose a template.', 'Enter at least one customer ID.'])
+    await page.getByRole('radio', { name: 'All customers' }).check()
     await page.getByRole('combobox', { name: 'Template' }).click()
     await page.getByRole('option', { name: 'Sale' }).click()
     await main.getByText('3 customers will receive it').waitFor()
@@ -210,7 +218,7 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     await page.getByRole('textbox', { name: 'Variable “name”' }).fill('{{customer.attributes.city}}')
     await main.getByText('Hi Berlin, all is cheaper.').waitFor()
     expect(await examples.count()).toBe(0)
-    await page.getByRole('radio', { name: 'Matching customers' }).check()
+    await page.getByRole('radio', { name: 'Customers that match conditions' }).check()
     await page.getByLabel('Attribute name').fill('city')
     await page.getByLabel('Value', { exact: true }).fill('Rome')
     await main.getByText('1 customer will receive it').waitFor()
@@ -506,7 +514,7 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     await page.setViewportSize({ width: 360, height: 800 })
     await row.getByText('3 of 4 sent · 2 delivered · 1 failed').waitFor()
     await row.getByText('0 read · 0 bought').waitFor()
-    await row.getByText(/^Started /).waitFor()
+    await row.getByText(/^Created /).waitFor()
     await row.getByText('Completed').waitFor()
     expect(await faultsOf(page)).toEqual([])
   })
@@ -594,6 +602,11 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
       .filter({ has: page.getByRole('link', { name: 'Back to school 2026, reminder' }) })
     await page.getByRole('columnheader', { name: 'Created' }).waitFor()
     expect((await cell.boundingBox())!.width).toBeGreaterThanOrEqual(240)
+    // A draft shows its template, and a narrower list the same time.
+    await cell.getByText('Sale', { exact: true }).waitFor()
+    await page.setViewportSize({ width: 1024, height: 900 })
+    await cell.getByText(/^Created /).waitFor()
+    await cell.getByText('Sale', { exact: true }).waitFor()
   })
 
   test('starts no campaign before its recipients are counted, and says if that failed', async () => {
@@ -664,16 +677,15 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
   test('names every missing field of a new campaign at the field', async () => {
     const { page } = await openDashboard(browser, world, '/campaigns/new')
     await page.getByRole('button', { name: 'Create draft' }).click()
-    await page.getByText('Enter a name.').waitFor()
-    await page.getByText('Choose a template.').waitFor()
+    const form = page.getByRole('form', { name: 'New campaign' })
+    await form.getByText('Enter a name.').waitFor()
+    await form.getByText('Choose a template.').waitFor()
     const discard = page.getByRole('button', { name: 'Discard changes' })
     expect(await discard.count()).toBe(0)
     expect(await page.getByLabel('Name', { exact: true }).evaluate(field => field === document.activeElement)).toBe(
       true,
     )
-    expect(
-      await page.getByRole('form', { name: 'New campaign' }).evaluate(form => (form as HTMLFormElement).noValidate),
-    ).toBe(true)
+    expect(await form.evaluate(element => (element as HTMLFormElement).noValidate)).toBe(true)
     await page.getByRole('combobox', { name: 'Template' }).click()
     await page.getByRole('option', { name: 'Sale (Utility)' }).click()
     await discard.waitFor()

@@ -316,7 +316,11 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     // A narrow list has no column for it. The row has the time.
     for (const width of [800, 1024]) {
       await page.setViewportSize({ width, height: 800 })
-      await page.getByText(/^Draft\s*Created /).waitFor()
+      await page
+        .getByRole('row')
+        .filter({ hasText: 'Draft' })
+        .getByText(/^Created /)
+        .waitFor()
       await button(page, 'Newest first').waitFor()
     }
     await button(page, 'Newest first').click()
@@ -587,7 +591,9 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const { page, complaints } = await openDashboard(browser, world, '/sales', { width })
     if (width === 360) await button(page, 'Filters').click()
     const field = page.getByRole('combobox', { name: 'Customer' })
+    expect(await field.getAttribute('placeholder')).toBe('Customer')
     await field.fill('4477009001')
+    expect(await field.getAttribute('placeholder')).toBe('Name, phone or ID')
     await page.getByRole('option').nth(names.length).waitFor({ state: 'detached' })
     await page
       .getByRole('option')

@@ -69,9 +69,14 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     const { page } = await openDashboard(browser, world, `/webhooks/${id}`)
     await page.getByText('Returning 503').waitFor()
     await page.getByText('If all attempts fail for five days, this endpoint is paused').waitFor()
-    await page.getByText('Results by last attempt, oldest to newest').waitFor()
-    // On a phone, the icon is beside the first line.
+    await page.getByText('Latest results, newest on the right').waitFor()
     const viewport = page.viewportSize()!
+    // The list ends at the edge of the window.
+    await page.setViewportSize({ width: 1024, height: 900 })
+    await button(page, 'Latency').waitFor()
+    const exportBox = await button(page, 'Export CSV').boundingBox()
+    expect(exportBox!.y + exportBox!.height).toBeLessThanOrEqual(900)
+    // On a phone, the icon is beside the first line.
     await page.setViewportSize({ width: 360, height: 900 })
     const distance = await page
       .getByRole('alert')
@@ -151,7 +156,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
   test('keeps and sends only the changed fields, so that saving keeps headers and concurrent changes', async () => {
     const { id } = await makeEndpoint('Edited')
     const { page } = await openDashboard(browser, world, `/webhooks/${id}/edit`)
-    await page.getByLabel('Name', { exact: true }).fill('Renamed')
+    await page.getByLabel('Name (optional)').fill('Renamed')
     await page.getByLabel('Maximum concurrent deliveries').fill('7')
     await page.getByRole('combobox', { name: 'Event filter' }).click()
     await page.getByRole('option', { name: 'All conditions match' }).click()
@@ -159,8 +164,8 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await page.getByLabel('Value', { exact: true }).fill('delivered')
     await world.expect(200, 'PATCH', `/v1/webhooks/${id}`, { body: { description: 'of somebody else' } })
     await page.reload()
-    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Renamed')
-    expect(await page.getByLabel('Description').inputValue()).toBe('of somebody else')
+    expect(await page.getByLabel('Name (optional)').inputValue()).toBe('Renamed')
+    expect(await page.getByLabel('Description (optional)').inputValue()).toBe('of somebody else')
     await button(page, 'Save').click()
     await page.getByRole('heading', { name: 'Renamed' }).waitFor()
     expect(await world.expect(200, 'GET', `/v1/webhooks/${id}`)).toMatchObject({
@@ -175,13 +180,13 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
   test('says that another person changed the endpoint before a save replaces the same field', async () => {
     const { id } = await makeEndpoint('Of two')
     const { page } = await openDashboard(browser, world, `/webhooks/${id}/edit`)
-    const name = page.getByLabel('Name', { exact: true })
+    const name = page.getByLabel('Name (optional)')
     await name.fill('Mine')
     await world.expect(200, 'PATCH', `/v1/webhooks/${id}`, { body: { name: 'Theirs', description: 'Also theirs' } })
     await button(page, 'Save').click()
     await page.getByText('Someone else saved changes while you were editing.').waitFor()
     expect((await world.expect(200, 'GET', `/v1/webhooks/${id}`)).name).toBe('Theirs')
-    expect(await page.getByLabel('Description').inputValue()).toBe('Also theirs')
+    expect(await page.getByLabel('Description (optional)').inputValue()).toBe('Also theirs')
     expect(await name.inputValue()).toBe('Mine')
     expect(await faultsOf(page)).toEqual([])
     await button(page, 'Save').click()
@@ -200,7 +205,9 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await failedPing(ids[0]!)
     receiver.behave(respond())
     await world.expect(200, 'POST', `/v1/webhooks/${ids[2]}/hold`)
-    const { page } = await openDashboard(browser, world, '/templates')
+    const events = ['message.status', 'sale.created', 'message.received']
+    await world.expect(200, 'PATCH', `/v1/webhooks/${ids[2]}`, { body: { events } })
+    const { page } = await openDashboard(browser, world, '/templates', { width: 1440 })
     const requests: string[] = []
     page.on('request', request => void requests.push(new URL(request.url()).pathname))
     await page.goto('/webhooks')
@@ -215,7 +222,22 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     const statistics = requests.filter(path => /webhooks.*stats$|summary$/.test(path))
     expect([...new Set(statistics)]).toEqual(['/v1/activity/summary'])
     // It does not follow the time range, unlike the other columns.
-    await page.getByRole('columnheader', { name: 'p95 of last 50' }).waitFor()
+    await page.getByRole('columnheader', { name: '95% within, last 50' }).waitFor()
+    const otherEvents = '2 more: sale.created, message.received'
+    await rowOf('Bulk three').getByText('message.status +2', { exact: true }).waitFor()
+    await rowOf('Bulk three').getByRole('link', { name: 'Bulk three' }).focus()
+    await page.keyboard.press('Tab')
+    await rowOf('Bulk three').getByRole('link', { name: otherEvents }).and(page.locator(':focus')).waitFor()
+    await page.getByRole('tooltip', { name: otherEvents }).waitFor()
+    await page.setViewportSize({ width: 360, height: 900 })
+    const chart = page.getByRole('figure', { name: 'Attempts' })
+    const boxOf = async (part: Locator) => (await part.boundingBox())!
+    const title = await boxOf(chart.getByText('Attempts', { exact: true }))
+    const toggle = await boxOf(chart.getByRole('button', { name: 'Show as table: Attempts' }))
+    const picker = await boxOf(chart.getByRole('button', { name: 'Last 24 hours' }))
+    expect(toggle.y).toBeLessThan(title.y + title.height)
+    expect(picker.y).toBeGreaterThanOrEqual(title.y + title.height)
+    await page.setViewportSize({ width: 1440, height: 900 })
     await button(page, 'Endpoint').click()
     expect(await page.getByRole('row').nth(1).textContent()).toContain('Bulk one')
 

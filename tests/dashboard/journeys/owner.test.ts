@@ -243,7 +243,7 @@ describe.skipIf(browserPath === null)('an owner', () => {
     await page.getByRole('combobox', { name: 'Template' }).click()
     await page.getByRole('option', { name: 'Sale (Utility)' }).click()
     await page.getByLabel('Variable “name”').fill('{{customer.name|there}}')
-    await page.getByText('Matching customers').click()
+    await page.getByText('Customers that match conditions').click()
     await page.getByLabel('Attribute name').fill('city')
     await page.getByLabel('Value', { exact: true }).fill('Berlin')
     await button(page, 'Create draft').click()
@@ -324,7 +324,7 @@ const addEndpoint = async (page: Page, url: string): Promise<string> => {
   await page.getByRole('link', { name: 'Add endpoint' }).first().click()
   await page.getByLabel('Endpoint URL').fill(url)
   expect(await page.getByLabel('message.status').isChecked()).toBe(true)
-  await page.getByLabel('Name', { exact: true }).fill('First shop')
+  await page.getByLabel('Name (optional)').fill('First shop')
   await button(page, 'Add endpoint').click()
 
   const dialog = page.getByRole('dialog', { name: 'Secret of First shop' })

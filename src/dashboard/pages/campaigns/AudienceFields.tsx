@@ -1,4 +1,4 @@
-import { Group, Input, Radio, Stack, Text, Textarea } from '@mantine/core'
+import { Input, Radio, Stack, Text, Textarea } from '@mantine/core'
 import { useTranslate } from '../../texts/index.tsx'
 import { ConditionField } from '../../ui/condition/ConditionField.tsx'
 import type { ConditionOptions } from '../../ui/condition/condition.ts'
@@ -38,11 +38,17 @@ export const AudienceFields = ({ form: { values, setValues, errors } }: { form: 
         value={audience.kind}
         onChange={value => selectKind(audienceKinds.find(kind => kind === value) ?? 'all')}
       >
-        <Group gap="md">
+        <Stack gap="xs">
           {audienceKinds.map(value => (
-            <Radio key={value} size="xs" value={value} label={t(`campaigns.audienceType.${value}`)} />
+            <Radio
+              key={value}
+              size="xs"
+              value={value}
+              label={t(`campaigns.audienceType.${value}`)}
+              description={t(`campaigns.audienceHint.${value}`)}
+            />
           ))}
-        </Group>
+        </Stack>
       </Radio.Group>
       {audience.kind === 'customerIds' && (
         <Textarea

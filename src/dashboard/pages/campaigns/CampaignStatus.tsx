@@ -16,7 +16,7 @@ const icons = {
   cancelled: NoSymbolIcon,
 } as const
 
-/** Status of a campaign as an icon with its word, and a text after it. */
+/** Status of a campaign as an icon with its word, and its time or template after it. */
 export const CampaignStatus = ({ status, children }: { status: Status; children?: ReactNode }) => {
   const t = useTranslate()
   const Icon = icons[status]
@@ -31,36 +31,12 @@ export const CampaignStatus = ({ status, children }: { status: Status; children?
   )
 }
 
-/** Status with its time, as in “Completed 5 days ago”. A draft and a running campaign have a label at their time. */
-export const StatusWithTime = ({ campaign }: { campaign: Campaign }) => {
-  const { status, scheduledAt, finishedAt } = campaign
-  const statusTime = status === 'scheduled' ? scheduledAt : finishedAt
-  return (
-    <CampaignStatus status={status}>
-      {statusTime === null ? <CampaignTime campaign={campaign} /> : <Time at={statusTime} />}
-    </CampaignStatus>
-  )
-}
-
-/** Labelled time of a campaign: its start, or its creation before that. */
-export const CampaignTime = ({
-  campaign: { status, scheduledAt, startedAt, finishedAt, createdAt },
-}: {
-  campaign: Campaign
-}) => {
+/** Labelled time at which a campaign was created, by which the list is sorted. */
+export const CreationTime = ({ campaign: { createdAt } }: { campaign: Campaign }) => {
   const t = useTranslate()
-  const [label, at] =
-    status === 'scheduled' && scheduledAt !== null
-      ? (['scheduledAt', scheduledAt] as const)
-      : startedAt !== null
-        ? (['startedAt', startedAt] as const)
-        : // A campaign that was cancelled before its start.
-          finishedAt !== null
-          ? (['finishedAt', finishedAt] as const)
-          : (['created', createdAt] as const)
   return (
     <span className={styles.quiet}>
-      {t(`campaigns.${label}`)} <Time at={at} />
+      {t('campaigns.created')} <Time at={createdAt} />
     </span>
   )
 }

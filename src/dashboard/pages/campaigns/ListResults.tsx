@@ -1,6 +1,6 @@
 /** Results of campaigns in their list. */
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
-import { CampaignTime } from './CampaignStatus.tsx'
+import { CreationTime } from './CampaignStatus.tsx'
 import styles from './campaigns.module.css'
 import { countFailed, type Results } from './results.ts'
 import type { Campaign } from './status.ts'
@@ -59,7 +59,7 @@ export const PhoneResults = ({ campaign, results }: { campaign: Campaign; result
       </div>
       <div className={styles.phoneLine}>
         <span className="tabular">{resultParts?.join(' · ')}</span>
-        <CampaignTime campaign={campaign} />
+        <CreationTime campaign={campaign} />
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, SegmentedControl, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { Failure as ApiFailure, type Schemas } from '../../api/client.ts'
@@ -16,7 +16,7 @@ import { useChoices } from './choices.ts'
 import type { CampaignForm, Form } from './form.ts'
 import type { Campaign } from './status.ts'
 import { TestDialog } from './TestDialog.tsx'
-import { countRecipients, useFormPreview, usePreview } from './usePreview.ts'
+import { countRecipients, findMissing, useFormPreview, usePreview } from './usePreview.ts'
 import { useReasonText } from './useReason.ts'
 
 type PreviewData = Schemas['CampaignPreview']
@@ -35,6 +35,7 @@ export const Preview = ({ campaign, form }: { campaign: Campaign | null; form: F
   const error = query?.error
   const { values } = form.form
   const template = templates?.find(({ id }) => id === values.templateId)
+  const missingTexts = findMissing(values, template)
   const missing = template?.variables.filter(({ name }) => !values.variables[name]?.trim()) ?? []
   const test = campaign && (
     <>
@@ -58,14 +59,24 @@ export const Preview = ({ campaign, form }: { campaign: Campaign | null; form: F
   return (
     <div className={styles.stack} aria-live="polite">
       <Card title={t('campaigns.preview')}>
-        {!query && (
-          <Text size="sm" c="dimmed">
-            {t('campaigns.previewMissing')}
-          </Text>
+        {!query && missingTexts.length > 0 && (
+          <>
+            <Text size="sm">{t('campaigns.previewMissing')}</Text>
+            <ul className={styles.bullets}>
+              {missingTexts.map(id => (
+                <li key={id}>{t(id)}</li>
+              ))}
+            </ul>
+          </>
         )}
         {error && isInvalid(error) && <Text size="sm">{error.message}</Text>}
         {error && !isInvalid(error) && <Failure error={error} retry={() => void query?.refetch()} />}
-        {query && !preview && !error && <Skeleton height={64} aria-label={t('campaigns.previewing')} />}
+        {(query || missingTexts.length === 0) && !preview && !error && (
+          <>
+            <VisuallyHidden>{t('campaigns.previewing')}</VisuallyHidden>
+            <Skeleton height={64} />
+          </>
+        )}
         {preview && !error && <Audience preview={preview} />}
       </Card>
       {preview && !error && preview.samples.length > 0 ? (

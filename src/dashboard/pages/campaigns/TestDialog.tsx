@@ -33,7 +33,6 @@ export const TestDialog = ({ campaign: { id }, onClose }: { campaign: Campaign; 
     >
       <CustomerSelect
         label={t('campaigns.test.customer')}
-        placeholder={t('campaigns.test.choose')}
         error={form.errors.customerId}
         value={form.values.customerId}
         onChange={customerId => form.setFieldValue('customerId', customerId)}

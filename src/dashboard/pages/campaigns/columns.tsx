@@ -10,14 +10,17 @@ import { Mark } from '../../ui/Mark.tsx'
 import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
 import { CampaignMenu } from './CampaignMenu.tsx'
-import { CampaignStatus, CampaignTime, StatusWithTime } from './CampaignStatus.tsx'
+import { CampaignStatus, CreationTime } from './CampaignStatus.tsx'
 import styles from './campaigns.module.css'
 import { useChoices } from './choices.ts'
 import { FailedCount, NoResult, PhoneResults, Share } from './ListResults.tsx'
 import { resultColumns, useResultsById } from './results.ts'
 import { type Campaign, hasStarted } from './status.ts'
 
-/** Columns of the campaigns list, and those of narrower lists, which have the status and its time below the name. */
+/**
+ * Columns of the campaigns list, and those of narrower lists, which have the status and the time below the name. A draft
+ * shows its template in place of results.
+ */
 export const useColumns = ({
   rows = [],
   loadMore,
@@ -50,6 +53,7 @@ export const useColumns = ({
       </Link>
     </span>
   )
+  const templateOf = (row: Campaign) => <bdi>{templateName(row)}</bdi>
   const resultColumn = ([key, count, width]: (typeof resultColumns)[number], hasShares: boolean): Column<Campaign> => {
     const countOf = (row: Campaign) => {
       const results = resultsById.get(row.id)
@@ -77,7 +81,16 @@ export const useColumns = ({
       width: 'minmax(240px, 1.1fr)',
       phone: 'title',
       value: row => row.name,
-      cell: nameCell,
+      cell: row =>
+        row.status === 'draft' ? (
+          <span className={styles.twoLines}>
+            {nameCell(row)}
+            <span className={styles.underName}>{templateOf(row)}</span>
+          </span>
+        ) : (
+          nameCell(row)
+        ),
+      phoneCell: nameCell,
     },
     {
       key: 'status',
@@ -89,7 +102,7 @@ export const useColumns = ({
         <span className={styles.twoLines}>
           <CampaignStatus status={row.status} />
           {row.status === 'scheduled' && row.scheduledAt !== null && (
-            <span className={styles.statusTime}>
+            <span className={styles.underName}>
               <Time at={row.scheduledAt} />
             </span>
           )}
@@ -124,10 +137,17 @@ export const useColumns = ({
           <PhoneResults campaign={row} results={resultsById.get(row.id)} />
         ) : (
           <>
-            <CampaignTime campaign={row} />
+            <div className={styles.phoneLine}>
+              <CreationTime campaign={row} />
+              {row.status === 'scheduled' && row.scheduledAt !== null && (
+                <span className={styles.quiet}>
+                  {t('campaigns.scheduledAt')} <Time at={row.scheduledAt} />
+                </span>
+              )}
+            </div>
             {templateName(row) && (
               <div className={styles.quiet}>
-                {t('campaigns.template')}: <bdi>{templateName(row)}</bdi>
+                {t('campaigns.template')}: {templateOf(row)}
               </div>
             )}
           </>
@@ -162,14 +182,6 @@ export const useColumns = ({
         </span>
       ),
     },
-    {
-      // Without a value, because the export has it beside the channel.
-      key: 'template',
-      title: t('campaigns.template'),
-      width: 'minmax(104px, 0.7fr)',
-      wide: true,
-      cell: row => <bdi className={styles.quiet}>{templateName(row)}</bdi>,
-    },
     ...(isOwner
       ? [
           {
@@ -186,7 +198,7 @@ export const useColumns = ({
   ]
   const folded = (omitted: string[], hasShares = true) =>
     columns
-      .filter(({ key, exportOnly }) => !exportOnly && !['status', 'created', 'template', ...omitted].includes(key))
+      .filter(({ key, exportOnly }) => !exportOnly && !['status', 'created', ...omitted].includes(key))
       .map((column): Column<Campaign> => {
         if (column.key === 'name')
           return {
@@ -195,7 +207,14 @@ export const useColumns = ({
             cell: row => (
               <span className={styles.twoLines}>
                 {nameCell(row)}
-                <StatusWithTime campaign={row} />
+                <CampaignStatus status={row.status}>
+                  {row.status === 'draft'
+                    ? templateOf(row)
+                    : row.status === 'scheduled' && row.scheduledAt !== null && <Time at={row.scheduledAt} />}
+                </CampaignStatus>
+                <span className={styles.underName}>
+                  <CreationTime campaign={row} />
+                </span>
               </span>
             ),
           }

@@ -135,18 +135,19 @@ const findErrors = (
       .filter(({ name }) => !values.variables[name]?.trim())
       .map(({ name }) => [`variables.${name}`, t('campaigns.missing.value')]),
   ),
-  ...(values.audience.kind === 'customerIds' &&
-    values.audience.customerIds.trim() === '' && { 'audience.customerIds': t('campaigns.missing.ids') }),
-  ...(values.audience.kind === 'where' &&
-    !isCondition(values.audience.where) && { 'audience.where': t('campaigns.jsonWrong') }),
+  ...(lacksIds(values.audience) && { 'audience.customerIds': t('campaigns.missing.ids') }),
+  ...(lacksCondition(values.audience) && { 'audience.where': t('campaigns.missing.where') }),
 })
 
-/** Returns false if the JSON text of a condition is invalid. */
-const isCondition = (where: TypedCondition): boolean => {
+export const lacksIds = ({ kind, customerIds }: AudienceForm): boolean =>
+  kind === 'customerIds' && customerIds.trim() === ''
+
+/** Returns true if the JSON text of the condition is invalid. */
+export const lacksCondition = ({ kind, where }: AudienceForm): boolean => {
   try {
-    toCondition(where)
-    return true
-  } catch {
+    if (kind === 'where') toCondition(where)
     return false
+  } catch {
+    return true
   }
 }

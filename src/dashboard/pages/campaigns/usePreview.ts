@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useChoices } from './choices.ts'
-import { type CampaignForm, type Form, toRequestBody } from './form.ts'
+import { type CampaignForm, type Form, lacksCondition, lacksIds, toRequestBody } from './form.ts'
 import type { Campaign } from './status.ts'
 
 type PreviewBody = Schemas['PreviewAudience']
@@ -38,19 +38,21 @@ export const useFormPreview = (campaign: Campaign | null, { form: { values }, di
 
 /** Returns null if a value is missing or invalid. A variable without a value has the sample of the template. */
 const toPreviewBody = (values: CampaignForm, template: Schemas['Template']): PreviewBody | null => {
-  const { kind, customerIds } = values.audience
-  const lacksIds = kind === 'customerIds' && customerIds.trim() === ''
-  if (values.channelId === '' || lacksIds) return null
-  try {
-    const { name: _, variables = {}, ...body } = toRequestBody(values, template)
-    return {
-      ...body,
-      variables: Object.fromEntries(Object.entries(variables).filter(([, text]) => text.trim() !== '')),
-    }
-  } catch {
-    return null
+  if (findMissing(values, template).length > 0) return null
+  const { name: _, variables = {}, ...body } = toRequestBody(values, template)
+  return {
+    ...body,
+    variables: Object.fromEntries(Object.entries(variables).filter(([, text]) => text.trim() !== '')),
   }
 }
+
+/** Returns the texts that say which values the preview needs. */
+export const findMissing = ({ channelId, audience }: CampaignForm, template: Schemas['Template'] | undefined) => [
+  ...(channelId === '' ? (['campaigns.missing.channel'] as const) : []),
+  ...(template ? [] : (['campaigns.missing.template'] as const)),
+  ...(lacksIds(audience) ? (['campaigns.missing.ids'] as const) : []),
+  ...(lacksCondition(audience) ? (['campaigns.missing.where'] as const) : []),
+]
 
 export const countRecipients = ({
   audience,

@@ -23,7 +23,7 @@ export const CustomerSelect = ({
   onChange,
 }: {
   label: string
-  /** Placeholder of a field. A chip has its label. */
+  /** Placeholder of a closed field. Defaults to what the field searches. A closed chip has its label. */
   placeholder?: string
   value: string | null
   chip?: boolean
@@ -33,6 +33,7 @@ export const CustomerSelect = ({
   const t = useTranslate()
   const [input, setInput] = useState('')
   const [isEnabled, setIsEnabled] = useState(!chip)
+  const [isOpen, setIsOpen] = useState(false)
   const [q] = useDebouncedValue(input.trim(), 250)
   const searchResults = hooks.useQuery(
     'get',
@@ -58,7 +59,14 @@ export const CustomerSelect = ({
   return (
     <Select
       {...(chip ? { ...chipProps(label), 'aria-label': label, onFocus: () => setIsEnabled(true) } : { label })}
-      placeholder={chip ? label : placeholder}
+      placeholder={
+        chip ? (isOpen ? t('customers.search') : label) : (!isOpen && placeholder) || t('customers.selectSearch')
+      }
+      // The text needs the space of the arrows.
+      {...(chip && isOpen && value === null && { rightSection: <span />, rightSectionWidth: 8 })}
+      maxDropdownHeight={shownRows * rowHeights[chip ? 'chip' : 'field']}
+      onDropdownOpen={() => setIsOpen(true)}
+      onDropdownClose={() => setIsOpen(false)}
       error={error}
       searchable
       clearable
@@ -78,6 +86,11 @@ export const CustomerSelect = ({
     />
   )
 }
+
+/** Maximum number of rows that the list shows without scrolling. It ends within a row, which shows that there are more. */
+const shownRows = 8.5
+/** Heights in pixels of a row of the list. */
+const rowHeights = { chip: 26.6, field: 32.15 }
 
 const separator = ' · '
 

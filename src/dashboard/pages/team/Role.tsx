@@ -40,7 +40,7 @@ export const RoleChoice = ({
       value={value}
       onChange={selected => onChange(roles.find(role => role === selected) ?? value)}
     >
-      <Stack gap="xs" mt={label ? 'xs' : 0}>
+      <Stack gap={12} mt={label ? 'xs' : 0}>
         {roles.map(role => (
           <Radio
             key={role}

@@ -43,7 +43,7 @@ export const Settings = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
               [t('webhooks.description')]: webhook.description,
               [t('webhooks.events')]: (
                 <span className={styles.chips}>
-                  <SubscribedEvents to={webhook.events} />
+                  <SubscribedEvents events={webhook.events} />
                 </span>
               ),
               [t('webhooks.rate')]: webhook.ratePerSecond

@@ -11,6 +11,7 @@ import ui from '../../ui/ui.module.css'
 import { defaultRange } from './delivery/filters.ts'
 import { endpointName, getHost } from './delivery-status.tsx'
 import { EndpointState, shownState, stateOrder } from './EndpointState.tsx'
+import { SubscribedEventsCell } from './SubscribedEvents.tsx'
 import { type AttemptCounts, floorRate, rateTone, totalsOf, useAttemptSeries } from './statistics.ts'
 import styles from './webhooks.module.css'
 
@@ -92,7 +93,7 @@ export const useEndpointColumns = (range: TimeRange): Column<EndpointRow>[] => {
     {
       key: 'p95',
       title: t('webhooks.stats.p95Recent'),
-      width: '124px',
+      width: '148px',
       align: 'right',
       value: ({ health }) => health?.p95Ms,
       cell: ({ health }) =>
@@ -134,11 +135,7 @@ export const useEndpointColumns = (range: TimeRange): Column<EndpointRow>[] => {
       width: 'minmax(140px, 2fr)',
       wide: true,
       value: ({ webhook }) => webhook.events.join(' '),
-      cell: ({ webhook }) => (
-        <span className={styles.none} title={webhook.events.join(', ')}>
-          {webhook.events.join(', ')}
-        </span>
-      ),
+      cell: ({ webhook }) => <SubscribedEventsCell webhook={webhook} />,
     },
   ]
 }

@@ -2,6 +2,7 @@ export const customers = {
   'customers.title': 'Customers',
   'customers.text': 'Everyone in your events and conversations.',
   'customers.search': 'Name, phone or ID',
+  'customers.selectSearch': 'Search by name, phone or ID',
   'customers.selectNothing': 'No customers found',
   'customers.externalIdExactly': 'External ID (exact)',
   'customers.name': 'Name',

@@ -131,7 +131,7 @@ export const TimeChart = <Row extends Bucket>({
           />
         )}
         <div className={styles.actions}>
-          {actions}
+          {actions && <div className={styles.extra}>{actions}</div>}
           {isFoldable ? (
             <ChartToggle
               title={title}

@@ -29,7 +29,7 @@ export type { Live } from './useLiveRows.ts'
 const oneLineMinWidth = 400
 const rowHeight = 36
 /** Height of a row whose title column has two lines. */
-const foldedRowHeight = 48
+const foldedRowHeight = 60
 const defaultPhoneRowHeight = 60
 const overscanRows = 12
 /** Width of the checkbox and the space after it in pixels. */

@@ -73,6 +73,7 @@ export const EndpointForm = ({
     form.validate()
   }
   const isNew = initial.url === ''
+  const optional = (label: string) => `${label} (${t('team.optional')})`
   const { events, only, metadata } = form.values
   const errorOf = (field: keyof EndpointValues): string | undefined => {
     const error = form.errors[field]
@@ -92,12 +93,12 @@ export const EndpointForm = ({
           {...form.getInputProps('url')}
         />
         <TextInput
-          label={t('webhooks.name')}
+          label={optional(t('webhooks.name'))}
           description={t('webhooks.nameHint')}
           maxLength={100}
           {...form.getInputProps('name')}
         />
-        <TextInput label={t('webhooks.description')} maxLength={500} {...form.getInputProps('description')} />
+        <TextInput label={optional(t('webhooks.description'))} maxLength={500} {...form.getInputProps('description')} />
         <EventPicker
           value={events}
           error={errorOf('events')}

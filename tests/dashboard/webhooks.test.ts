@@ -480,6 +480,16 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await page.waitForURL(/\/outbound\?since=.*&until=/)
   })
 
+  test('says that a delivery is missing', async () => {
+    // A workspace has a limit.
+    const [webhook] = (await world.expect(200, 'GET', '/v1/webhooks')).data
+    const { id } = webhook ?? (await makeEndpoint('Without deliveries'))
+    const { page } = await openDashboard(browser, world, `/webhooks/${id}/deliveries/${crypto.randomUUID()}`)
+    await page.getByRole('alert').getByText('Delivery not found').waitFor()
+    expect(await page.getByText(/Something went wrong|Request ID/).count()).toBe(0)
+    expect(await faultsOf(page)).toEqual([])
+  })
+
   test('offers nothing to send an event to without an endpoint', async () => {
     await tell(world.database.sql, world.workspaceId, 'campaign.completed', { count: 1 })
     const { page } = await openDashboard(browser, world, '/templates')

@@ -190,6 +190,28 @@ describe.skipIf(browserPath === null)('the workflow list', () => {
     expect(await later.getByRole('menuitem', { name: /Discard/ }).count()).toBe(0)
   })
 
+  test('cuts a long event type with an ellipsis on a phone, and says that a workflow was deleted', async () => {
+    const type = 'very.long.event.type.name.that.goes.on.and.on'
+    const id = await workflow(simple(type), 'Deleted elsewhere')
+    const { page } = await openDashboard(browser, world, '/workflows', { width: 360 })
+    const text = row(page, 'Deleted elsewhere').getByText(type)
+    await row(page, 'Deleted elsewhere').getByText('0 runs in 7 days').waitFor()
+    const cut = await text.evaluate(element => ({
+      overflow: getComputedStyle(element).textOverflow,
+      isCut: element.scrollWidth > element.clientWidth,
+    }))
+    expect(cut).toEqual({ overflow: 'ellipsis', isCut: true })
+
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto(`/workflows/${id}?step=say`)
+    await page.getByRole('textbox', { name: 'Text' }).waitFor()
+    await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { archived: true } })
+    await world.expect(204, 'DELETE', `/v1/workflows/${id}`)
+    await page.getByRole('textbox', { name: 'Text' }).fill('Hello again')
+    await page.getByText('Not saved: Someone else deleted this workflow.').waitFor()
+    expect(await button(page, 'Retry').count()).toBe(0)
+  })
+
   test('keeps the unsaved changes of a tab when another tab of the same person saves', async () => {
     const id = await workflow(simple('order.twice'), 'In two tabs')
     const path = `/workflows/${id}?step=say`

@@ -11,7 +11,7 @@ import styles from './states.module.css'
 
 /**
  * Error message of the API with the request id for support and a retry button. A wrong password, code or link (401, 422)
- * is shown as its message alone, because it is no case for support. Neither a missing permission nor a missing record
+ * and a missing record are shown as their message alone, because they are no case for support. Neither a missing permission nor a missing record
  * has a retry. If somebody else changed the record, a text for people replaces that of the API. For a record, the title names the `record`, and a link leads to its `list`.
  * `what` is the part of the page that was not loaded, such as “Customers”, for the title.
  * A read is repeated by itself (`main.tsx`, `useRefetchOnReconnect`). The button waits until the API allows a call.
@@ -36,12 +36,12 @@ export const Failure = ({
   )
   const isMissing = failure.status === 404
   const isUnreachable = failure.code === 'unreachable'
-  const isInvalid = failure.status === 401 || failure.status === 422
+  const isAlone = failure.status === 401 || failure.status === 422 || (isMissing && !record)
   const isConflict = isVersionConflict(failure)
   const mustWait = useMustWait(failure)
   const isForbidden = failure.status === 403
   const canRetry = retry !== undefined && !isMissing && !isForbidden
-  const requestId = isInvalid || isConflict ? null : failure.requestId
+  const requestId = isAlone || isConflict ? null : failure.requestId
   const hasFooter = !(isMissing && record) && (canRetry || requestId)
   return (
     <Alert
@@ -50,7 +50,7 @@ export const Failure = ({
       variant="default"
       role="alert"
       title={
-        isInvalid
+        isAlone
           ? undefined
           : isMissing && record
             ? t('failure.missing', { record })

@@ -34,6 +34,7 @@ export const SaveStatus = ({
 const SaveState = ({ draft, autosave: { state, save } }: { draft: Draft; autosave: Autosave }) => {
   const t = useTranslate()
   const isFailed = state.kind === 'failed' && draft.isChanged
+  const isDeleted = isFailed && state.error instanceof ApiFailure && state.error.status === 404
   const text =
     state.kind === 'saving'
       ? t('workflows.save.saving')
@@ -49,14 +50,18 @@ const SaveState = ({ draft, autosave: { state, save } }: { draft: Draft; autosav
       <span role="status" className={styles.saveState}>
         {text === t('workflows.save.saved') && <CheckIcon width={14} aria-hidden="true" />}
         {text}
-        {isFailed && <Status tone="failed">{t('workflows.save.failed', { reason: reasonOf(state.error) })}</Status>}
+        {isFailed && (
+          <Status tone="failed">
+            {isDeleted ? t('workflows.save.deleted') : t('workflows.save.failed', { reason: reasonOf(state.error) })}
+          </Status>
+        )}
       </span>
       {state.kind === 'saved' && state.at && !draft.isChanged && (
         <span>
           <Time at={state.at} />
         </span>
       )}
-      {isFailed && (
+      {isFailed && !isDeleted && (
         <Anchor component="button" type="button" size="sm" onClick={() => void save()}>
           {t('workflows.save.retry')}
         </Anchor>

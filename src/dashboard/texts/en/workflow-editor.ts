@@ -8,6 +8,7 @@ export const workflowEditor = {
   'workflows.save.saving': 'Saving…',
   'workflows.save.saved': 'Saved',
   'workflows.save.failed': 'Not saved: {reason}',
+  'workflows.save.deleted': 'Not saved: Someone else deleted this workflow.',
   'workflows.save.retry': 'Retry',
   'workflows.draftStatus.published': 'Version {version} is published.',
   'workflows.draftStatus.differs': 'Version {version} is published. The draft has changes.',

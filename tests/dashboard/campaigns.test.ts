@@ -267,7 +267,7 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     const berlin = { where: { path: 'customer.attributes.city', op: 'eq', value: 'Berlin' } }
     const { page } = await openDashboard(browser, world, `/campaigns/${id}`)
     const value = page.getByRole('textbox', { name: 'Variable “name”' })
-    const notice = page.getByRole('alert').filter({ hasText: 'Someone else saved changes while you were editing.' })
+    const notice = page.getByRole('alert').filter({ hasText: 'Other changes were saved while you were editing.' })
     const save = page.getByRole('button', { name: 'Save changes' })
     await value.fill('you')
     // The page reads the change of the other person only after its own save was rejected.
@@ -313,10 +313,25 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
       if (request.url().endsWith('/start')) isStale = false
     })
     await dialog.getByRole('button', { name: 'Start campaign' }).click()
-    await dialog.getByRole('alert').getByText('Someone else saved changes in the meantime').waitFor()
+    await dialog.getByRole('alert').getByText('Other changes were saved in the meantime').waitFor()
     await dialog.getByText('This sends to about 1 customer.').waitFor()
     expect((await world.expect(200, 'GET', `/v1/campaigns/${id}`)).status).toBe('draft')
     expect(await faultsOf(page)).toEqual([])
+  })
+
+  test('starts no campaign that the page has read again since its recipients were shown', async () => {
+    const { id } = await draft('Read again')
+    const { page } = await openDashboard(browser, world, `/campaigns/${id}`)
+    await page.getByRole('button', { name: 'Start or schedule', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('This sends to about 3 customers.').waitFor()
+    const rome = { where: { path: 'customer.attributes.city', op: 'eq', value: 'Rome' } }
+    await world.expect(200, 'PATCH', `/v1/campaigns/${id}`, { body: { name: 'Only Rome', audience: rome } })
+    await page.getByText('Only Rome').first().waitFor()
+    await dialog.getByRole('button', { name: 'Start campaign' }).click()
+    await dialog.getByRole('alert').getByText('Other changes were saved in the meantime').waitFor()
+    await dialog.getByText('This sends to about 1 customer.').waitFor()
+    expect((await world.expect(200, 'GET', `/v1/campaigns/${id}`)).status).toBe('draft')
   })
 
   test('schedules a campaign in local time, reschedules it and cancels it', async () => {

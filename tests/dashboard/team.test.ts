@@ -262,7 +262,10 @@ describe.skipIf(browserPath === null)('the team', () => {
     await page.getByRole('link', { name: 'Notifications' }).click()
     await page.getByRole('switch', { name: 'A channel can’t send messages' }).click({ force: true })
     await page.getByRole('switch', { name: 'A channel can’t send messages', checked: false }).waitFor()
-    expect(await world.expect(200, 'GET', '/v1/auth/user')).toMatchObject({ mutedEmails: ['channel_failing'] })
+    await eventually('it is saved', async () => {
+      const { mutedEmails } = await world.expect(200, 'GET', '/v1/auth/user')
+      return Bun.deepEquals(mutedEmails, ['channel_failing'])
+    })
     expect(await faultsOf(page)).toEqual([])
     // The second switch follows before the response to the first one.
     const release = Promise.withResolvers<void>()
@@ -300,6 +303,37 @@ describe.skipIf(browserPath === null)('the team', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
     expect((await world.expect(200, 'GET', '/v1/opt-out-words')).words).toEqual(['schluss', 'alto'])
+    // A saved removal is not repeated.
+    await put(['schluss', 'alto', 'genug'])
+    await words.fill('niente')
+    await words.press('Enter')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await eventually('all are kept', async () => {
+      const saved: string[] = (await world.expect(200, 'GET', '/v1/opt-out-words')).words
+      return saved.length === 4 && ['schluss', 'alto', 'genug', 'niente'].every(word => saved.includes(word))
+    })
+  })
+
+  test('takes back the choice of an email before its first request is answered', async () => {
+    const { page } = await openDashboard(browser, world, '/settings/notifications', { token: await agentOf(world) })
+    const release = Promise.withResolvers<void>()
+    const sent: string[][] = []
+    await page.route('**/v1/auth/user', async route => {
+      if (route.request().method() !== 'PATCH') return route.continue()
+      sent.push(route.request().postDataJSON().mutedEmails)
+      if (sent.length === 1) await release.promise
+      await route.continue()
+    })
+    const alert = page.getByRole('switch').first()
+    await alert.waitFor()
+    const before = await alert.isChecked()
+    await alert.click({ force: true })
+    await alert.click({ force: true })
+    release.resolve()
+    await eventually('both are sent', () => sent.length === 2)
+    expect(sent[1]!.length).not.toBe(sent[0]!.length)
+    expect(await alert.isChecked()).toBe(before)
+    expect(await page.getByRole('alert').count()).toBe(0)
   })
 
   test('filters the audit log by action, actor and record, and shows the whole entry', async () => {

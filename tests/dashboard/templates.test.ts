@@ -195,7 +195,7 @@ describe.skipIf(browserPath === null)('Templates', () => {
     await page.getByLabel('Text', { exact: true }).fill('Mine, {{name}}')
     await world.expect(200, 'PATCH', `/v1/templates/${template.id}`, { body: { body: 'Theirs, {{name}}' } })
     await page.reload()
-    await page.getByText('Someone else saved changes while you were editing.').waitFor()
+    await page.getByText('Other changes were saved while you were editing.').waitFor()
     expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Mine, {{name}}')
     await page.getByRole('button', { name: 'Discard my changes and show theirs' }).click()
     expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Theirs, {{name}}')
@@ -209,14 +209,48 @@ describe.skipIf(browserPath === null)('Templates', () => {
     await text.fill('Mine, {{name}}')
     await world.expect(200, 'PATCH', `/v1/templates/${id}`, { body: { name: 'Theirs', body: 'Theirs, {{name}}' } })
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText('Someone else saved changes while you were editing.').waitFor()
+    await page.getByText('Other changes were saved while you were editing.').waitFor()
     expect(await saved()).toMatchObject({ name: 'Theirs', body: 'Theirs, {{name}}' })
     await page.getByRole('heading', { name: 'Theirs' }).waitFor()
     expect(await text.inputValue()).toBe('Mine, {{name}}')
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText('Someone else saved').waitFor({ state: 'detached' })
+    await page.getByText('Other changes were saved').waitFor({ state: 'detached' })
     expect(await saved()).toMatchObject({ name: 'Theirs', body: 'Mine, {{name}}' })
+  })
+
+  test('keeps what is typed while a save runs, and each part of a field that two people change', async () => {
+    const { id } = await write('Typed on')
+    const change = (provider: object) => world.expect(200, 'PATCH', `/v1/templates/${id}`, { body: { provider } })
+    await change({ name: 'typed_on', language: 'en' })
+    const saved = () => world.expect(200, 'GET', `/v1/templates/${id}`)
+    const { page } = await openDashboard(browser, world, `/templates/${id}`)
+    const text = page.getByLabel('Text', { exact: true })
+    const save = page.getByRole('button', { name: 'Save changes' })
+    const release = Promise.withResolvers<void>()
+    await page.route(`**/v1/templates/${id}`, async route => {
+      if (route.request().method() === 'PATCH') await release.promise
+      await route.continue()
+    })
+    await text.fill('First, {{name}}')
+    await save.click()
+    await page.locator('button[data-loading]').waitFor()
+    await text.fill('Second, {{name}}')
+    release.resolve()
+    await page.getByText('“Typed on” was saved.').waitFor()
+    expect(await saved()).toMatchObject({ body: 'First, {{name}}' })
+    expect(await text.inputValue()).toBe('Second, {{name}}')
+
+    await page.getByLabel('Language').fill('de')
+    await change({ name: 'renamed', language: 'en' })
+    await save.click()
+    await page.getByText('Other changes were saved while you were editing.').waitFor()
+    await save.click()
+    await page.getByText('Other changes were saved').waitFor({ state: 'detached' })
+    expect(await saved()).toMatchObject({
+      body: 'Second, {{name}}',
+      provider: { name: 'renamed', language: 'de' },
+    })
   })
 
   test('shows a change by another person while the page is open', async () => {

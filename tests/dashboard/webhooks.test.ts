@@ -184,7 +184,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await name.fill('Mine')
     await world.expect(200, 'PATCH', `/v1/webhooks/${id}`, { body: { name: 'Theirs', description: 'Also theirs' } })
     await button(page, 'Save').click()
-    await page.getByText('Someone else saved changes while you were editing.').waitFor()
+    await page.getByText('Other changes were saved while you were editing.').waitFor()
     expect((await world.expect(200, 'GET', `/v1/webhooks/${id}`)).name).toBe('Theirs')
     expect(await page.getByLabel('Description (optional)').inputValue()).toBe('Also theirs')
     expect(await name.inputValue()).toBe('Mine')
@@ -194,6 +194,24 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     const saved = await world.expect(200, 'GET', `/v1/webhooks/${id}`)
     expect(saved).toMatchObject({ name: 'Mine', description: 'Also theirs', headers: ['Authorization'] })
     // A workspace has a limit.
+    await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
+  })
+
+  test('keeps the headers that another person adds, and says nothing of a pause', async () => {
+    const body = { url: `${receiver.url}/bare`, events: ['sale.created'], name: 'Without headers' }
+    const { id } = await world.expect(201, 'POST', '/v1/webhooks', { body })
+    const { page } = await openDashboard(browser, world, `/webhooks/${id}/edit`)
+    await page.getByLabel('Name', { exact: true }).fill('With headers')
+    await world.expect(200, 'POST', `/v1/webhooks/${id}/hold`)
+    await button(page, 'Save').click()
+    await page.getByRole('alert').getByText('Other changes were saved in the meantime').waitFor()
+    expect(await page.getByText('Other changes were saved while you were editing.').count()).toBe(0)
+    await world.expect(200, 'PATCH', `/v1/webhooks/${id}`, { body: { headers: { Authorization: 'secret' } } })
+    await page.reload()
+    await button(page, 'Save').click()
+    await page.getByRole('heading', { name: 'With headers' }).waitFor()
+    const saved = await world.expect(200, 'GET', `/v1/webhooks/${id}`)
+    expect(saved).toMatchObject({ name: 'With headers', headers: ['Authorization'] })
     await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
   })
 

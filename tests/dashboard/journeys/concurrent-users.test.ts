@@ -95,7 +95,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await dialog.getByText('lost').waitFor()
     await save({ start: 'gold', steps: { gold, ...definition.steps } })
     await button(dialog, 'Publish version').click()
-    await dialog.getByRole('alert').getByText('Someone else saved changes in the meantime').waitFor()
+    await dialog.getByRole('alert').getByText('Other changes were saved in the meantime').waitFor()
     await dialog.getByText('gold').waitFor()
     expect(await dialog.getByText('ETag').count()).toBe(0)
     expect((await world.expect(200, 'GET', `/v1/workflows/${id}`)).publishedVersion).toBe(1)

@@ -45,7 +45,7 @@ export const CampaignPage = () => {
     { params: { path: { id } } },
     { refetchInterval: ({ state }) => (state.data && pollIntervalMs[state.data.status]) ?? false },
   )
-  useLiveRefresh(['campaign'], ['/v1/campaigns/{id}'], news => news.id === id)
+  useLiveRefresh(['campaign'], ['/v1/campaigns/{id}', '/v1/campaigns/{id}/preview'], news => news.id === id)
   const crumbs = useCrumbs()
   if (query.data) return <CampaignDetails key={id} campaign={query.data} />
   return (

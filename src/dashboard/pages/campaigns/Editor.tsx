@@ -10,7 +10,7 @@ import type { Campaign } from './status.ts'
 /** Form of a new campaign, or of one that has not started. */
 export const Editor = ({
   campaign,
-  form: { form, submit, reset, busy, failure, dirty, hasConflict },
+  form: { form, submit, reset, busy, failure, dirty, conflict },
 }: {
   campaign: Campaign | null
   form: Form
@@ -20,7 +20,7 @@ export const Editor = ({
     <form aria-label={campaign?.name ?? t('campaigns.new')} noValidate onSubmit={submit}>
       <Stack gap="md">
         <CampaignFields form={form} />
-        {hasConflict && <ConflictNotice onDiscard={reset} />}
+        {conflict !== undefined && <ConflictNotice key={conflict} onDiscard={reset} />}
         {failure !== null && <Failure error={failure} />}
         <Group gap="sm">
           <Button type="submit" variant={campaign && !dirty ? 'default' : 'filled'} loading={busy}>

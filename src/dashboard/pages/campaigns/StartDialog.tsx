@@ -1,5 +1,6 @@
 import { SegmentedControl, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -21,7 +22,7 @@ const hourMs = 3_600_000
 
 /** Dialog that starts a campaign now or at a given time. It shows the number of recipients first. */
 export const StartDialog = ({
-  campaign,
+  campaign: current,
   onClose,
   onDone,
 }: {
@@ -34,13 +35,21 @@ export const StartDialog = ({
   const number = useNumbers()
   const { channels, templates } = useChoices()
   const queries = useQueryClient()
-  const query = usePreview(campaign, true)
-  const preview = query.data
+  // The campaign is not replaced while a person looks at it: a click starts what the dialog shows.
+  const [campaign, setCampaign] = useState(current)
+  const query = usePreview(campaign, true, 'always')
+  // An earlier result can be of another audience.
+  const isCounting = query.isFetching || !query.isFetchedAfterMount
+  const preview = isCounting ? undefined : query.data
   const apiForm = useApiForm({
     draft: null,
     record: {
       version: campaign.updatedAt,
-      read: async () => updateCache(queries, await readCampaign(campaign.id)),
+      read: async () => {
+        const read = await readCampaign(campaign.id)
+        updateCache(queries, read)
+        setCampaign(read)
+      },
     },
     initial: {
       mode: campaign.status === 'scheduled' ? ('later' as const) : ('now' as 'now' | 'later'),
@@ -65,12 +74,14 @@ export const StartDialog = ({
     <FormDialog
       opened
       title={t('campaigns.startTitle', { name: shortName(campaign.name) })}
-      text={count === undefined ? query.isPending && t('campaigns.previewing') : t('campaigns.startText', { count })}
+      text={count === undefined ? isCounting && t('campaigns.previewing') : t('campaigns.startText', { count })}
       action={
-        query.isError && !preview ? null : t(mode === 'now' ? 'campaigns.startAction' : 'campaigns.scheduleAction')
+        query.isError && !isCounting && !preview
+          ? null
+          : t(mode === 'now' ? 'campaigns.startAction' : 'campaigns.scheduleAction')
       }
       onClose={onClose}
-      form={{ ...apiForm, busy: apiForm.busy || query.isPending }}
+      form={{ ...apiForm, busy: apiForm.busy || isCounting }}
     >
       {query.error && <Failure error={query.error} retry={() => void query.refetch()} />}
       <Facts

@@ -8,9 +8,14 @@ import type { Campaign } from './status.ts'
 
 type PreviewBody = Schemas['PreviewAudience']
 
-/** Queries the preview of the saved campaign. */
-export const usePreview = (campaign: Campaign | null, enabled: boolean) =>
-  hooks.useQuery('post', '/v1/campaigns/{id}/preview', { params: { path: { id: campaign?.id ?? '' } } }, { enabled })
+/** Queries the preview of the saved campaign. With `always`, an earlier result is read again. */
+export const usePreview = (campaign: Campaign | null, enabled: boolean, refetchOnMount: boolean | 'always' = true) =>
+  hooks.useQuery(
+    'post',
+    '/v1/campaigns/{id}/preview',
+    { params: { path: { id: campaign?.id ?? '' } } },
+    { enabled, refetchOnMount },
+  )
 
 /** Milliseconds without a change after which the values of a form are previewed. */
 const debounceMs = 400

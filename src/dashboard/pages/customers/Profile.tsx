@@ -24,11 +24,11 @@ export const Profile = ({ customer }: { customer: Customer }) => {
   const t = useTranslate()
   const change = useChangeCustomer(customer)
   const rules = useIdentityRules()
-  const isLast = customer.phone === null || customer.externalId === null
-  const identifies = (text: string) => (text.trim() || !isLast ? null : t('customers.identityMissing'))
+  const identifiesWith = (other: string | null) => (text: string) =>
+    text.trim() || other !== null ? null : t('customers.identityMissing')
   const validate: { [Field in keyof typeof maxIdentityLength]?: (text: string) => string | null } = {
-    phone: text => rules.phone(text) ?? identifies(text),
-    externalId: identifies,
+    phone: text => rules.phone(text) ?? identifiesWith(customer.externalId)(text),
+    externalId: identifiesWith(customer.phone),
     email: rules.email,
   }
   const field = (name: 'name' | 'phone' | 'email' | 'externalId', description?: string) => (

@@ -46,20 +46,26 @@ const AlertEmails = ({ mutedEmails }: { mutedEmails: AlertEmail[] }) => {
   const [failure, setFailure] = useState<unknown>(null)
   // A second switch can follow before the response to the first one. It adds to that choice, and is sent after it.
   const unsaved = useRef<{ list: AlertEmail[]; request: Promise<unknown> }>(null)
+  const [shown, setShown] = useState<AlertEmail[] | null>(null)
   const toggle = async (name: AlertEmail, isOn: boolean) => {
     setFailure(null)
     const { list, request: previous } = unsaved.current ?? { list: mutedEmails, request: Promise.resolve() }
-    const next = isOn ? list.filter(one => one !== name) : [...list, name]
+    const others = list.filter(one => one !== name)
+    const next = isOn ? others : [...others, name]
     const request = previous.then(() => api.PATCH('/v1/auth/user', { body: { mutedEmails: next } }))
     const change = { list: next, request }
     unsaved.current = change
+    setShown(next)
     try {
       const { data } = await request
       queries.setQueriesData({ predicate: ({ queryKey }) => queryKey[1] === '/v1/auth/user' }, data)
     } catch (error) {
       setFailure(error)
     } finally {
-      if (unsaved.current === change) unsaved.current = null
+      if (unsaved.current === change) {
+        unsaved.current = null
+        setShown(null)
+      }
     }
   }
   return (
@@ -69,7 +75,7 @@ const AlertEmails = ({ mutedEmails }: { mutedEmails: AlertEmail[] }) => {
           <Switch
             label={t(`settings.alert.${name}`)}
             description={t(`settings.alertText.${name}`)}
-            checked={!mutedEmails.includes(name)}
+            checked={!(shown ?? mutedEmails).includes(name)}
             onChange={event => void toggle(name, event.currentTarget.checked)}
           />
         </div>

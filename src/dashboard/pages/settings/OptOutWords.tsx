@@ -76,6 +76,12 @@ const WordsForm = ({ words }: { words: string[] }) => {
       queries.setQueryData(queryKey, current)
       const { data } = await api.PUT('/v1/opt-out-words', { body: { words: applyChanges(current!.words, changes) } })
       queries.setQueryData(queryKey, data)
+      // Only what was typed during the request is still to be saved.
+      const { added, removed } = form.getValues()
+      form.setValues({
+        added: added.filter(word => !changes.added.includes(word)),
+        removed: removed.filter(word => !changes.removed.includes(word)),
+      })
       notify(t('settings.saved'))
     },
   })

@@ -124,7 +124,8 @@ const useColumns = (): Column<Member>[] => {
     title: t('team.secondFactor'),
     width: '110px',
     cell: row => (row.secondFactor === null ? <span className={styles.quiet}>–</span> : <SecondFactor member={row} />),
-    value: row => row.secondFactor !== null && t(row.secondFactor ? 'team.secondFactorOn' : 'team.secondFactorOff'),
+    value: row =>
+      row.secondFactor === null ? null : t(row.secondFactor ? 'team.secondFactorOn' : 'team.secondFactorOff'),
   }
   return [
     {

@@ -75,7 +75,7 @@ export const TemplatePage = () => {
 const Editor = ({ template }: { template: Template | null }) => {
   const t = useTranslate()
   const isOwner = useIsOwner()
-  const { form, submit, reset, busy, failure, dirty, hasConflict } = useTemplateForm(template)
+  const { form, submit, reset, busy, failure, dirty, conflict } = useTemplateForm(template)
   const [isRemoving, setIsRemoving] = useState(false)
   return (
     <Page
@@ -103,7 +103,7 @@ const Editor = ({ template }: { template: Template | null }) => {
             <form noValidate onSubmit={submit} aria-label={template?.name ?? t('templates.new')}>
               <Stack gap="md">
                 <TemplateFields form={form} readOnly={!isOwner} />
-                {hasConflict && <ConflictNotice onDiscard={reset} />}
+                {conflict !== undefined && <ConflictNotice key={conflict} onDiscard={reset} />}
                 {failure !== null && <Failure error={failure} />}
                 {isOwner && (
                   <Group gap="sm" className={formStyles.formActions}>

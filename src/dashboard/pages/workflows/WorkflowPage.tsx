@@ -9,7 +9,7 @@ import { Failure } from '../../ui/Failure.tsx'
 import { Body, Page } from '../../ui/Page.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { useNotify } from '../../ui/useNotify.tsx'
-import { isEqual } from './definition/edit.ts'
+import { isEqual, toDrawnWorkflow } from './definition/edit.ts'
 import { type DrawnWorkflow, type Fault, getStepId, toFaults } from './definition/types.ts'
 import { FaultList } from './faults/FaultList.tsx'
 import { type ApiFaults, useFaults } from './faults/faults.ts'
@@ -63,7 +63,8 @@ const LoadedWorkflow = ({ workflow }: { workflow: DrawnWorkflow }) => {
   const { view = views[0], ...search } = parseSearch({ ...route.useSearch() })
   const draft = useDraft(workflow)
   const [apiFaults, setApiFaults] = useState<ApiFaults | null>(null)
-  const [isPublishing, setIsPublishing] = useState(false)
+  /** Draft that the dialog publishes. Null while it is closed. */
+  const [publishing, setPublishing] = useState<DrawnWorkflow | null>(null)
   const readOnly = !isOwner || workflow.archivedAt !== null
   const validation = useValidation(readOnly ? null : draft.definition)
   const faults = useFaults(draft.definition, apiFaults, validation)
@@ -96,7 +97,7 @@ const LoadedWorkflow = ({ workflow }: { workflow: DrawnWorkflow }) => {
   }
   /** Says that the draft cannot be published and opens the step of the first error. */
   const rejectPublishing = ([first]: Fault[]) => {
-    setIsPublishing(false)
+    setPublishing(null)
     if (!first) return
     notify.error(t('workflows.publish.incomplete', { reason: first.reason }))
     edit(first)
@@ -105,7 +106,7 @@ const LoadedWorkflow = ({ workflow }: { workflow: DrawnWorkflow }) => {
     const prepared = await prepare()
     if (!prepared) return
     if (prepared.faults.length > 0) rejectPublishing(prepared.faults)
-    else setIsPublishing(true)
+    else setPublishing(toDrawnWorkflow(prepared.workflow))
   }
   const onPublish = isPublished === true || draft.theirs ? null : () => void publish()
   useHotkeys(
@@ -200,17 +201,17 @@ const LoadedWorkflow = ({ workflow }: { workflow: DrawnWorkflow }) => {
         </Suspense>
         {view === 'editor' && <FaultList faults={shownFaults.faults} definition={draft.definition} open={edit} />}
       </Page>
-      {isPublishing && (
+      {publishing && (
         <Publish
-          workflow={workflow}
-          onClose={() => setIsPublishing(false)}
+          workflow={publishing}
+          onClose={() => setPublishing(null)}
           onRejected={error => {
             const isShown = showApiFaults(error)
             if (isShown) rejectPublishing(error instanceof ApiFailure ? toFaults(error.details) : [])
             return isShown
           }}
           onPublished={current => {
-            setIsPublishing(false)
+            setPublishing(null)
             updateCache(current)
             notify(
               t(current.enabled ? 'workflows.publish.done' : 'workflows.publish.doneOff', {

@@ -123,7 +123,7 @@ export const shell = {
   'failure.load': 'Couldn’t load {what}',
   'failure.forbidden': 'No access',
   'failure.rateLimit': 'Too many requests',
-  'failure.changed': 'Someone else saved changes in the meantime',
+  'failure.changed': 'Other changes were saved in the meantime',
   'failure.changedText': 'Check the new version, which is shown now, then try again.',
   'failure.missing': '{record} not found',
   'failure.list': 'Go to {list}',
@@ -257,7 +257,7 @@ export const search = {
   'date.hours': 'Hours',
   'date.minutes': 'Minutes',
   'date.seconds': 'Seconds',
-  'form.conflict': 'Someone else saved changes while you were editing.',
+  'form.conflict': 'Other changes were saved while you were editing.',
   'form.conflictText':
     'Your unsaved changes are kept. All other fields show the new version. Saving replaces only the fields that you changed.',
   'form.discardMine': 'Discard my changes and show theirs',

@@ -19,7 +19,8 @@ export interface EditedRecord {
  * - `submit` handles the form's submit event. `submitWith` runs another action with the valid values, such as a preview.
  * - `busy` is true during the request.
  * - `failure` is an error that belongs to no shown field.
- * - `hasConflict` is true if another person changed the record since the first edit. Unchanged fields show that change.
+ * - `conflict` is set if the values of the record changed elsewhere since the first edit: a number that is new after each
+ *   rejected save. Unchanged fields show that change.
  * - A submit button is always enabled, so that a click shows what is missing.
  */
 export const useApiForm = <Values extends Record<string, unknown>>({
@@ -47,6 +48,7 @@ export const useApiForm = <Values extends Record<string, unknown>>({
   const draft = useFieldsDraft(draftName ?? '', initial)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
+  const [rejected, setRejected] = useState<{ error: unknown; count: number }>({ error: null, count: 0 })
   const isFollowing = useRef(false)
   const form = useForm<Values>({
     initialValues: draft.value,
@@ -56,7 +58,7 @@ export const useApiForm = <Values extends Record<string, unknown>>({
     },
   })
   const { version } = record ?? {}
-  const baseVersion = useBaseVersion(`${draftName}.base`, version, draft.dirty)
+  const isOutdated = useIsOutdated(`${draftName}.base`, version === undefined ? null : initial, draft.dirty)
   const shownVersion = useRef(version)
   // Fields without unsent input show the change of another person.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the version or of `dirty` counts.
@@ -70,15 +72,19 @@ export const useApiForm = <Values extends Record<string, unknown>>({
   const send = async (values: Values, action: typeof onSubmit) => {
     setBusy(true)
     setFailure(null)
+    setRejected(({ count }) => ({ error: null, count }))
     try {
       await action(values)
+      // Typed while the request ran.
+      const later = changedFields(form.getValues(), values, secrets)
       if (draftName === null) form.setValues(initial)
       if (!isKept) draft.clear()
+      if (!isKept && draftName !== null && Object.keys(later).length > 0) draft.change(later)
       form.resetDirty()
     } catch (error) {
       if (record && isVersionConflict(error)) {
-        // A form without a draft has no notice of the conflict.
-        await record.read().then(() => draftName === null && setFailure(error), setFailure)
+        const reject = () => setRejected(({ count }) => ({ error, count: count + 1 }))
+        await record.read().then(reject, setFailure)
         return
       }
       const details = error instanceof Failure ? errorsOf(error) : {}
@@ -99,6 +105,7 @@ export const useApiForm = <Values extends Record<string, unknown>>({
   /** Discards the unsent input. */
   const reset = () => {
     setFailure(null)
+    setRejected(({ count }) => ({ error: null, count }))
     form.setValues(initial)
     form.clearErrors()
     // Last, because the change of the values is part of the draft.
@@ -108,8 +115,10 @@ export const useApiForm = <Values extends Record<string, unknown>>({
   const dismiss = () => {
     if (draftName === null) form.setValues(initial)
     setFailure(null)
+    setRejected(({ count }) => ({ error: null, count }))
     form.clearErrors()
   }
+  const conflict = draft.dirty && isOutdated ? rejected.count : undefined
   return {
     form,
     submit: (event?: FormEvent<HTMLFormElement>) => handlerOf(onSubmit)(event),
@@ -117,21 +126,26 @@ export const useApiForm = <Values extends Record<string, unknown>>({
     reset,
     dismiss,
     busy,
-    failure,
+    // A rejected save without a notice of the conflict: a form without a draft, or nothing in it differs.
+    failure: failure ?? (conflict === undefined ? rejected.error : null),
     dirty: draft.dirty,
-    hasConflict: draft.dirty && baseVersion !== version,
+    conflict,
   }
 }
 
-/** Returns the version of the record when the unsent input began. It is kept with the draft. */
-const useBaseVersion = (key: string, version: string | undefined, dirty: boolean): string | undefined => {
+/**
+ * Returns true if the values of the record are no longer those with which the unsent input began. These are kept with the
+ * draft. Null for a form without a record.
+ */
+const useIsOutdated = (key: string, initial: object | null, dirty: boolean): boolean => {
   const [base, setBase, clearBase] = useDraft(key)
+  const current = initial && JSON.stringify(initial)
   useEffect(() => {
-    if (version === undefined) return
-    if (dirty && base === '') setBase(version)
+    if (current === null) return
+    if (dirty && base === '') setBase(current)
     if (!dirty && base !== '') clearBase()
-  }, [dirty, base, version, setBase, clearBase])
-  return base === '' ? version : base
+  }, [dirty, base, current, setBase, clearBase])
+  return current !== null && base !== '' && base !== current
 }
 
 /** Form in a dialog: what `FormDialog` needs of it. */

@@ -44,21 +44,24 @@ export interface Draft<Value> {
 }
 
 /**
- * Draft of several fields. Only the changed fields are stored. All others follow `initial`, also when another person
- * changes them.
+ * Draft of several fields. Only the changed fields are stored, and of a map of texts only the changed entries. All others
+ * follow `initial`, also when another person changes them.
  */
 export const useFieldsDraft = <Value extends object>(key: string, initial: Value): Draft<Value> => {
   const initialJson = JSON.stringify(initial)
   const [text, setText, clearText] = useDraft(key, emptyJson)
   const changes = useMemo(() => parseFields(text), [text])
-  const value = useMemo(() => ({ ...parseFields(initialJson), ...changes }) as Value, [initialJson, changes])
+  const value = useMemo(
+    () => addEntries(parseFields(initialJson), { ...parseFields(initialJson), ...changes }) as Value,
+    [initialJson, changes],
+  )
   const latestChanges = useRef(changes)
   latestChanges.current = changes
   const change = useCallback(
     (part: Partial<Value>) => {
       const initial = parseFields(initialJson) as Partial<Value>
       const changes = { ...latestChanges.current, ...part } as Partial<Value>
-      latestChanges.current = toChanges(initial, changes)
+      latestChanges.current = withoutEntries(initial, toChanges(initial, changes))
       if (Object.keys(latestChanges.current).length === 0) clearText()
       else setText(JSON.stringify(latestChanges.current))
     },
@@ -80,6 +83,30 @@ export const toChanges = <Value extends object>(before: Partial<Value>, after: P
       ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof Value]),
     ),
   ) as Partial<Value>
+
+type Fields = Record<string, unknown>
+
+const isTexts = (value: unknown): value is Record<string, string> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every(text => typeof text === 'string')
+
+const mapTexts = (before: object, after: object, map: (before: Fields, after: Fields) => object): object =>
+  Object.fromEntries(
+    Object.entries(after).map(([field, value]) => {
+      const previous = (before as Fields)[field]
+      return [field, isTexts(value) && isTexts(previous) ? map(previous, value) : value]
+    }),
+  )
+
+/** Adds the entries that a map of texts has in `before` only. */
+const addEntries = (before: object, after: object): object =>
+  mapTexts(before, after, (before, after) => ({ ...before, ...after }))
+
+/** Removes the entries of a map of texts that are the same in `before`. */
+const withoutEntries = <Value extends object>(before: Partial<Value>, after: Partial<Value>): Partial<Value> =>
+  mapTexts(before, after, toChanges) as Partial<Value>
 
 /** Returns true if there is unsent input under this key. */
 export const hasDraft = (key: string): boolean => sessionStorage.getItem(draftKey(key)) !== null

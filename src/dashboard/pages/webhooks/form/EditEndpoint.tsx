@@ -48,7 +48,10 @@ const EditForm = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   const queries = useQueryClient()
   const read = async () => {
     const { data } = await api.GET('/v1/webhooks/{id}', { params: { path: { id } } })
-    queries.setQueryData(webhookQuery(id).queryKey, data)
+    const { queryKey } = webhookQuery(id)
+    // A read that began before would bring back the previous record.
+    void queries.cancelQueries({ queryKey })
+    queries.setQueryData(queryKey, data)
   }
   const initial = useMemo(() => toFormValues(webhook), [webhook])
   return (

@@ -41,11 +41,11 @@ export const EndpointForm = ({
   onSubmit: (values: EndpointValues, headers: Headers) => Promise<unknown>
 }) => {
   const t = useTranslate()
-  const [headers, setHeaders] = useState<Headers>(headerNames.length > 0 ? null : [])
+  const [headers, setHeaders] = useState<Headers>(null)
   const [headersError, setHeadersError] = useState<string>()
   const pairsError = (missing: 'name' | 'value' | null) =>
     missing === null ? undefined : t(`webhooks.pairMissing.${missing}`)
-  const { form, submit, reset, busy, failure, hasConflict } = useApiForm<EndpointValues>({
+  const { form, submit, reset, busy, failure, conflict } = useApiForm<EndpointValues>({
     draft,
     initial,
     record,
@@ -65,6 +65,11 @@ export const EndpointForm = ({
       }
     },
   })
+  const discard = () => {
+    reset()
+    setHeaders(null)
+    setHeadersError(undefined)
+  }
   const onFormSubmit = (event: FormEvent<HTMLFormElement>) => {
     const error = pairsError(missingInPairs(headers, true))
     setHeadersError(error)
@@ -146,7 +151,7 @@ export const EndpointForm = ({
           legend={t('webhooks.headers')}
           hint={t('webhooks.headersHint')}
           secret
-          pairs={headers}
+          pairs={headers ?? (headerNames.length > 0 ? null : [])}
           names={headerNames}
           error={headersError}
           onChange={setHeaders}
@@ -165,7 +170,7 @@ export const EndpointForm = ({
             {...form.getInputProps('disabled', { type: 'checkbox' })}
           />
         )}
-        {hasConflict && <ConflictNotice onDiscard={reset} />}
+        {conflict !== undefined && <ConflictNotice key={conflict} onDiscard={discard} />}
         {failure !== null && <Failure error={failure} />}
         <Group gap="sm" className={formUi.formActions}>
           <Button type="submit" loading={busy}>

@@ -3,13 +3,14 @@ import { useState } from 'react'
 import { api, hooks, isVersionConflict } from '../../../api/client.ts'
 import { useTranslate } from '../../../texts/index.tsx'
 import { Failure } from '../../../ui/Failure.tsx'
+import { toDrawnWorkflow } from '../definition/edit.ts'
 import type { DrawnWorkflow, Workflow } from '../definition/types.ts'
 import { usePublished, useUpdateCache } from '../queries.ts'
 import { Differences } from '../versions/Differences.tsx'
 
 /** Dialog that publishes a version. It shows the changes and the affected runs first. */
 export const Publish = ({
-  workflow,
+  workflow: current,
   onClose,
   onPublished,
   onRejected,
@@ -21,6 +22,8 @@ export const Publish = ({
   onRejected: (error: unknown) => boolean
 }) => {
   const t = useTranslate()
+  // The draft is not replaced while a person looks at it: a click publishes what the dialog shows.
+  const [workflow, setWorkflow] = useState(current)
   const { id } = workflow
   const impact = hooks.useQuery(
     'get',
@@ -40,6 +43,7 @@ export const Publish = ({
   const showNewDraft = async () => {
     const { data } = await api.GET('/v1/workflows/{id}', { params: { path: { id } } })
     updateCache(data!)
+    setWorkflow(toDrawnWorkflow(data!))
     await impact.refetch()
   }
   const publish = async () => {

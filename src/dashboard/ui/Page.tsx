@@ -52,7 +52,7 @@ export const Page = ({
               {status}
             </Group>
             {text && (
-              <Text size="sm" c="dimmed">
+              <Text size="sm" c="dimmed" className={styles.description!}>
                 {text}
               </Text>
             )}

@@ -207,6 +207,8 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const { page } = await openDashboard(browser, world, `/runs/${outcomes[0].runId}`, { width })
     const steps = page.getByRole('complementary', { name: 'Run' }).getByRole('list')
     await steps.getByText('Run ended').waitFor()
+    // The texts of the steps are those of the workflow, which is read after the run.
+    await steps.getByText('data.total is at least 100').waitFor()
     // After the type is the time. The reason of the end is said once, and the amount is that of the recorded sale.
     const rows = (await steps.getByRole('listitem').allInnerTexts()).map(text => text.replaceAll(/\s+/g, ' '))
     const expected = [

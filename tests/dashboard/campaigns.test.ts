@@ -617,11 +617,11 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
       .filter({ has: page.getByRole('link', { name: 'Back to school 2026, reminder' }) })
     await page.getByRole('columnheader', { name: 'Created' }).waitFor()
     expect((await cell.boundingBox())!.width).toBeGreaterThanOrEqual(240)
-    // A draft shows its template, and a narrower list the same time.
-    await cell.getByText('Sale', { exact: true }).waitFor()
+    // It shows its template, and a narrower list the same time.
+    await cell.getByText('Template: Sale', { exact: true }).waitFor()
     await page.setViewportSize({ width: 1024, height: 900 })
     await cell.getByText(/^Created /).waitFor()
-    await cell.getByText('Sale', { exact: true }).waitFor()
+    await cell.getByText('Template: Sale', { exact: true }).waitFor()
   })
 
   test('starts no campaign before its recipients are counted, and says if that failed', async () => {

@@ -209,7 +209,9 @@ describe.skipIf(browserPath === null)('the team', () => {
       insert into second_factors (user_id, secret, confirmed_at) values (${kim.id}, ${Buffer.alloc(32)}, now())`
     await world.expect(201, 'POST', '/v1/members', { body: { kind: 'service', name: 'Deployment', role: 'agent' } })
     const { page } = await openDashboard(browser, world, '/settings/security')
-    await page.getByRole('link', { name: /^\d+ of \d+ members (has|have) not set it up$/ }).waitFor()
+    await page.getByText(/^\d+ of \d+ members (has|have) not set it up\. View team$/).waitFor()
+    // An owner cannot require what the own account lacks.
+    expect(await page.getByRole('switch', { name: 'Require two-factor authentication' }).isDisabled()).toBe(true)
     await page.getByRole('link', { name: /^Team .* \d+ members?, .*\d+ service account/ }).click()
     const row = (name: string) => page.getByRole('row').filter({ hasText: name })
     await row(kim.email).getByText('On', { exact: true }).waitFor()
@@ -229,9 +231,19 @@ describe.skipIf(browserPath === null)('the team', () => {
 
   test('reports a rejected workspace setting and edits the name in place', async () => {
     const { page } = await openDashboard(browser, world, '/settings/security')
-    await page.getByRole('switch', { name: 'Require two-factor authentication' }).click({ force: true })
-    await page.getByRole('alert').waitFor()
+    // The page has not noticed yet that the second factor was removed.
+    const own = { enabled: true, since: '2026-01-01T00:00:00.000Z', recoveryCodesLeft: 10 }
+    await page.route('**/v1/auth/totp', route => route.fulfill({ json: own }))
+    await page.reload()
+    await page
+      .getByRole('switch', { name: 'Require two-factor authentication', disabled: false })
+      .click({ force: true })
+    const dialog = page.getByRole('dialog', { name: 'Require two-factor authentication?' })
+    await dialog.getByText(/^Members lose access until they set it up\..* not set it up\.$/).waitFor()
+    await dialog.getByRole('button', { name: 'Require' }).click()
+    await dialog.getByRole('alert').waitFor()
     expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Cancel' }).last().click()
     await page.getByRole('link', { name: 'Workspace', exact: true }).last().click()
     const field = page.getByRole('textbox', { name: 'Name' })
     const before = await field.inputValue()

@@ -17,10 +17,7 @@ import { FailedCount, NoResult, PhoneResults, Share } from './ListResults.tsx'
 import { resultColumns, useResultsById } from './results.ts'
 import { type Campaign, hasStarted } from './status.ts'
 
-/**
- * Columns of the campaigns list, and those of narrower lists, which have the status and the time below the name. A draft
- * shows its template in place of results.
- */
+/** Columns of the campaigns list, and those of narrower lists, which have the status and the time below the name. */
 export const useColumns = ({
   rows = [],
   loadMore,
@@ -53,7 +50,12 @@ export const useColumns = ({
       </Link>
     </span>
   )
-  const templateOf = (row: Campaign) => <bdi>{templateName(row)}</bdi>
+  const templateOf = (row: Campaign) =>
+    templateName(row) && (
+      <>
+        {t('campaigns.template')}: <bdi>{templateName(row)}</bdi>
+      </>
+    )
   const resultColumn = ([key, count, width]: (typeof resultColumns)[number], hasShares: boolean): Column<Campaign> => {
     const countOf = (row: Campaign) => {
       const results = resultsById.get(row.id)
@@ -81,15 +83,12 @@ export const useColumns = ({
       width: 'minmax(240px, 1.1fr)',
       phone: 'title',
       value: row => row.name,
-      cell: row =>
-        row.status === 'draft' ? (
-          <span className={styles.twoLines}>
-            {nameCell(row)}
-            <span className={styles.underName}>{templateOf(row)}</span>
-          </span>
-        ) : (
-          nameCell(row)
-        ),
+      cell: row => (
+        <span className={styles.twoLines}>
+          {nameCell(row)}
+          <span className={styles.underName}>{templateOf(row)}</span>
+        </span>
+      ),
       phoneCell: nameCell,
     },
     {
@@ -145,11 +144,7 @@ export const useColumns = ({
                 </span>
               )}
             </div>
-            {templateName(row) && (
-              <div className={styles.quiet}>
-                {t('campaigns.template')}: {templateOf(row)}
-              </div>
-            )}
+            {templateName(row) && <div className={styles.quiet}>{templateOf(row)}</div>}
           </>
         ),
     },
@@ -208,10 +203,9 @@ export const useColumns = ({
               <span className={styles.twoLines}>
                 {nameCell(row)}
                 <CampaignStatus status={row.status}>
-                  {row.status === 'draft'
-                    ? templateOf(row)
-                    : row.status === 'scheduled' && row.scheduledAt !== null && <Time at={row.scheduledAt} />}
+                  {row.status === 'scheduled' && row.scheduledAt !== null && <Time at={row.scheduledAt} />}
                 </CampaignStatus>
+                <span className={styles.underName}>{templateOf(row)}</span>
                 <span className={styles.underName}>
                   <CreationTime campaign={row} />
                 </span>

@@ -35,7 +35,8 @@ export const Assign = ({
   const fullName = (userId: string) => (userId === user.id ? user.name || user.email : memberName(userId))
   return (
     <Menu
-      opened={opened}
+      // The focus goes to the first member, so the menu waits for the members.
+      opened={opened && team.length > 0}
       onChange={onChange}
       position="bottom-end"
       width={240}

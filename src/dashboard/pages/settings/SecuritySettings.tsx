@@ -1,4 +1,5 @@
 import { Anchor, Skeleton, Stack, Switch, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
@@ -7,6 +8,7 @@ import { useIsOwner } from '../../shell/session.tsx'
 import { useTranslate } from '../../texts/index.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Failure } from '../../ui/Failure.tsx'
+import { Confirm } from '../../ui/form/Confirm.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { useNotify } from '../../ui/useNotify.tsx'
 import { AccessRows, useMembers } from './AccessRows.tsx'
@@ -99,12 +101,20 @@ const SecondFactor = ({ workspace }: { workspace: Schemas['Workspace'] }) => {
   const missing = people.filter(({ secondFactor }) => !secondFactor)
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
-  const setRequirement = async (requireSecondFactor: boolean) => {
+  const [isConfirming, dialog] = useDisclosure(false)
+  // The API rejects a requirement that the own account does not meet.
+  const isFirstOwn = own.data?.enabled === false && !workspace.requireSecondFactor
+  const missingText = t('settings.secondFactorMissing', { missing: missing.length, count: people.length })
+  const require = async () => {
+    await change({ requireSecondFactor: true })
+    notify(t('settings.secondFactorOn'))
+  }
+  const stopRequiring = async () => {
     setBusy(true)
     setFailure(null)
     try {
-      await change({ requireSecondFactor })
-      notify(t(requireSecondFactor ? 'settings.secondFactorOn' : 'settings.secondFactorOff'))
+      await change({ requireSecondFactor: false })
+      notify(t('settings.secondFactorOff'))
     } catch (error) {
       setFailure(error)
     } finally {
@@ -116,28 +126,38 @@ const SecondFactor = ({ workspace }: { workspace: Schemas['Workspace'] }) => {
       {isOwner ? (
         <Switch
           label={t('settings.secondFactorRequire')}
-          description={t('settings.secondFactorHint')}
+          description={t(isFirstOwn ? 'settings.secondFactorFirst' : 'settings.secondFactorHint')}
           checked={workspace.requireSecondFactor}
-          disabled={busy}
-          onChange={event => void setRequirement(event.currentTarget.checked)}
+          disabled={busy || isFirstOwn}
+          onChange={event => (event.currentTarget.checked ? dialog.open() : void stopRequiring())}
         />
       ) : (
         <Text size="sm">{t('settings.secondFactorHint')}</Text>
       )}
       {failure !== null && <Failure error={failure} />}
-      {people.length > 0 && (
-        <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/team" />}>
-          {t('settings.secondFactorMissing', { missing: missing.length, count: people.length })}
+      {own.data && !own.data.enabled && (
+        <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={accountPath} />}>
+          {t('settings.secondFactorOwn')}
         </Anchor>
       )}
-      {own.data && !own.data.enabled && (
+      {people.length > 0 && (
         <Text size="sm">
-          {isOwner && !workspace.requireSecondFactor && `${t('settings.secondFactorFirst')} `}
-          <Anchor size="sm" underline="always" renderRoot={(props: object) => <Link {...props} to={accountPath} />}>
-            {t('settings.secondFactorOwn')}
+          {missingText}.{' '}
+          <Anchor size="sm" underline="always" renderRoot={(props: object) => <Link {...props} to="/team" />}>
+            {t('settings.viewTeam')}
           </Anchor>
         </Text>
       )}
+      <Confirm
+        opened={isConfirming}
+        title={t('settings.secondFactorTitle')}
+        action={t('settings.secondFactorDo')}
+        danger={missing.length > 0}
+        onClose={dialog.close}
+        onConfirm={require}
+      >
+        {t('settings.secondFactorHint')} {people.length > 0 && `${missingText}.`}
+      </Confirm>
     </Stack>
   )
 }

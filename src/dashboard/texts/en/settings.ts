@@ -19,8 +19,11 @@ export const settings = {
   'settings.secondFactorHint': 'Members lose access until they set it up. API keys are not affected.',
   'settings.secondFactorMissing':
     '{missing, plural, =0 {All members have set it up} one {# of {count, plural, one {# member} other {# members}} has not set it up} other {# of {count} members have not set it up}}',
-  'settings.secondFactorFirst': 'Before you can require it, set it up for your own account.',
-  'settings.secondFactorOwn': 'Set it up',
+  'settings.secondFactorFirst': 'Set it up for your own account first. Then you can require it from all members.',
+  'settings.secondFactorTitle': 'Require two-factor authentication?',
+  'settings.secondFactorDo': 'Require',
+  'settings.viewTeam': 'View team',
+  'settings.secondFactorOwn': 'Set it up for your account',
   'settings.secondFactorOn': 'Two-factor authentication is now required.',
   'settings.secondFactorOff': 'Two-factor authentication is no longer required.',
   'settings.sso': 'Single sign-on',

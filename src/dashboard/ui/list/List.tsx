@@ -28,8 +28,8 @@ export type { Live } from './useLiveRows.ts'
 /** List width in pixels below which rows have two lines. */
 const oneLineMinWidth = 400
 const rowHeight = 36
-/** Height of a row whose title column has two lines. */
-const foldedRowHeight = 60
+/** Heights of a row whose title column has two lines, and four if columns are folded into it. */
+const [twoLinesHeight, foldedRowHeight] = [48, 76]
 const defaultPhoneRowHeight = 60
 const overscanRows = 12
 /** Width of the checkbox and the space after it in pixels. */
@@ -61,7 +61,7 @@ export const List = <Row,>({
 }: {
   title: string
   columns: Column<Row>[]
-  /** Columns of a list that is too narrow for all of them, widest layout first. The title column has two lines. */
+  /** Columns of a list that is too narrow for all of them, widest layout first. The title column has several lines. */
   foldedLayouts?: Column<Row>[][]
   /** Height in pixels of a row on a phone. Defaults to that of two lines. */
   phoneRowHeight?: number
@@ -100,7 +100,7 @@ export const List = <Row,>({
   const foldedColumns = chooseFolded(columns, foldedLayouts, columnsWidth)
   const fittingColumns = hasPhoneRoles ? fitColumns(foldedColumns ?? columns, columnsWidth) : columns
   const isTight = !phone && hasPhoneRoles
-  const height = phone ? phoneRowHeight : foldedColumns ? foldedRowHeight : rowHeight
+  const height = phone ? phoneRowHeight : foldedColumns ? foldedRowHeight : foldedLayouts ? twoLinesHeight : rowHeight
   const table = useTable({
     columns,
     rows: loadedRows,

@@ -34,14 +34,22 @@ export interface Environment {
 
 const databaseName = 'demo'
 
-/** Creates the stage, with a history of 30 days if asked. On an error, everything that was started is stopped. */
-export const openEnvironment = async (config: Config, output: Output, withHistory: boolean): Promise<Environment> => {
+/**
+ * Creates the stage, with a history of 30 days if asked. `signal` ends the recording of the history. On an error,
+ * everything that was started is stopped.
+ */
+export const openEnvironment = async (
+  config: Config,
+  output: Output,
+  withHistory: boolean,
+  signal: AbortSignal,
+): Promise<Environment> => {
   const closers: (() => unknown)[] = []
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer()
   }
   try {
-    return { ...(await start(config, output, withHistory, closer => closers.push(closer))), close }
+    return { ...(await start(config, output, withHistory, signal, closer => closers.push(closer))), close }
   } catch (error) {
     await close()
     throw error
@@ -52,6 +60,7 @@ const start = async (
   config: Config,
   output: Output,
   withHistory: boolean,
+  signal: AbortSignal,
   onClose: (closer: () => unknown) => void,
 ) => {
   const port = await findPort(config)
@@ -87,7 +96,7 @@ const start = async (
   }
   if (withHistory) {
     const historyStartedAt = performance.now()
-    const events = await makeHistory({ config: demoConfig, database, log, owner, receivers })
+    const events = await makeHistory({ config: demoConfig, database, log, owner, receivers, signal })
     output.step(
       'History',
       `${events} events of the last ${historyDays} days (${formatSeconds(performance.now() - historyStartedAt)})`,

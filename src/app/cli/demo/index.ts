@@ -42,8 +42,10 @@ const runDemo = async (config: Config, exit: boolean, file: string | null): Prom
     `From shop order to signed webhook: ${orders.length} calls, ${customers} customers, ${senders} shop systems`,
   )
 
-  const environment = await openEnvironment(config, output, !exit)
+  interruption.addEventListener('abort', () => output.line('\n  Stopping.'), { once: true })
+  let environment: Environment | null = null
   try {
+    environment = await openEnvironment(config, output, !exit, interruption)
     const hasDashboard = !exit && (await loadDashboard(environment, output))
     const { isAsExpected, workspace } = await play(environment, orders, output, interruption)
     if (!exit) {
@@ -51,7 +53,6 @@ const runDemo = async (config: Config, exit: boolean, file: string | null): Prom
       await printSignIn(environment, hasDashboard, output)
       environment.receiver.onReceipt(receipt => output.line(`  ${formatReceipt(receipt)}`))
       await waitForAbort(interruption)
-      output.line('\n  Stopping.')
     }
     return isAsExpected ? 0 : 1
   } catch (error) {
@@ -64,7 +65,7 @@ const runDemo = async (config: Config, exit: boolean, file: string | null): Prom
     else throw error
     return 1
   } finally {
-    await environment.close()
+    await environment?.close()
   }
 }
 

@@ -43,21 +43,31 @@ export interface HistoryDeps {
   log: Log
   owner: Owner
   receivers: HistoryReceivers
+  /** Ends the recording. */
+  signal?: AbortSignal
 }
 
 /** Records and moves the history. Returns the number of its events. */
-export const makeHistory = async ({ config, database, log, owner, receivers }: HistoryDeps): Promise<number> => {
+export const makeHistory = async ({
+  config,
+  database,
+  log,
+  owner,
+  receivers,
+  signal: interrupted = new AbortController().signal,
+}: HistoryDeps): Promise<number> => {
   const { sql } = database
   const service = await startService({ config: { ...config, port: 0 }, databaseUrl: database.url, log })
   const recorded: RecordedMoment[] = []
   try {
-    const api = new Api(service.url, AbortSignal.timeout(deadlineMs))
+    const api = new Api(service.url, AbortSignal.any([interrupted, AbortSignal.timeout(deadlineMs)]))
     const urls = { crm: `http://${receivers.crm.target}/webhooks`, stock: `http://${receivers.stock.target}/webhooks` }
     const shop = await setUpHistory(api, owner, urls)
     await holdRollUp(sql)
     const random = seededRandom(seed)
     const recorder = new HistoryRecorder(shop, receivers.stock, random)
     for (const moment of momentsUntil(new Date(), random)) {
+      interrupted.throwIfAborted()
       recorded.push({ recordedAt: await readTime(sql), at: moment.at })
       await recorder.record(moment)
       await waitUntilIdle(sql)

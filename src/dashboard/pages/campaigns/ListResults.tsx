@@ -34,10 +34,14 @@ export const NoResult = () => <span className={styles.quiet}>–</span>
 /** Results in two lines with the time of the campaign, for a row without columns. */
 export const PhoneResults = ({ campaign, results }: { campaign: Campaign; results: Results | undefined }) => {
   const t = useTranslate()
-  const { sent, audience } = campaign.progress
+  const { sent, audience, skipped } = campaign.progress
+  const isCompleted = campaign.status === 'completed'
   const failed = results ? countFailed(results) : 0
   const sentParts = [
-    t('campaigns.sentOf', { sent, all: audience }),
+    // A completed campaign has sent to all that it did not skip.
+    ...(isCompleted && skipped > 0
+      ? [t('campaigns.sentCount', { count: sent }), t('campaigns.skippedCount', { count: skipped })]
+      : [t('campaigns.sentOf', { sent, all: audience })]),
     ...(results ? [t('campaigns.deliveredCount', { count: results.delivered })] : []),
   ]
   const resultParts = results && [

@@ -41,6 +41,8 @@ export const useColumns = ({
   const countLength = longest(started.map(({ progress }) => number(progress.audience)))
   // The width follows the largest campaign, so that no row loses a part of its number.
   const sentWidth = Math.max(68, 12 + 7 * longest(started.map(sentText)))
+  const skippedText = ({ progress }: Campaign) => t('campaigns.skippedCount', { count: progress.skipped })
+  const skippedWidth = 12 + 6 * longest(started.map(skippedText))
   const shareWidth = 55 + 8 * countLength
   const nameCell = (row: Campaign) => (
     <span className={styles.nameCell}>
@@ -210,6 +212,19 @@ export const useColumns = ({
                   <CreationTime campaign={row} />
                 </span>
               </span>
+            ),
+          }
+        if (column.key === 'sent' && omitted.includes('skipped'))
+          return {
+            ...column,
+            width: `minmax(${Math.max(sentWidth, skippedWidth)}px, 0.25fr)`,
+            cell: row => (
+              <>
+                {column.cell(row)}
+                {hasStarted(row) && row.progress.skipped > 0 && (
+                  <div className={styles.underCount}>{skippedText(row)}</div>
+                )}
+              </>
             ),
           }
         const result = hasShares ? undefined : resultColumns.find(([key]) => key === column.key)

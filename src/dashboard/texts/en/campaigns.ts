@@ -23,6 +23,8 @@ export const campaigns = {
   'campaigns.readCount': '{count, number} read',
   'campaigns.boughtCount': '{count, number} bought',
   'campaigns.skipped': 'Skipped',
+  'campaigns.skippedCount': '{count, number} skipped',
+  'campaigns.sentCount': '{count, number} sent',
   'campaigns.created': 'Created',
   'campaigns.createdIn': 'Created: {range}',
   'campaigns.scheduledAt': 'Starts',

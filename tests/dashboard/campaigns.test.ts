@@ -202,6 +202,9 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     await page.getByRole('radio', { name: 'Customers you choose' }).check()
     await hints.nth(1).waitFor()
     expect(await hints.allTextContents()).toEqual(['Choose a template.', 'Enter at least one customer ID.'])
+    // A condition without the name of its attribute is not sent, because the API rejects it.
+    await page.getByRole('radio', { name: 'Customers that match conditions' }).check()
+    await hints.filter({ hasText: 'Enter the name of the attribute.' }).waitFor()
     await page.getByRole('radio', { name: 'All customers' }).check()
     await page.getByRole('combobox', { name: 'Template' }).click()
     await page.getByRole('option', { name: 'Sale' }).click()

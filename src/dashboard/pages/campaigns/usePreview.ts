@@ -2,8 +2,9 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { hooks, type Schemas } from '../../api/client.ts'
+import { attributePrefix } from './AudienceFields.tsx'
 import { useChoices } from './choices.ts'
-import { type CampaignForm, type Form, lacksCondition, lacksIds, toRequestBody } from './form.ts'
+import { type AudienceForm, type CampaignForm, type Form, lacksCondition, lacksIds, toRequestBody } from './form.ts'
 import type { Campaign } from './status.ts'
 
 type PreviewBody = Schemas['PreviewAudience']
@@ -57,7 +58,12 @@ export const findMissing = ({ channelId, audience }: CampaignForm, template: Sch
   ...(template ? [] : (['campaigns.missing.template'] as const)),
   ...(lacksIds(audience) ? (['campaigns.missing.ids'] as const) : []),
   ...(lacksCondition(audience) ? (['campaigns.missing.where'] as const) : []),
+  ...(lacksAttribute(audience) ? (['campaigns.missing.attribute'] as const) : []),
 ]
+
+/** Returns true while a condition has no name of its attribute yet. */
+const lacksAttribute = ({ kind, where }: AudienceForm): boolean =>
+  kind === 'where' && where.json === null && JSON.stringify(where.condition).includes(`"${attributePrefix}"`)
 
 export const countRecipients = ({
   audience,

@@ -162,6 +162,7 @@ export const campaigns = {
   'campaigns.missing.value': 'Enter a value.',
   'campaigns.missing.ids': 'Enter at least one customer ID.',
   'campaigns.missing.where': 'Enter valid JSON.',
+  'campaigns.missing.attribute': 'Enter the name of the attribute.',
   'campaigns.result.delivered': 'Delivered',
   'campaigns.result.failed': 'Failed',
   'campaigns.result.read': 'Read',

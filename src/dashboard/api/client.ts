@@ -7,7 +7,10 @@ import { clearDocsCredentials, selectedWorkspace } from './workspace.ts'
 
 export type Schemas = components['schemas']
 
-/** Timeout of a request, also for the code of a page, in milliseconds. The server may still complete a write after the client has timed out. */
+/**
+ * Timeout in milliseconds of a request, and of the code of a page. The server may still complete a write after the client
+ * has timed out.
+ */
 export const timeoutMs = 20_000
 
 /** Error response of the API, or a request that got no response. */

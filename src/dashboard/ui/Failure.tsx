@@ -11,8 +11,9 @@ import styles from './states.module.css'
 
 /**
  * Error message of the API with the request id for support and a retry button. A wrong password, code or link (401, 422)
- * and a missing record are shown as their message alone, because they are no case for support. Neither a missing permission nor a missing record
- * has a retry. If somebody else changed the record, a text for people replaces that of the API. For a record, the title names the `record`, and a link leads to its `list`.
+ * and a missing record are shown as their message alone, because they are no case for support. Neither a missing
+ * permission nor a missing record has a retry. If the record changed elsewhere, a text for people replaces that of the
+ * API. For a record, the title names the `record`, and a link leads to its `list`.
  * `what` is the part of the page that was not loaded, such as “Customers”, for the title.
  * A read is repeated by itself (`main.tsx`, `useRefetchOnReconnect`). The button waits until the API allows a call.
  */

@@ -181,6 +181,17 @@ describe('the command', () => {
     expect(existsSync(join(folder, 'postgres/data/postmaster.pid'))).toBe(false)
   }, 120_000)
 
+  test('ends on Ctrl-C while the history is recorded, and says so', async () => {
+    const child = start(['demo'])
+    const out = follow(child.stdout)
+    await out.until(/new database/)
+    process.kill(child.pid, 'SIGINT')
+    await out.until(/Stopping\.\s+Interrupted\./)
+    expect(await child.status).toBe(130)
+    expect(out.soFar()).not.toContain('History')
+    expect(existsSync(join(folder, 'postgres/data/postmaster.pid'))).toBe(false)
+  }, 60_000)
+
   test('ends with 0 and stops its PostgreSQL when the reader of its output has gone', async () => {
     const child = start(['demo'])
     const reported = readText(child.stderr)
